@@ -16,6 +16,15 @@ export type Step = {
   silentRefusals: number
 }
 
+export type LoadOptions = {
+  rate: number
+  seconds: number
+  /** Of each caller. */
+  connections?: number
+  /** Whether all of them are opened before the first request, as a proxy keeps them. */
+  areOpen?: boolean
+}
+
 const CALLERS = 40
 /** Of each caller. */
 const CONNECTIONS = 8
@@ -28,7 +37,7 @@ const TICK_MS = 5
  */
 export async function openLoad(
   url: string,
-  { rate, seconds, connections = CONNECTIONS }: { rate: number; seconds: number; connections?: number },
+  { rate, seconds, connections = CONNECTIONS, areOpen = false }: LoadOptions,
   next: () => Headers,
 ): Promise<Step> {
   // Each caller has an address of its own: limits are for each.
@@ -37,6 +46,7 @@ export async function openLoad(
     (_, index) => new Agent({ connections, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
   )
   const count = Math.round(rate * seconds)
+  if (areOpen) await Promise.all(agents.map((agent) => openConnections(agent, url, connections)))
   const times: number[] = []
   const step: Step = { rate, sent: count, p50Ms: 0, p99Ms: 0, statuses: {}, silentRefusals: 0 }
   const send = async (dueAt: number, index: number) => {
@@ -68,4 +78,10 @@ export async function openLoad(
   times.sort((a, b) => a - b)
   const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { ...step, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
+}
+
+/** As many requests at once as there are to be connections. */
+async function openConnections(dispatcher: Agent, url: string, count: number): Promise<void> {
+  const open = async () => (await request(new URL('/healthz', url), { dispatcher })).body.dump()
+  await Promise.all(Array.from({ length: count }, open))
 }

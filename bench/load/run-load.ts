@@ -6,7 +6,7 @@ import { type Memory, readMemory } from '../run/measure/read-memory'
 import { describeRun } from '../run/run'
 import { startOurSite } from '../run/world/start-our-site'
 import { findHighestRate } from './find-highest-rate'
-import { openLoad, type Step } from './open-load'
+import { type LoadOptions, openLoad, type Step } from './open-load'
 import { type LoadRun, tellLoad, writeLoad } from './write-load'
 
 const CHALLENGE = { startRate: 100, status: 402, limitMs: 250, seconds: 5 }
@@ -16,14 +16,14 @@ const BUYERS = 40
 const ABOVE = { challenges: 3, payments: 8 }
 /** Short enough that the last of them is not given up for its client's patience. */
 const ABOVE_SECONDS = 3
-/** Of each caller: as many in all as there are requests, so that these wait at the site and not for a connection. */
-const ABOVE_CONNECTIONS = 256
+/** Of each caller: about as many in all as there are requests, so that these wait at the site and not for a connection. */
+const ABOVE_CONNECTIONS = 150
 const STEADY_SECONDS = 10
 const STEADY_ROUNDS = 4
 /** What the site may keep at most; what it keeps beyond that ends it. Left alone, V8 collects late where there is much. */
 const HEAP_MEGABYTES = 384
 
-type Options = { seconds?: number; connections?: number }
+type Options = Partial<Omit<LoadOptions, 'rate'>>
 
 /** Measures a site that it starts and ends, prints what it found and writes it down. */
 export async function runLoad(load: string): Promise<void> {
@@ -49,11 +49,13 @@ export async function runLoad(load: string): Promise<void> {
     console.log('paid:')
     const payments = await findHighestRate({ ...PAID, measure: (rate) => pay(rate) })
     note('after the search for the highest rates')
-    const crowd = { seconds: ABOVE_SECONDS, connections: ABOVE_CONNECTIONS }
+    const crowd = { seconds: ABOVE_SECONDS, connections: ABOVE_CONNECTIONS, areOpen: true }
+    const paidAbove = ABOVE.payments * (payments.highest?.rate ?? PAID.startRate)
     const above = {
       challenges: await ask(ABOVE.challenges * (challenges.highest?.rate ?? CHALLENGE.startRate), crowd),
-      payments: await pay(ABOVE.payments * (payments.highest?.rate ?? PAID.startRate), crowd),
+      payments: await pay(paidAbove, crowd),
     }
+    const unconnected = await pay(paidAbove, { ...crowd, areOpen: false })
     note('after many times as much')
     // The same again and again: what it takes more each time, it keeps.
     const steady = Math.round((challenges.highest?.rate ?? CHALLENGE.startRate) / 2)
@@ -72,6 +74,7 @@ export async function runLoad(load: string): Promise<void> {
       challenges,
       payments,
       above,
+      unconnected,
       memory,
     }
     console.log(tellLoad(run))

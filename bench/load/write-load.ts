@@ -13,19 +13,25 @@ export type LoadRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   heapMegabytes: number
   challenges: Found
   payments: Found
+  /** Over connections that are open. */
   above: { challenges: Step; payments: Step }
+  /** As many payments, each of which opens a connection first. */
+  unconnected: Step
   memory: Record<string, Memory>
 }
 
 const FOLDER = 'bench/results'
 
 /** What was found, as the body of a Markdown document. */
-export function tellLoad({ challenges, payments, above, memory }: LoadRun): string {
+export function tellLoad({ challenges, payments, above, unconnected, memory }: LoadRun): string {
   const highest = ({ highest: step }: Found) => (step ? describeStep(step) : 'none of the rates tried')
   return `| | Highest rate in time | Many times that |
 | --- | --- | --- |
 | 402, p99 below 250 ms | ${highest(challenges)} | ${describeStep(above.challenges)} |
 | Paid, p99 below 1 s | ${highest(payments)} | ${describeStep(above.payments)} |
+
+The same payments, each with a connection to open first: ${describeStep(unconnected)}. Node.js takes up one new connection in each
+turn of its loop, so that such a crowd waits before the site can see it, or refuse it; a proxy in front keeps its connections open.
 
 Refusals (429, 503) without \`Retry-After\`: ${above.challenges.silentRefusals + above.payments.silentRefusals}.
 
@@ -51,7 +57,7 @@ function describe(run: LoadRun): string {
 Written by \`npm run load\`: one instance of the built site with all its parts, a durable database and a local chain; requests come when they are due, from 40
 addresses, whether or not those before were answered, and times count from then. Client, chain, database and site share the machine. A rate holds when
 everything was answered in time with 402, or with the content, in one of two tries. An address has 8 connections; in the column of many
-times that, 256, so that requests wait at the site and not in the client. The site runs with
+times that, 150 that are open before, so that requests wait at the site and not in the client. The site runs with
 \`--max-old-space-size=${heapMegabytes}\`, so that it would end if it kept more than that.
 
 - Date: ${date.slice(0, 16).replace('T', ' ')} UTC
