@@ -24,6 +24,7 @@ const FOLDER = 'bench/results'
 
 /** What was found, as the body of a Markdown document. */
 export function tellLoad({ challenges, payments, above, unconnected, memory }: LoadRun): string {
+  const silent = [above.challenges, above.payments, unconnected].reduce((sum, step) => sum + step.silentRefusals, 0)
   const highest = ({ highest: step }: Found) => (step ? describeStep(step) : 'none of the rates tried')
   return `| | Highest rate in time | Many times that |
 | --- | --- | --- |
@@ -33,7 +34,7 @@ export function tellLoad({ challenges, payments, above, unconnected, memory }: L
 The same payments, each with a connection to open first: ${describeStep(unconnected)}. Node.js takes up one new connection in each
 turn of its loop, so that such a crowd waits before the site can see it, or refuse it; a proxy in front keeps its connections open.
 
-Refusals (429, 503) without \`Retry-After\`: ${above.challenges.silentRefusals + above.payments.silentRefusals}.
+Refusals (429, 503) without \`Retry-After\`: ${silent}.
 
 | Memory of the site's process | resident | at most so far | of it its own |
 | --- | --: | --: | --: |
