@@ -46,7 +46,8 @@ export async function openLoad(
     (_, index) => new Agent({ connections, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
   )
   const count = Math.round(rate * seconds)
-  if (areOpen) await Promise.all(agents.map((agent) => openConnections(agent, url, connections)))
+  // One caller after the other, so that no more wait to be taken up than the system keeps.
+  if (areOpen) for (const agent of agents) await openConnections(agent, url, connections)
   const times: number[] = []
   const step: Step = { rate, sent: count, p50Ms: 0, p99Ms: 0, statuses: {}, silentRefusals: 0 }
   const send = async (dueAt: number, index: number) => {
