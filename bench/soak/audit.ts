@@ -74,7 +74,7 @@ const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlem
 
 /** Every use of an authorization on the EVM chain has its settled row, with that amount, and the other way round. */
 async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
-  const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })
+  const client = createPublicClient({ transport: http(devnet.evmRpcUrl, { maxResponseBodySize: false }) })
   const address = assetOf(BASE_SEPOLIA)?.address as `0x${string}`
   const range = { address, fromBlock: 0n, toBlock: 'latest' } as const
   const transfers = await client.getLogs({
