@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,8 @@ async function fundedWallet(rpcUrl: string, network = 'eip155:84532') {
   return { address, hash: transaction as `0x${string}` }
 }
 
+const randomCode = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}` as const
+
 describe('the local anvil', () => {
   it('goes on from its saved chain after anvil itself is killed', async () => {
     const first = await startAnvil({ dataDir: folder, port: 0 })
@@ -40,6 +43,27 @@ describe('the local anvil', () => {
     const { number, timestamp } = await readerAt(second.rpcUrl).getBlock()
     expect(number).toBeGreaterThan(receipt.blockNumber)
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+    await second.stop()
+  })
+
+  it('saves a chain of any size', async () => {
+    const first = await startAnvil({ dataDir: folder, port: 0 })
+    const client = createAnvilClient(first.rpcUrl, 84532)
+    // Random, so that it stays as large when it is packed.
+    const codes = Array.from({ length: 8 }, () => ({
+      address: freshAccount().address,
+      bytecode: randomCode(1_000_000),
+    }))
+    for (const code of codes) await client.setCode(code)
+    await client.mine({ blocks: 1 })
+    await first.save()
+    process.kill(first.pid, 'SIGKILL')
+    await first.died
+
+    const second = await startAnvil({ dataDir: folder, port: 0 })
+    for (const { address, bytecode } of codes) {
+      expect((await readerAt(second.rpcUrl).getCode({ address })) === bytecode).toBe(true)
+    }
     await second.stop()
   })
 
