@@ -130,8 +130,6 @@ function settlementOf(
     deadline,
     sale: null,
     note: null,
-    // What receivers ask for of their channels is little, and no buyer waits for it.
-    leave: () => {},
   }
 }
 

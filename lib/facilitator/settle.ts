@@ -59,9 +59,8 @@ export async function settle(
     // A deposit sells nothing yet: what it pays for is told by vouchers.
     sale: isDeposit ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
-    leave: settler.enter(),
   }
-  const outcome = await settleOnce(settlement).finally(settlement.leave)
+  const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
   return isDeposit ? withChannelState(settlement, outcome) : withExtensions(settlement, outcome)
 }
@@ -183,7 +182,6 @@ async function outcomeOf(
   claim: Claim,
   { ended, hash }: SubmittedTransaction,
 ): Promise<SettleOutcome> {
-  settlement.leave()
   const leftMs = Math.max(settlement.deadline - performance.now(), 0)
   const { key, network, payer } = settlement.payment.authorization
   const decision = await traced(

@@ -18,6 +18,4 @@ export type Settlement = {
   sale: SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null
-  /** To be called once nothing but the chain is waited for. */
-  leave(): void
 }

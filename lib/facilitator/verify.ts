@@ -28,7 +28,6 @@ export async function verify(
   const { chain, payment } = read
   const { payer } = payment.authorization
   const settler = room.settler(chain.network)
-  const leave = settler.enter()
   try {
     const refusal = (await settler.budget.refusal()) ?? (await chain.check(payment))
     if (refusal) return invalid({ ...refusal, payer })
@@ -46,8 +45,6 @@ export async function verify(
     if (!isRpcUnreachable(error)) throw error
     room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
     return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
-  } finally {
-    leave()
   }
 }
 
