@@ -105,9 +105,7 @@ describe('a Solana settlement', () => {
     const outcomes = await Promise.all(both)
     expect(outcomes.filter(({ kind }) => kind === 'settled')).toHaveLength(30)
     const refusals = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.response.errorReason] : []))
-    // On a busy machine the node is too late for some; these have moved nothing either.
-    expect(['duplicate_settlement', 'unexpected_settle_error']).toEqual(expect.arrayContaining([...new Set(refusals)]))
-    expect(refusals).toContain('duplicate_settlement')
+    expect(new Set(refusals)).toEqual(new Set(['duplicate_settlement']))
     const sum = requests.reduce((total, { paymentRequirements }) => total + BigInt(paymentRequirements.amount), 0n)
     expect(await earned()).toBe(sum)
   })

@@ -331,9 +331,7 @@ describe('a free operation that is asked too much', () => {
     const limited = all.filter(({ status }) => status === 429)
     expect(limited.length).toBeGreaterThan(0)
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    const reached = all.filter(({ status }) => status !== 429 && status !== 503)
-    expect(seen.length).toBeLessThanOrEqual(reached.length)
-    // On a busy machine the service is too late for some.
-    expect([200, 429, 502, 503, 504]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
+    expect(seen).toHaveLength(all.filter(({ status }) => status === 200).length)
+    expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
   })
 })
