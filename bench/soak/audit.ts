@@ -12,8 +12,6 @@ export type Audit = {
   counts: Record<string, number>
   /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
   lostOnTheWay: number
-  /** Contents of an earlier charge that were given once more, since a kill took the note that they had gone out. */
-  givenAgain: number
 }
 
 type LedgerPayment = {
@@ -37,30 +35,22 @@ type LedgerSettlement = {
   transaction: string | null
 }
 
-/**
- * Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. A content
- * may be given once more for each kill (docs/scaling.md), not oftener.
- */
-export async function audit(world: SoakWorld, records: PaymentRecord[], kills: number): Promise<Audit> {
+/** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
+export async function audit(world: SoakWorld, records: PaymentRecord[]): Promise<Audit> {
   const payments = await readPayments(world.database)
   const settlements = await readSettlements(world.database)
   const chain = await readEvmChain(world, settlements)
-  const again = new Set(records.filter((record) => isGivenAgain(record, settlements)))
   const findings = [
     ...chain,
     ...compareLedgers(payments, settlements),
-    ...compareBuyers(
-      records.filter((record) => again.size > kills || !again.has(record)),
-      payments,
-      settlements,
-    ),
+    ...compareBuyers(records, payments, settlements),
     ...(await compareEntitlements(world.database)),
     ...(await compareSolana(world, settlements)),
   ]
   const settledPayments = payments.filter(({ status }) => status === 'settled')
   const keys = new Set(records.filter(({ grants }) => grants === 0).map(({ authorizationKey }) => authorizationKey))
   const lostOnTheWay = settledPayments.filter((row) => keys.has(row.authorization_key) && row.delivered_at).length
-  return { findings, counts: countStates(payments, settlements), lostOnTheWay, givenAgain: again.size }
+  return { findings, counts: countStates(payments, settlements), lostOnTheWay }
 }
 
 /** Calls out of channels are held against what their channel was charged, by those who make them. */
@@ -128,17 +118,12 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
   ]
 }
 
-/** Whether its payer got, in its place, what an earlier payment was charged for; the answer names that one's transaction. */
-function isGivenAgain(
-  { authorizationKey, grants, payer, transaction }: PaymentRecord,
-  settlements: LedgerSettlement[],
-) {
-  if (grants !== 1 || transaction === null) return false
-  const isSettled = (row: LedgerSettlement) =>
-    row.state === 'settled' && row.payer.toLowerCase() === payer.toLowerCase()
-  const own = settlements.find(({ key }) => key === authorizationKey)
-  return !(own && isSettled(own)) && settlements.some((row) => isSettled(row) && row.transaction === transaction)
-}
+/** Whether it was answered with what an earlier payment of its payer was charged for, whose note of delivery a kill took (docs/scaling.md). */
+const isGivenAgain = ({ payer, transaction }: PaymentRecord, settlements: LedgerSettlement[]): boolean =>
+  settlements.some(
+    (row) =>
+      row.state === 'settled' && row.transaction === transaction && row.payer.toLowerCase() === payer.toLowerCase(),
+  )
 
 /** One content for one charge, and no charge without content. */
 function compareBuyers(
@@ -153,7 +138,10 @@ function compareBuyers(
     const isCharged = settlementOf.get(record.authorizationKey)?.state === 'settled'
     const detail = `${JSON.stringify({ ...record, amountAtomic: record.amountAtomic.toString() })} ${JSON.stringify(payment)}`
     if (record.grants > 1) return [{ kind: 'content more than once', detail }]
-    if (record.grants === 1 && !isCharged) return [{ kind: 'content without a charge', detail }]
+    if (record.grants === 1 && !isCharged) {
+      const isAgain = isGivenAgain(record, settlements)
+      return [{ kind: isAgain ? 'content of an earlier charge once more' : 'content without a charge', detail }]
+    }
     if (record.grants === 0 && isCharged && !payment?.delivered_at) return [{ kind: 'charge without content', detail }]
     if (record.grants === 1 && record.transaction !== payment?.transaction) {
       return [{ kind: 'another receipt than the ledger has', detail }]

@@ -41,9 +41,8 @@ export async function runSoak(options: SoakOptions): Promise<void> {
     const traffic = await runTraffic(world, { shop, records, ...options })
     await untilDecided(world)
     const webhooks = await auditWebhooks(world, receiver)
+    const { findings, counts, lostOnTheWay } = await audit(world, records)
     const { calls, ...rest } = traffic
-    const kills = Object.values(traffic.kills).reduce((sum, count) => sum + count, 0)
-    const { findings, counts, ...found } = await audit(world, records, kills)
     findings.push(...webhooks.findings)
     if (calls.chargedAtomic !== calls.dueAtomic) {
       findings.push({ kind: 'channel', detail: `${calls.chargedAtomic} charged for ${calls.dueAtomic} due` })
@@ -53,7 +52,7 @@ export async function runSoak(options: SoakOptions): Promise<void> {
       ...{ date, machine, node, postgres, load: options.load, ...rest },
       ...{ signed: records.length, bought: records.filter(({ grants }) => grants > 0).length, times: timesOf(records) },
       notBought: notBoughtOf(records),
-      ...{ ...found, salesToldByWebhook: webhooks.sales, channelCalls: calls.contents, states: counts, findings },
+      ...{ lostOnTheWay, salesToldByWebhook: webhooks.sales, channelCalls: calls.contents, states: counts, findings },
     }
     console.log(tellSoak(run))
     writeSoak(run)

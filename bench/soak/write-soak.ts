@@ -17,7 +17,6 @@ export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   times: { median: number; p95: number; p99: number }
   /** Delivered by the ledger's word, but lost with a killed connection. */
   lostOnTheWay: number
-  givenAgain: number
   sold: number
   salesToldByWebhook: number
   channelCalls: number
@@ -59,8 +58,7 @@ export function timesOf(records: readonly PaymentRecord[]): SoakRun['times'] {
 
 /** What happened, as the body of a Markdown document. */
 export function tellSoak(run: SoakRun): string {
-  const { seconds, kills, signed, bought, times, lostOnTheWay, givenAgain, sold, salesToldByWebhook, channelCalls } =
-    run
+  const { seconds, kills, signed, bought, times, lostOnTheWay, sold, salesToldByWebhook, channelCalls } = run
   const { states, attacks, settledElsewhere, factoryRuns, gasEther, findings } = run
   const rows = (counts: Record<string, number>) =>
     Object.entries(counts).map(([name, count]) => `| ${name} | ${count} |`)
@@ -83,7 +81,6 @@ ${Object.entries(run.notBought)
   .map(([why, count]) => `| not bought: ${why.replaceAll('|', ' ')} | ${count} |\n`)
   .join('')}| from first request to content: median, p95, p99 | ${times.median}, ${times.p95}, ${times.p99} ms |
 | delivered by the ledger's word, lost with a connection that was cut | ${lostOnTheWay} |
-| given once more, uncharged: a kill took the note that it had gone out | ${givenAgain} |
 | things put on sale by the API | ${sold} |
 | sales told by webhook | ${salesToldByWebhook} |
 | calls out of a channel | ${channelCalls} |
