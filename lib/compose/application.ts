@@ -18,7 +18,6 @@ import type { LaggingReads } from '@/lib/infra/lagging-reads'
 import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
 import { findOpenFiles } from '@/lib/infra/parse-variables'
-import { queueFull } from '@/lib/infra/queue-full'
 import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
 import { createTurns } from '@/lib/infra/turns'
 import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
@@ -139,10 +138,7 @@ export async function buildApplication(
   const facilitatorMetrics = createFacilitatorMetrics(metrics.registry)
   const facilitator = facilitatorMetrics.watch(await openFacilitator({ env, chains, database, log, catalog }))
   const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
-  const takeTurn = async (request: Request, network?: string) => {
-    if (network !== undefined && facilitator.isBusy(network)) throw queueFull()
-    return turns.take(callerOf(request.headers))
-  }
+  const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
   const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
   warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
   for (const { subject, found, fix } of checkMainnets(env).filter(({ state }) => state === 'warn'))

@@ -48,7 +48,7 @@ export function openFacilitatorHttp(parts: {
   facilitator: Facilitator
   database: Database
   log: Logger
-  takeTurn: (request: Request, network?: string) => Promise<Turn>
+  takeTurn: (request: Request) => Promise<Turn>
 }): FacilitatorHttp {
   const { env, facilitator, database, log, takeTurn } = parts
   const { isOpen, requestsPerSecond } = env.facilitatorAccess

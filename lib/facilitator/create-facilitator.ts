@@ -36,8 +36,6 @@ export type Facilitator = {
   /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
-  /** Whether so many payments are being checked and sent on a network that another one had better come back in a moment. */
-  isBusy(network: string): boolean
   health(): Promise<FacilitatorHealth>
   /** The ledger's truth about an authorization; null when it was never seen as valid here. */
   findSettlement(authorizationKey: string): Promise<SettlementRecord | null>
@@ -72,7 +70,6 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
-    isBusy: (network) => settlers.find((entry) => entry.chain.network === network)?.isBusy() ?? false,
     health: keepBriefly(() => health(room), limits.healthMaxAgeMs),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),

@@ -45,11 +45,6 @@ export type NetworkSettler = {
   /** Wallets that cannot pay for gas; out of rotation until they can. */
   dryWallets: Set<string>
   openIds(): string[]
-  /**
-   * True while so many payments are being looked up, claimed and sent that another one would wait too long. Payers that are
-   * not known wait in a queue of their own and make no network busy, nor does waiting for a block.
-   */
-  isBusy(): boolean
   stop(): void
 }
 
@@ -92,17 +87,6 @@ export function createNetworkSettler(
     watched.set(transaction.id, { wallet: transaction.sent.wallet, since: performance.now() })
     return ended
   }
-  let underWay = 0
-  const counted =
-    <Item, Result>(work: (item: Item) => Promise<Result>) =>
-    async (item: Item): Promise<Result> => {
-      underWay += 1
-      try {
-        return await work(item)
-      } finally {
-        underWay -= 1
-      }
-    }
   const nonces = createWalletNonces(deps.database, chain)
   // Instances that meet on a wallet part: the one that was late tries another wallet first from then on.
   let inOrder = chain.wallets
@@ -125,12 +109,12 @@ export function createNetworkSettler(
     return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
   }
   const told = { 'x402.network': chain.network }
-  const openAdmissions = () =>
-    coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 })
-  const payers = createPayerOrder({ admitKnown: counted(openAdmissions()), admitUnknown: openAdmissions() })
+  const payers = createPayerOrder(() =>
+    coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
+  )
   const submit: NetworkSettler['submit'] = async (submission) => {
     const queue = queueOf(submission.prepared.wallet ?? pickWallet())
-    const submitted = await traced('chain.send', told, () => counted(queue)(submission), sentOrNot)
+    const submitted = await traced('chain.send', told, () => queue(submission), sentOrNot)
     if (submitted && !submitted.isRefused) {
       void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
     }
@@ -145,15 +129,15 @@ export function createNetworkSettler(
         () => payers.admit(admission),
         ({ kind }) => kind,
       ),
-    claim: counted(
-      coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), { maxItems: MAX_CLAIMS, maxRuns: 2 }),
-    ),
+    claim: coalesce((claims: ReservedClaim[]) => claimReserved(deps.database, claims), {
+      maxItems: MAX_CLAIMS,
+      maxRuns: 2,
+    }),
     submit,
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
     budget: createGasBudget(deps, chain),
     dryWallets,
     openIds: () => [...watched.keys()],
-    isBusy: () => underWay >= limits.maxUnderWay,
     stop: () => stopping.abort(),
   }
 }

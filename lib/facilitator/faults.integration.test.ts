@@ -12,7 +12,6 @@ import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
-import type { FacilitatorLimits } from './ports'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))
 const opened: Facilitator[] = []
@@ -41,12 +40,7 @@ const gas = { maxFee: parseGwei('500') }
 
 const quick = { resendAfterMs: 200, replaceAfterMs: 5_000, takeOverAfterMs: 0 }
 
-type FaultyOptions = {
-  limits?: Partial<FacilitatorLimits>
-  confirmations?: number
-  urls?: string[]
-  rpcTimeoutMs?: number
-}
+type FaultyOptions = { limits?: Partial<typeof quick>; confirmations?: number; urls?: string[]; rpcTimeoutMs?: number }
 
 async function openFaulty({ limits = {}, urls = [rpc.url], ...options }: FaultyOptions = {}) {
   const facilitator = await world.openInstance({ evmRpcUrls: urls, gas, ...options, limits: { ...quick, ...limits } })
@@ -135,42 +129,6 @@ describe('a settlement survives', () => {
     expect(await settling).toMatchObject({ kind: 'settled' })
     expect(await paid(payTo)).toBe(1_000n)
     expect(refusals).toBe(1)
-  })
-
-  it('a node that is slow to take transactions, which keeps others away, and a block that is late, which does not', async () => {
-    const facilitator = await openFaulty({ limits: { maxUnderWay: 1, gatheringMs: 20_000 } })
-    const { request, payTo } = await newPayment()
-    const isBusy = () => facilitator.isBusy(request.paymentRequirements.network)
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    rpc.decide((call) => (isSend(call) ? { change: async (hash) => held.then(() => hash) } : 'pass'))
-    await anvil.pauseMining()
-    const settling = facilitator.settle(request)
-    await expect.poll(isBusy).toBe(true)
-    await expect.poll(async () => (await control().getTxpoolStatus()).pending).toBe(1)
-    letGo()
-    await expect.poll(isBusy).toBe(false)
-    await anvil.resumeMining()
-    await control().mine({ blocks: 1 })
-    expect(await settling).toMatchObject({ kind: 'settled' })
-    expect(await paid(payTo)).toBe(1_000n)
-  })
-
-  it('a node that is slow to say what new payers hold, which keeps no others away', async () => {
-    const facilitator = await openFaulty({ limits: { maxUnderWay: 1 } })
-    const { request } = await newPayment()
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    let asked = 0
-    rpc.decide(() => {
-      asked += 1
-      return { change: async (result) => held.then(() => result) }
-    })
-    const verifying = facilitator.verify(request)
-    await expect.poll(() => asked).toBeGreaterThan(0)
-    expect(facilitator.isBusy(request.paymentRequirements.network)).toBe(false)
-    letGo()
-    expect(await verifying).toMatchObject({ isValid: true })
   })
 
   it('a reorganisation that takes its block away', async () => {

@@ -14,9 +14,11 @@ const settled = (payer: string) => [
 /** An order whose admissions wait until they are answered, in the order in which they began. */
 function openOrder(maxAtOnce: number) {
   const begun: { payer: string; answer: (verdict: AdmissionVerdict) => void }[] = []
-  const admit = ({ payment }: Admission) =>
-    new Promise<AdmissionVerdict>((resolve) => begun.push({ payer: payment.authorization.payer, answer: resolve }))
-  const order = createPayerOrder({ admitKnown: admit, admitUnknown: admit }, { maxAtOnce })
+  const order = createPayerOrder(
+    () => (admission) =>
+      new Promise((resolve) => begun.push({ payer: admission.payment.authorization.payer, answer: resolve })),
+    { maxAtOnce },
+  )
   return { order, begun, payers: () => begun.map(({ payer }) => payer) }
 }
 

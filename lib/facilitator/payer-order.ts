@@ -27,16 +27,14 @@ export type PayerOrder = {
  * looked up at a time; once it is admitted, the money is there, and its other payments follow together. The two kinds
  * never share a batch, and one refusal makes a payer unknown again. This memory decides the order, nothing else.
  */
-export function createPayerOrder(
-  { admitKnown, admitUnknown }: Record<'admitKnown' | 'admitUnknown', Admit>,
-  { maxAtOnce = MAX_AT_ONCE } = {},
-): PayerOrder {
+export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
   const [known, funded] = [createMemory(MAX_KNOWN), createMemory(MAX_FUNDED)]
   const isTrusted = (payer: string) => known.has(payer) || funded.has(payer)
   const forget = (payer: string) => {
     known.delete(payer)
     funded.delete(payer)
   }
+  const [admitKnown, admitUnknown] = [openBatches(), openBatches()]
   const limited = limitAtOnce({ maxRunning: maxAtOnce, maxWaiting: MAX_WAITING, maxWaitingPerCaller: MAX_WAITING })
   const oneOfEachPayer = createTurns(MAX_WAITING)
 

@@ -75,8 +75,6 @@ export type FacilitatorLimits = {
   lookAgainMs: number
   /** How many settlements share one transaction at most; 1 turns batching off. */
   maxBatch: number
-  /** How many payments of a network are checked and sent at once, before more of them are turned away. */
-  maxUnderWay: number
   /** For how long a reading of health is shown again. */
   healthMaxAgeMs: number
 }
@@ -91,6 +89,5 @@ export const defaultLimits: FacilitatorLimits = {
   takeOverAfterMs: 10_000,
   lookAgainMs: 15_000,
   maxBatch: 150,
-  maxUnderWay: 1_000,
   healthMaxAgeMs: 2_000,
 }

@@ -27,11 +27,10 @@ export async function verify(
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
   const { payer } = payment.authorization
-  const settler = room.settler(chain.network)
   try {
-    const refusal = (await settler.budget.refusal()) ?? (await chain.check(payment))
+    const refusal = (await room.settler(chain.network).budget.refusal()) ?? (await chain.check(payment))
     if (refusal) return invalid({ ...refusal, payer })
-    const verdict = await settler.admit({
+    const verdict = await room.settler(chain.network).admit({
       payment,
       payloadDigest: payloadDigest(request.paymentPayload),
       claimToken: null,

@@ -32,9 +32,9 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   if (echoFault) return refuse(gate, opened, echoFault)
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
   try {
-    const isChannel = requirements.scheme === BATCH_SETTLEMENT
-    const turn = await gate.takeTurn(opened.request, isChannel ? undefined : requirements.network)
-    const response = await (isChannel ? answerChannelPayment : answerSigned)(gate, opened, payload, requirements)
+    const turn = await gate.takeTurn(opened.request)
+    const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
+    const response = await answer(gate, opened, payload, requirements)
     turn(response.ok)
     return response
   } catch (error) {

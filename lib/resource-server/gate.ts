@@ -34,11 +34,8 @@ export type Gate = {
   database: Database
   clock: Clock
   log: Logger
-  /**
-   * Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL; for what will be brought on chain,
-   * with its network named, also while too much is on its way there.
-   */
-  takeTurn: (request: Request, network?: string) => Promise<Turn>
+  /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
+  takeTurn: (request: Request) => Promise<Turn>
   ports: GatePorts
   observer: GateObserver
 }

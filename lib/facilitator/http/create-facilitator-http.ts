@@ -30,11 +30,8 @@ export type FacilitatorHttpOptions = {
   siteName?: string
   /** Who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
-  /**
-   * Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL, for a
-   * new payment also while its network is busy.
-   */
-  takeTurn?: (request: Request, network?: string) => Promise<Turn>
+  /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
+  takeTurn?: (request: Request) => Promise<Turn>
   /** The least that these callers may ask for of an asset, atomic units; without it, any amount will do. */
   minimumOf?: (network: string, asset: string) => bigint
 }
@@ -56,7 +53,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       if (read.kind === 'verdict') {
         return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
       }
-      const turn = await takeTurn?.(request, read.request.paymentRequirements.network)
+      const turn = await takeTurn?.(request)
       const verdict = await facilitator.verify(read.request)
       turn?.(verdict.isValid)
       return jsonResponse(verdict)
@@ -69,7 +66,6 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         return jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
-      // What was verified is settled also where no other payment is begun.
       const turn = await takeTurn?.(request)
       const { network, asset } = read.request.paymentRequirements
       const outcome = await facilitator.settle(read.request, {
