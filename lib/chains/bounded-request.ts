@@ -1,4 +1,4 @@
-import http, { type IncomingMessage } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
 /** Far more than any answer that is asked for here. */
@@ -39,11 +39,8 @@ export async function requestBounded(
       const target = new URL(url)
       const { request, agent } = clients[target.protocol === 'https:' ? 'https:' : 'http:']
       const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
-      const sent = request(target, { method, agent, signal, headers: { ...headers, ...length } })
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        sent.once('response', resolve).on('error', reject)
-        sent.end(body ?? undefined)
-      })
+      const send = () => request(target, { method, agent, signal, headers: { ...headers, ...length } })
+      const answer = await askUntilNew(send, body)
       const { statusCode: status = 0, headers: named } = answer
       return { status, contentType: named['content-type'] ?? '', body: await readWithin(answer, maxBytes) }
     } catch (cause) {
@@ -52,6 +49,28 @@ export async function requestBounded(
     }
   })
 }
+
+/**
+ * Asks again where a connection kept from before was closed instead of answering: nodes close idle ones, and one may be
+ * picked before that is seen. Each try uses up one such connection; a new one is not asked twice. What nodes are asked
+ * may reach them twice without harm: a transaction that was sent already is the same transaction.
+ */
+async function askUntilNew(send: () => ClientRequest, body: BoundedRequest['body']): Promise<IncomingMessage> {
+  for (;;) {
+    const sent = send()
+    try {
+      return await new Promise<IncomingMessage>((resolve, reject) => {
+        sent.once('response', resolve).on('error', reject)
+        sent.end(body ?? undefined)
+      })
+    } catch (error) {
+      if (!sent.reusedSocket || !isClosed(error)) throw error
+    }
+  }
+}
+
+const isClosed = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 function readWithin(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { requestBounded } from './bounded-request'
+
+type Answer = (response: ServerResponse, place: { connection: number; isFirst: boolean }) => void
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A node that knows on which of its connections it is asked, and whether for the first time there. */
+async function startNode(answer: Answer) {
+  const places = new Map<IncomingMessage['socket'], number>()
+  const asked: number[] = []
+  const server = createServer((request, response) => {
+    const isFirst = !places.has(request.socket)
+    if (isFirst) places.set(request.socket, places.size + 1)
+    const connection = places.get(request.socket) ?? 0
+    asked.push(connection)
+    request.resume().on('end', () => answer(response, { connection, isFirst }))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = () => requestBounded(url, { method: 'POST', body: '{}' }, { timeoutMs: 5_000 })
+  return { ask, asked }
+}
+
+describe('a connection that was kept', () => {
+  it('and closed in the meantime is replaced by a new one', async () => {
+    const { ask, asked } = await startNode((response, { isFirst }) =>
+      isFirst ? response.end('{}') : response.socket?.resetAndDestroy(),
+    )
+    await Promise.all([ask(), ask(), ask()])
+    expect(asked).toEqual([1, 2, 3])
+    expect((await ask()).status).toBe(200)
+    expect(asked.slice(3).toSorted()).toEqual([1, 2, 3, 4])
+  })
+
+  it('and cut while it answers is not asked again', async () => {
+    const { ask, asked } = await startNode((response, { isFirst }) => {
+      if (isFirst) return response.end('{}')
+      response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())
+    })
+    await ask()
+    await expect(ask()).rejects.toThrow(TypeError)
+    expect(asked).toEqual([1, 1])
+  })
+})
+
+it('does not ask twice on a new connection', async () => {
+  const { ask, asked } = await startNode((response) => response.socket?.resetAndDestroy())
+  await expect(ask()).rejects.toThrow(TypeError)
+  expect(asked).toEqual([1])
+})
