@@ -59,7 +59,8 @@ const open = (method: string, path: string, access = 'free'): Operation => ({ me
 const gateway = (prefix: string, operations: object[], headers?: Record<string, string>) => ({
   title: 'A service',
   prefix,
-  upstream: { url: serviceOrigin(), timeoutMs: 2_000, ...(headers ? { headers } : {}) },
+  // Far beyond what a busy machine takes: a service that answers too late was reached, and is no 200.
+  upstream: { url: serviceOrigin(), timeoutMs: 30_000, ...(headers ? { headers } : {}) },
   networks: [BASE_SEPOLIA],
   operations,
 })
@@ -328,10 +329,10 @@ describe('a free operation that is asked too much', () => {
     expect((await fetch(urlOf('/flood/health'))).status).toBe(503)
     // The time stands still: on a slow machine they would spread over windows, none of which is full.
     const all = await atClock(0, () => Promise.all(Array.from({ length: 210 }, () => fetch(urlOf('/free/health')))))
+    expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
     const limited = all.filter(({ status }) => status === 429)
     expect(limited.length).toBeGreaterThan(0)
     expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(seen).toHaveLength(all.filter(({ status }) => status === 200).length)
-    expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
   })
 })
