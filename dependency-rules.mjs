@@ -133,6 +133,7 @@ export const subRooms = {
     produce: ['ports', 'images', 'routes', 'seal'],
     gateways: [...selling, 'audit', 'find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
     overview: [...selling, 'payments', 'routes'],
+    storefront: [...selling, 'audit', 'routes'],
     listings: [...selling, 'audit', 'find-seller', 'payments', 'routes', 'webhooks'],
   },
 }

@@ -30,6 +30,7 @@ test('every page of the dashboard is accessible on a phone and in the dark, and 
     '/dashboard/webhooks',
     '/dashboard/notifications',
     '/dashboard/keys',
+    '/dashboard/profile',
     '/dashboard/shop',
   ]
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

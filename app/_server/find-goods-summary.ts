@@ -1,8 +1,8 @@
 import { application } from '@/lib/compose/application'
 import type { Translate } from '@/lib/messages/translate'
 import { findGoods } from '@/lib/sellers/routes/find-goods'
-import { listGoods } from '@/lib/sellers/routes/list-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
+import { listGoods } from '@/lib/sellers/storefront/list-goods'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
 

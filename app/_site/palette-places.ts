@@ -16,6 +16,7 @@ const places = [
   ['payments', '/dashboard/payments'],
   ['channels', '/dashboard/channels'],
   ['earnings', '/dashboard/earnings'],
+  ['profile', '/dashboard/profile'],
   ['shop', '/dashboard/shop'],
   ['payees', '/dashboard/payees'],
   ['notifications', '/dashboard/notifications'],

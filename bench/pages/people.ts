@@ -29,6 +29,12 @@ export async function makePeople(
     teaser: 'A small tree asks for little.\n',
     body: '## Winter\n\nBring the pot in before the first frost.\n\n| Month | Water |\n| --- | --- |\n| January | Little |\n',
   })
+  const profile = {
+    name: 'Kumquat Press',
+    about: 'Notes and guides on small citrus, from a balcony in Lisbon. New ones with every season.',
+    links: [{ title: 'How we grow them', url: 'https://example.com/' }],
+  }
+  await page.request.put('/api/v1/shop/profile', { data: profile, headers: { authorization: `Bearer ${secret}` } })
   const pdf = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
   await sellByProgram(page.request, secret, { title: 'Notes on kumquats', path: '/notes', file: pdf })
   await buy(origin, key, [

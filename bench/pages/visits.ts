@@ -62,6 +62,7 @@ export function listVisits({ handle, routeId, paymentId, receiptId, entryPaths }
       ['Statement, empty month', '/dashboard/earnings/statement?month=2026-01'],
       ['Gateways, empty', '/dashboard/gateways'],
       ['Gateway, new', '/dashboard/gateways/new'],
+      ['Page of the shop', '/dashboard/profile'],
       ['Limits and changes', '/dashboard/shop'],
       ['Payout addresses', '/dashboard/payees'],
       ['Notifications', '/dashboard/notifications'],

@@ -3,6 +3,7 @@ import { auditActs } from '@/lib/sellers/audit/record-change'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { quotaNames } from '@/lib/sellers/quotas/quotas'
 import { routeAccess, routeKinds, routeSettings } from '@/lib/sellers/routes/route-input'
+import { profileInput } from '@/lib/sellers/storefront/profile-input'
 
 export const time = z.string().datetime()
 export const atomic = z
@@ -35,6 +36,7 @@ export const shopShape = z.object({
   sellerId: id,
   handle: z.string(),
   name: z.string(),
+  profile: profileInput.omit({ name: true }),
   payees: z.array(z.object({ network: z.string(), address: z.string(), confirmedAt: time })),
   networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
 })

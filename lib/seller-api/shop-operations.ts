@@ -7,6 +7,8 @@ import { listKeys } from '@/lib/sellers/keys/list-keys'
 import { revokeKey } from '@/lib/sellers/keys/revoke-key'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { readUsage } from '@/lib/sellers/quotas/read-usage'
+import { profileInput } from '@/lib/sellers/storefront/profile-input'
+import { saveProfile } from '@/lib/sellers/storefront/save-profile'
 import { type ApiCall, operation, param } from './operation'
 import { keysShape, newKeyShape, shopShape } from './shapes'
 
@@ -40,6 +42,19 @@ export const shopOperations = {
     pages: ['readQuotas'],
     answer: shopShape,
     run: getShop,
+  }),
+  saveProfile: operation({
+    method: 'PUT',
+    path: '/shop/profile',
+    scope: 'routes:write',
+    summary: 'Sets all that the shop says of itself on its page: name, words, links and picture.',
+    pages: ['saveProfile'],
+    body: profileInput,
+    answer: shopShape,
+    run: async (call) => {
+      await saveProfile(call.context, call.actor, call.body)
+      return getShop(call)
+    },
   }),
   confirmPayTo: operation({
     method: 'PUT',

@@ -8,6 +8,7 @@ import { redeemInvitation } from './invitations/redeem-invitation'
 import { isOperating } from './operating/require-operator'
 import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
+import { shopName } from './storefront/profile-input'
 
 /** Names that could pass for the site itself. */
 const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
@@ -18,7 +19,7 @@ const sellerInput = z
       .string()
       .refine(isShopHandle, 'Use 2 to 32 small letters, digits and inner hyphens.')
       .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
-    name: z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.'),
+    name: shopName,
     /** Where sign-up is by invitation. */
     invitation: z.string().trim().max(100).optional(),
   })

@@ -1,11 +1,13 @@
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
+import { profileOf, type ShopProfile } from './storefront/profile-input'
 import { type Suspension, suspensionOf } from './suspensions/suspension'
 
 export type SellerView = {
   sellerId: string
   handle: string
   name: string
+  profile: ShopProfile
   /** That operators have suspended the whole shop; else null. */
   suspension: Suspension | null
   /** Where money goes, by network; only what the seller has confirmed. */
@@ -21,5 +23,5 @@ export async function findSeller({ database }: SellersContext, actor: Actor): Pr
   if (!seller) return null
   const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
   const { id: sellerId, handle, name } = seller
-  return { sellerId, handle, name, suspension: suspensionOf(seller), payees }
+  return { sellerId, handle, name, profile: profileOf(seller), suspension: suspensionOf(seller), payees }
 }

@@ -31,6 +31,7 @@ export const changes: Translation<typeof english> = {
   acts: {
     shop: {
       opened: 'Shop eröffnet',
+      described: 'Seite des Shops geändert',
       suspended: 'Shop gesperrt',
       resumed: 'Sperre des Shops aufgehoben',
     },

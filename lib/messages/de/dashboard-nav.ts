@@ -10,6 +10,7 @@ export const dashboardNav: Translation<typeof english> = {
   channels: 'Kanäle',
   earnings: 'Umsatz',
   shop: 'Shop',
+  profile: 'Deine Seite',
   limits: 'Grenzen und Änderungen',
   payees: 'Auszahlungsadressen',
   notifications: 'Benachrichtigungen',

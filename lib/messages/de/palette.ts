@@ -18,6 +18,7 @@ export const palette: Translation<typeof english> = {
     payments: 'Dashboard: Alle Zahlungen',
     channels: 'Dashboard: Kanäle',
     earnings: 'Dashboard: Einnahmen',
+    profile: 'Dashboard: Seite deines Shops',
     shop: 'Dashboard: Grenzen und Änderungen',
     payees: 'Dashboard: Auszahlungsadressen',
     notifications: 'Dashboard: Benachrichtigungen',

@@ -98,6 +98,10 @@ export const shopPages: Translation<typeof english> = {
     show: 'Zeigen',
     body: 'Inhalt der Anfrage',
   },
+  profile: {
+    title: 'Die Seite deines Shops',
+    about: 'Was Besucher unter <address></address> über deinen Angeboten sehen.',
+  },
   shop: {
     title: 'Grenzen und Änderungen',
     about:

@@ -5,6 +5,7 @@ export const shop: Translation<typeof english> = {
   description: 'Was {name} verkauft.',
   count: '{count, plural, one {Ein Angebot} other {# Angebote}}',
   newest: 'Die neuesten {count} Angebote',
+  links: 'Links',
   feed: 'Per Feed folgen',
   emptyTitle: 'Hier gibt es noch nichts zu kaufen',
   empty: 'Der Shop ist offen, aber noch leer.',

@@ -29,6 +29,7 @@ export const changes = {
   acts: {
     shop: {
       opened: 'Shop opened',
+      described: 'Page of the shop changed',
       suspended: 'Shop suspended',
       resumed: 'Suspension of the shop lifted',
     },

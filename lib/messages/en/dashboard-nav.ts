@@ -8,6 +8,7 @@ export const dashboardNav = {
   channels: 'Channels',
   earnings: 'Earnings',
   shop: 'Shop',
+  profile: 'Your page',
   limits: 'Limits and changes',
   payees: 'Payout addresses',
   notifications: 'Notifications',

@@ -16,6 +16,7 @@ export const palette = {
     payments: 'Dashboard: All payments',
     channels: 'Dashboard: Channels',
     earnings: 'Dashboard: Earnings',
+    profile: 'Dashboard: Page of your shop',
     shop: 'Dashboard: Limits and changes',
     payees: 'Dashboard: Payout addresses',
     notifications: 'Dashboard: Notifications',

@@ -95,6 +95,10 @@ export const shopPages = {
     show: 'Show',
     body: 'request body',
   },
+  profile: {
+    title: 'The page of your shop',
+    about: 'What visitors see at <address></address> above what you sell.',
+  },
   shop: {
     title: 'Limits and changes',
     about: 'What your shop may have, and who changed what. Changes are kept for good and cannot be erased.',

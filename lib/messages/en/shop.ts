@@ -3,6 +3,7 @@ export const shop = {
   description: 'What {name} sells.',
   count: '{count, plural, one {One thing} other {# things}} for sale',
   newest: 'The newest {count} things for sale',
+  links: 'Links',
   feed: 'Follow by feed',
   emptyTitle: 'Nothing is for sale here yet',
   empty: 'The shop is open, and its seller has put nothing into it.',

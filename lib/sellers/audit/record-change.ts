@@ -4,6 +4,7 @@ import type { Actor } from '../actor'
 /** Every act that is recorded. */
 export const auditActs = [
   'shop.opened',
+  'shop.described',
   'shop.suspended',
   'shop.resumed',
   'quotas.set',

@@ -2,17 +2,19 @@ import type { Database } from '@/lib/infra/database'
 import { isUuid } from '@/lib/infra/is-uuid'
 
 /**
- * An image in one of its widths, as WebP, for anybody: only while it stands in the teaser of an article that is sold now.
- * Null for every other one, as if there were none.
+ * An image in one of its widths, as WebP, for anybody: only while it stands in the teaser of an article that is sold now,
+ * or is the picture of a shop. Null for every other one, as if there were none.
  */
 export async function findPublicImage(
   database: Database,
   { imageId, width }: { imageId: string; width: string },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!isUuid(imageId) || !/^[1-9]\d{0,3}$/.test(width)) return null
-  const isSold = { kind: 'article', state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
+  const open = { suspendedReason: null }
+  const isSold = { kind: 'article', state: 'live', ...open, seller: open } as const
+  const isShown = [{ uses: { some: { inTeaser: true, route: isSold } } }, { pictureOf: { some: open } }]
   const found = await database.shopImageSize.findFirst({
-    where: { imageId, width: Number(width), image: { uses: { some: { inTeaser: true, route: isSold } } } },
+    where: { imageId, width: Number(width), image: { OR: isShown } },
     select: { bytes: true },
   })
   return found?.bytes ?? null

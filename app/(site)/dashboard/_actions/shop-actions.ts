@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { linksIn } from '../_components/links-as-text'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
@@ -15,6 +16,16 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
   // The layout shows this very form until it is asked for again.
   revalidatePath('/dashboard', 'layout')
   redirect('/dashboard/payees')
+}
+
+export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
+  const links = linksIn(text(form, 'links'))
+  const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }
+  const outcome = await sellerActions.saveProfile({ ...said, links, picture: text(form, 'picture') || null })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  const t = await getTranslations('formDone')
+  return doneForm(t('saved'))
 }
 
 /** The first call returns the message to sign; with the signature the change is made. */

@@ -26,8 +26,9 @@ const sellerPlaces: Place[] = [
   { name: 'earnings', href: '/dashboard/earnings' },
   {
     name: 'shop',
-    href: '/dashboard/shop',
+    href: '/dashboard/profile',
     within: [
+      { name: 'profile', href: '/dashboard/profile' },
       { name: 'limits', href: '/dashboard/shop' },
       { name: 'payees', href: '/dashboard/payees' },
       { name: 'notifications', href: '/dashboard/notifications' },

@@ -1,10 +1,16 @@
 import { useId } from 'react'
 import { buttonClass } from '@/lib/ui/button-class'
 
-type FileChoiceProps = { label: string; isFolder?: boolean; isBusy: boolean; onChoose: (files: File[]) => void }
+type FileChoiceProps = {
+  label: string
+  isFolder?: boolean
+  isSingle?: boolean
+  isBusy: boolean
+  onChoose: (files: File[]) => void
+}
 
-/** A button that opens the machine's own choice of several files, or of a folder with all that is in it. */
-export function FileChoice({ label, isFolder = false, isBusy, onChoose }: FileChoiceProps) {
+/** A button that opens the machine's own choice of files, or of a folder with all that is in it. */
+export function FileChoice({ label, isFolder = false, isSingle = false, isBusy, onChoose }: FileChoiceProps) {
   const id = useId()
   return (
     <label
@@ -18,7 +24,7 @@ export function FileChoice({ label, isFolder = false, isBusy, onChoose }: FileCh
       <input
         id={id}
         type="file"
-        multiple
+        multiple={!isSingle}
         {...(isFolder && { webkitdirectory: '' })}
         disabled={isBusy}
         className="sr-only"

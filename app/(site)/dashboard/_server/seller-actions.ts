@@ -22,6 +22,7 @@ import { previewChallenge } from '@/lib/sellers/routes/preview-challenge'
 import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { saveFile, type Upload } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { saveProfile } from '@/lib/sellers/storefront/save-profile'
 import { makeUpstreamKey } from '@/lib/sellers/upstream-keys/make-upstream-key'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
@@ -31,6 +32,7 @@ import { runAsSeller } from './dashboard'
 /** What sellers do on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
   createSeller: (input: unknown) => runAsSeller((context, actor) => createSeller(context, actor, input)),
+  saveProfile: (input: unknown) => runAsSeller((context, actor) => saveProfile(context, actor, input)),
   confirmPayTo: (input: unknown, proof: string | null) =>
     runAsSeller((context, actor) => confirmPayTo(context, actor, input, proof)),
   createRoute: (input: unknown) => runAsSeller((context, actor) => createRoute(context, actor, input)),

@@ -3,10 +3,10 @@ import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import { Cover } from '../../../_site/cover'
 import type { BoughtTitle } from '../_server/bought-titles'
 import type { PurchaseView } from '../_server/library'
 import { AmountOfPurchase } from './amount-of-purchase'
-import { Cover } from './cover'
 
 type PurchaseListProps = {
   purchases: PurchaseView[]

@@ -1,17 +1,16 @@
 import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/application'
-import { type BoughtName, nameBought } from '@/lib/sellers/routes/name-bought'
+import { nameBought } from '@/lib/sellers/routes/name-bought'
+import type { CoverKind } from '../../../_site/cover'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
-
-export type BoughtKind = BoughtName['kind'] | 'unknown'
 
 /** How a purchase is shown, and the address at which a person opens it again. */
 export type BoughtTitle = (resourceUri: string) => {
   title: string
   /** Null where this site sells by itself, and for goods that are no longer known. */
   shop: string | null
-  kind: BoughtKind
+  kind: CoverKind
   href: string
 }
 

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react'
-import type { BoughtKind } from '../_server/bought-titles'
+import type { RouteKind } from '../_server/public-goods'
 
 const text = <path d="M10 9h12l6 6v24H10zM22 9v6h6M14 22h10m-10 5h10m-10 5h6" />
 const call = <path d="m15 17-6 7 6 7m8-14 6 7-6 7m-2-18-5 22" />
 
-const drawings: Partial<Record<BoughtKind, ReactNode>> = {
+/** `unknown`: goods that are no longer known here. */
+export type CoverKind = RouteKind | 'unknown'
+
+const drawings: Partial<Record<CoverKind, ReactNode>> = {
   article: text,
   file: <path d="M19 10v17m-6-6 6 6 6-6M9 31v6h20v-6" />,
   unknown: <path d="M8 34v-9m-3 9h6M8 25h24M19 30l6-10" />,
 }
 
 /** A drawn cover that tells kinds of goods apart at a glance; the title beside it says the rest. */
-export function Cover({ kind }: { kind: BoughtKind }) {
+export function Cover({ kind }: { kind: CoverKind }) {
   return (
     <svg
       viewBox="0 0 38 48"

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { linksAsText, linksIn } from './links-as-text'
+
+it('reads a link from each line, and writes it as it was typed', () => {
+  const text = 'My blog https://blog.example/a b\nhttps://shop.example/path\nCode  https://code.example'
+  expect(linksIn(`\n${text.replace('/a b', '/a')}\r\n\n`)).toEqual([
+    { title: 'My blog', url: 'https://blog.example/a' },
+    { title: 'shop.example', url: 'https://shop.example/path' },
+    { title: 'Code', url: 'https://code.example' },
+  ])
+  expect(linksAsText(linksIn('My blog https://blog.example/a\nhttps://shop.example/path'))).toBe(
+    'My blog https://blog.example/a\nhttps://shop.example/path',
+  )
+})
+
+it('leaves what is no address to be refused by name', () => {
+  expect(linksIn('blog.example')).toEqual([{ title: 'blog.example', url: 'blog.example' }])
+  expect(linksIn('mailto:a@b.example')).toEqual([{ title: 'mailto:a@b.example', url: 'mailto:a@b.example' }])
+})

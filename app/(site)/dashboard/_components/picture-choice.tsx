@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { Button } from '@/lib/ui/button'
+import { FileChoice } from './file-choice'
+import { sendImage } from './send-image'
+
+/**
+ * The picture of the shop: chosen, sent at once, and shown to others when the form is saved.
+ * @param address of the one before, such as `image:018f…`; empty without one
+ */
+export function PictureChoice({ address: before, error }: { address: string; error: string | undefined }) {
+  const t = useTranslations('sellerForms.profile')
+  const tImage = useTranslations('routeForms')
+  const [address, setAddress] = useState(before)
+  const [percent, setPercent] = useState<number | null>(null)
+  const [fault, setFault] = useState('')
+
+  const choose = async ([file]: File[]) => {
+    if (!file) return
+    setFault('')
+    setPercent(0)
+    const sent = await sendImage(tImage, file, setPercent)
+    setPercent(null)
+    if (sent.ok) setAddress(sent.address)
+    else setFault(sent.message)
+  }
+
+  const said =
+    percent !== null ? t('uploading', { percent }) : address !== '' && address !== before ? t('uploaded') : ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-strong">{t('picture')}</legend>
+      <p className="text-small text-quiet">{t('pictureHint')}</p>
+      <input type="hidden" name="picture" value={address} />
+      {address !== '' && (
+        // eslint-disable-next-line @next/next/no-img-element -- At this address it is its owner's alone.
+        <img
+          src={`/api/dashboard/images/${address.slice('image:'.length)}`}
+          alt=""
+          className="size-24 border border-rule object-cover"
+        />
+      )}
+      <p className="flex flex-wrap gap-3">
+        <FileChoice
+          label={t(address === '' ? 'choose' : 'change')}
+          isSingle
+          isBusy={percent !== null}
+          onChoose={(files) => void choose(files)}
+        />
+        {address !== '' && (
+          <Button type="button" onClick={() => setAddress('')}>
+            {t('drop')}
+          </Button>
+        )}
+      </p>
+      <p className="text-small" aria-live="polite">
+        {said}
+      </p>
+      {(fault || error) && <p className="text-small text-refused">{fault || error}</p>}
+    </fieldset>
+  )
+}

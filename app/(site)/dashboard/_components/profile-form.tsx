@@ -1,0 +1,59 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Button } from '@/lib/ui/button'
+import { TextAreaField } from '@/lib/ui/text-area-field'
+import { TextField } from '@/lib/ui/text-field'
+import { errorOf } from '../_actions/form-state'
+import { saveProfile } from '../_actions/shop-actions'
+import type { ShopProfile } from '../_server/seller-reads'
+import { FormOutcome } from './form-outcome'
+import { linksAsText } from './links-as-text'
+import { PictureChoice } from './picture-choice'
+import { useSentForm } from './use-sent-form'
+
+export function ProfileForm({ name, profile }: { name: string; profile: ShopProfile }) {
+  const t = useTranslations('sellerForms.profile')
+  const { state, isSending, posted, formProps } = useSentForm(saveProfile)
+  const { fields } = state
+  return (
+    <form {...formProps} className="grid max-w-measure gap-6">
+      <TextField
+        id="name"
+        name="name"
+        label={t('name')}
+        required
+        maxLength={80}
+        defaultValue={posted.name?.[0] ?? name}
+        error={fields.name}
+      />
+      <TextAreaField
+        id="about"
+        name="about"
+        label={t('about')}
+        hint={t('aboutHint')}
+        rows={5}
+        maxLength={600}
+        defaultValue={posted.about?.[0] ?? profile.about}
+        error={fields.about}
+      />
+      <TextAreaField
+        id="links"
+        name="links"
+        label={t('links')}
+        hint={t('linksHint')}
+        rows={3}
+        isFigures
+        defaultValue={posted.links?.[0] ?? linksAsText(profile.links)}
+        error={errorOf(fields, 'links')}
+      />
+      <PictureChoice address={posted.picture?.[0] ?? profile.picture ?? ''} error={fields.picture} />
+      <p>
+        <Button type="submit" variant="primary" isBusy={isSending}>
+          {t('save')}
+        </Button>
+      </p>
+      <FormOutcome state={state} />
+    </form>
+  )
+}

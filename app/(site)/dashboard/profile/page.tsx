@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { siteFacts } from '../../../_server/site-facts'
+import { ProfileForm } from '../_components/profile-form'
+import { openDashboard } from '../_server/dashboard'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shopPages.profile')
+  return { title: t('title') }
+}
+
+/** What the shop says of itself on its own page. */
+export default async function ProfilePage() {
+  const [dashboard, { origin }, t] = await Promise.all([
+    openDashboard(),
+    siteFacts(),
+    getTranslations('shopPages.profile'),
+  ])
+  if (!dashboard?.seller) return null
+  const { name, handle, profile } = dashboard.seller
+  const address = () => (
+    <a href={`/x/${handle}`} className="figures text-accent underline underline-offset-4 wrap-anywhere">
+      {`${origin}/x/${handle}`}
+    </a>
+  )
+  return (
+    <div className="grid gap-10">
+      <header className="grid max-w-measure gap-2">
+        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+        <p>{t.rich('about', { address })}</p>
+      </header>
+      <ProfileForm name={name} profile={profile} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './expect-accessible'
+import { pictureWidth } from './picture-width'
+import { makeKey } from './sellers/make-key'
+import { openShop } from './sellers/open-shop'
+import { newHandle } from './sellers/sell'
+import { sellByProgram } from './sellers/sell-by-program'
+import { button } from './wallets/at-checkout'
+
+test('a seller says who sells here, and visitors read it', async ({ page }) => {
+  test.setTimeout(90_000)
+  const handle = newHandle('words')
+  await openShop(page, { handle })
+  const secret = await makeKey(page, ['Make and change routes'])
+  await sellByProgram(page.request, secret, {
+    title: 'Plums',
+    path: '/plums',
+    teaser: 'They ripen late.',
+    body: 'Paid.',
+  })
+
+  await page.getByRole('link', { name: 'Shop', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The page of your shop' })).toBeVisible()
+  await page.getByLabel('Name of the shop').fill('Kumquat Press')
+  await page.getByLabel('About').fill('On small fruit.\nFrom Lisbon.')
+  await page.getByLabel('Links').fill('blog.example')
+  await button(page, 'Save').click()
+  await expect(page.locator('#links-error')).toHaveText('Write a whole address, such as https://example.com.')
+  await expect(page.getByLabel('Links')).toBeFocused()
+  await page.getByLabel('Links').fill('My blog https://blog.example/a\nhttps://code.example')
+
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel('Choose a picture').setInputFiles({ name, mimeType, buffer })
+  await choose('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await expect(page.getByText(/SVG is not taken/)).toBeVisible()
+  const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#a04020' } }).png()
+  await choose('a.png', 'image/png', await picture.toBuffer())
+  await expect(page.getByText('Uploaded. Save to show it.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('About')).toHaveValue('On small fruit.\nFrom Lisbon.')
+  await expect(page.getByLabel('Links')).toHaveValue('My blog https://blog.example/a\nhttps://code.example')
+
+  await page.goto(`/x/${handle}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()
+  await expect(page.getByText('From Lisbon.')).toBeVisible()
+  await expect(page.getByText('They ripen late.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'My blog' })).toHaveAttribute('href', 'https://blog.example/a')
+  await expect(page.getByRole('link', { name: 'code.example' })).toHaveAttribute('rel', /nofollow/)
+  await expect.poll(() => pictureWidth(page.locator('main img'))).toBe(800)
+  await expectAccessible(page)
+})
+
+test('the words of a shop are saved without scripts', async ({ browser, page, baseURL }) => {
+  const handle = newHandle('plain')
+  await openShop(page, { handle })
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const plain = await context.newPage()
+  await plain.goto('/dashboard/profile')
+  await plain.getByLabel('About').fill('On small fruit.')
+  await button(plain, 'Save').click()
+  await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
+  await plain.goto(`/x/${handle}`)
+  await expect(plain.getByText('On small fruit.')).toBeVisible()
+  await context.close()
+})

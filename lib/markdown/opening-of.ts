@@ -1,0 +1,23 @@
+import { parseMarkdown } from './parse-markdown'
+import { wordsOf } from './words-of'
+
+/** A paragraph to begin with stands within this. */
+const READ = 2_000
+const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
+
+/** The first paragraph of a text as plain words, without images, cut between two words at that many characters; may be empty. */
+export function openingOf(markdown: string, maximum: number): string {
+  if (markdown.trim() === '') return ''
+  for (const node of parseMarkdown(markdown.slice(0, READ).replaceAll(IMAGE, '')).children) {
+    if (node.type !== 'element' || node.tagName !== 'p') continue
+    const words = wordsOf(node).replaceAll(/\s+/g, ' ').trim()
+    if (words !== '') return words.length <= maximum ? words : cut(words, maximum)
+  }
+  return ''
+}
+
+function cut(words: string, maximum: number): string {
+  const short = words.slice(0, maximum)
+  const space = short.lastIndexOf(' ')
+  return `${space > maximum / 2 ? short.slice(0, space) : short.replace(/[\uD800-\uDBFF]$/, '')}…`
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { imageIdOf } from '@/lib/markdown/images'
+
+export const shopName = z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.')
+
+const isWebAddress = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+const link = z
+  .object({
+    title: z.string().trim().min(1, 'Say what the link leads to.').max(60, 'Use at most 60 characters.'),
+    url: z
+      .string()
+      .trim()
+      .max(500, 'Use at most 500 characters.')
+      .refine(isWebAddress, 'Write a whole address, such as https://example.com.'),
+  })
+  .strict()
+
+/** What a shop says of itself on its own page. */
+export const profileInput = z
+  .object({
+    name: shopName,
+    about: z.string().trim().max(600, 'Use at most 600 characters.').default('').describe('Plain text.'),
+    links: z.array(link).max(5, 'Name at most five links.').default([]),
+    picture: z
+      .string()
+      .refine((address) => imageIdOf(address) !== null, 'Expected the address of an image of the shop: image:…')
+      .nullable()
+      .default(null)
+      .describe('The `address` of an image that the shop has sent.'),
+  })
+  .strict()
+
+export type ShopLink = z.infer<typeof link>
+export type ShopProfile = Omit<z.infer<typeof profileInput>, 'name'>
+
+type Row = { about: string; links: unknown; pictureId: string | null }
+
+export const profileOf = ({ about, links, pictureId }: Row): ShopProfile => ({
+  about,
+  links: linksOf(links),
+  picture: pictureId && `image:${pictureId}`,
+})
+
+/** As they were stored, which was from what `profileInput` let in. */
+export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)
