@@ -46,11 +46,14 @@ export default async function OverviewPage({ searchParams }: Props) {
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="grid min-w-0 gap-2">
           <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-          <p className="flex flex-wrap items-center gap-x-4 text-small">
-            <a href={address} className="figures inline-flex min-h-11 items-center text-accent underline">
+          <p className="flex items-center gap-x-4 text-small">
+            <a
+              href={address}
+              className="figures inline-flex min-h-11 min-w-0 items-center text-accent underline wrap-anywhere"
+            >
               {address}
             </a>
-            <CopyButton value={address} name={t('shopAddress')} className="-ms-3" />
+            <CopyButton value={address} name={t('shopAddress')} className="-ms-3 shrink-0" />
           </p>
         </div>
         {payments.length > 0 && (
