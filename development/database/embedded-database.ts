@@ -40,7 +40,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const dataDir = resolve(options.dataDir)
   requireMatchingVersion(dataDir)
   const isAdopted = findPostmaster(dataDir) !== null
-  const { pid, port } = await findOrStart({ ...options, dataDir }, Date.now() + START_TIMEOUT_MS)
+  const { pid, port } = await findOrStart({ ...options, dataDir })
   try {
     const url = await ensureOwnDatabase(dataDir, port)
     return { url, port, pid, isAdopted, stop: () => stopServer(pid) }
@@ -51,10 +51,12 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
 }
 
 /** Tries again while the workers of a killed server still release its memory. */
-async function findOrStart(options: EmbeddedDatabaseOptions, deadline: number): Promise<Postmaster> {
+async function findOrStart(options: EmbeddedDatabaseOptions): Promise<Postmaster> {
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     const started = findPostmaster(options.dataDir) ? null : await startServer(options)
-    const ready = await waitUntilReady(options.dataDir, started, deadline)
+    // From here on: a slow machine may have taken as long to make the cluster.
+    const ready = await waitUntilReady(options.dataDir, started, Date.now() + START_TIMEOUT_MS)
     if (ready) return ready
     const words = started ? readFileSync(started.logFile, 'utf8').trim().split('\n').slice(-3).join(' ') : ''
     const isTemporary = !started || words.includes('shared memory block')
