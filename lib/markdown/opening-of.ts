@@ -1,14 +1,17 @@
 import { parseMarkdown } from './parse-markdown'
 import { wordsOf } from './words-of'
 
-/** A paragraph to begin with stands within this. */
-const READ = 2_000
+/** What a text begins with stands within this: a page that shows many beginnings does not read many texts. */
+export const OPENING_READ = 600
 const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
 
-/** The first paragraph of a text as plain words, without images, cut between two words at that many characters; may be empty. */
+/**
+ * The first paragraph of a text as plain words, without images, cut between two words at that many characters; may be
+ * empty. Reads no more of the text than `OPENING_READ` characters.
+ */
 export function openingOf(markdown: string, maximum: number): string {
   if (markdown.trim() === '') return ''
-  for (const node of parseMarkdown(markdown.slice(0, READ).replaceAll(IMAGE, '')).children) {
+  for (const node of parseMarkdown(markdown.slice(0, OPENING_READ).replaceAll(IMAGE, '')).children) {
     if (node.type !== 'element' || node.tagName !== 'p') continue
     const words = wordsOf(node).replaceAll(/\s+/g, ' ').trim()
     if (words !== '') return words.length <= maximum ? words : cut(words, maximum)

@@ -89,6 +89,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
     params: { network: 'eip155:84532' },
     body: { address: owner.seller.payTo, confirmation: owner.seller.payTo },
   }),
+  saveProfile: async () => ({ body: { name: 'A shop of the tests', about: 'On small fruit.' } }),
   listKeys: async () => ({}),
   createKey: async () => ({ body: { name: 'Another', scopes: ['routes:read'] } }),
   revokeKey: async () => {

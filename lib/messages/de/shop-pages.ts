@@ -100,7 +100,7 @@ export const shopPages: Translation<typeof english> = {
   },
   profile: {
     title: 'Die Seite deines Shops',
-    about: 'Was Besucher unter <address></address> über deinen Angeboten sehen.',
+    about: 'Was Besucher von dir lesen, über deinen Angeboten.',
   },
   shop: {
     title: 'Grenzen und Änderungen',

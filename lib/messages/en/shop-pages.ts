@@ -97,7 +97,7 @@ export const shopPages = {
   },
   profile: {
     title: 'The page of your shop',
-    about: 'What visitors see at <address></address> above what you sell.',
+    about: 'What visitors read of you, above what you sell.',
   },
   shop: {
     title: 'Limits and changes',

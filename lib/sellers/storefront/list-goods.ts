@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/infra/database'
-import { openingOf } from '@/lib/markdown/opening-of'
+import { OPENING_READ, openingOf } from '@/lib/markdown/opening-of'
 import { type RouteKind, routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf, type ShopLink } from './profile-input'
@@ -41,28 +41,36 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
       },
       routes: {
         where: { state: 'live', suspendedReason: null },
-        select: {
-          kind: true,
-          title: true,
-          method: true,
-          path: true,
-          settings: true,
-          article: { select: { teaser: true } },
-        },
+        select: { id: true, kind: true, title: true, method: true, path: true, settings: true },
         orderBy: { id: 'desc' },
         take: MAXIMUM_GOODS + 1,
       },
     },
   })
   if (!seller) return null
-  const goods = seller.routes.slice(0, MAXIMUM_GOODS).flatMap(({ settings, article, ...route }) => {
-    const parsed = routeSettings.parse(settings)
-    const description = parsed.description || openingOf(article?.teaser ?? '', MAXIMUM_WORDS)
-    return parsed.access === 'refused' ? [] : [{ ...route, description, ...shownPrice(parsed) }]
+  const routes = seller.routes.slice(0, MAXIMUM_GOODS).map(({ settings, ...route }) => {
+    return { ...route, settings: routeSettings.parse(settings) }
+  })
+  const openings = await readOpenings(
+    database,
+    routes.filter(({ kind, settings }) => kind === 'article' && settings.description === '').map(({ id }) => id),
+  )
+  const goods = routes.flatMap(({ id, settings, ...route }) => {
+    const description = settings.description || (openings.get(id) ?? '')
+    return settings.access === 'refused' ? [] : [{ ...route, description, ...shownPrice(settings) }]
   })
   const [size] = seller.picture?.sizes ?? []
   const picture = seller.picture && size ? { imageId: seller.picture.imageId, ...size } : null
   const { name, about } = seller
   const isCut = seller.routes.length > MAXIMUM_GOODS
   return { name, handle, about, links: linksOf(seller.links), picture, goods, isCut }
+}
+
+/** How the free parts of those articles begin. */
+async function readOpenings(database: Database, routeIds: string[]): Promise<Map<string, string>> {
+  if (routeIds.length === 0) return new Map()
+  const rows = await database.$queryRaw<{ id: string; start: string }[]>`
+    SELECT route_id::text AS id, left(teaser, ${OPENING_READ}) AS start FROM route_articles
+    WHERE route_id = ANY(${routeIds}::uuid[])`
+  return new Map(rows.map(({ id, start }) => [id, openingOf(start, MAXIMUM_WORDS)]))
 }

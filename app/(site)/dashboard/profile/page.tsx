@@ -18,16 +18,20 @@ export default async function ProfilePage() {
   ])
   if (!dashboard?.seller) return null
   const { name, handle, profile } = dashboard.seller
-  const address = () => (
-    <a href={`/x/${handle}`} className="figures text-accent underline underline-offset-4 wrap-anywhere">
-      {`${origin}/x/${handle}`}
-    </a>
-  )
+  const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t.rich('about', { address })}</p>
+        <p>{t('about')}</p>
+        <p className="text-small">
+          <a
+            href={address}
+            className="figures inline-flex min-h-11 max-w-full items-center text-accent underline wrap-anywhere"
+          >
+            {address}
+          </a>
+        </p>
       </header>
       <ProfileForm name={name} profile={profile} />
     </div>
