@@ -42,7 +42,7 @@ test('a seller says who sells here, and visitors read it', async ({ page }) => {
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('About')).toHaveValue('On small fruit.\nFrom Lisbon.')
-  await expect(page.getByLabel('Links')).toHaveValue('My blog https://blog.example/a\nhttps://code.example')
+  await expect(page.getByLabel('Links')).toHaveValue('My blog https://blog.example/a\nhttps://code.example/')
 
   await page.goto(`/x/${handle}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()

@@ -2,7 +2,7 @@ import { application } from '@/lib/compose/application'
 import type { Translate } from '@/lib/messages/translate'
 import { findGoods } from '@/lib/sellers/routes/find-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
-import { listGoods } from '@/lib/sellers/storefront/list-goods'
+import { findOpenShop } from '@/lib/sellers/storefront/find-open-shop'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
 
@@ -44,7 +44,7 @@ export async function findGoodsSummary(
   }
   if (kind !== 'x' || !isShopHandle(name)) return null
   if (rest.length === 0) {
-    const shop = await listGoods(database, name)
+    const shop = await findOpenShop(database, name)
     return shop && { title: shop.name, by: site.name, price: '', path: `/x/${name}` }
   }
   const path = `/x/${name}/${rest.join('/')}`

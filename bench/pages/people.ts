@@ -22,7 +22,7 @@ export async function makePeople(
   const page = await context.newPage()
   const key = generatePrivateKey()
   await openShop(page, { handle, key, rpcUrl: evmRpcUrl, payTo: privateKeyToAddress(generatePrivateKey()) })
-  const secret = await makeKey(page, ['Make and change routes'])
+  const secret = await makeKey(page, ['Make and change routes', 'Change what the page of the shop says'])
   await sellByProgram(page.request, secret, {
     title: 'Kumquats through the year',
     path: '/kumquats',

@@ -36,7 +36,7 @@ export const shopShape = z.object({
   sellerId: id,
   handle: z.string(),
   name: z.string(),
-  profile: profileInput.omit({ name: true }),
+  profile: profileInput,
   payees: z.array(z.object({ network: z.string(), address: z.string(), confirmedAt: time })),
   networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
 })

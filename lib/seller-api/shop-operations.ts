@@ -46,15 +46,12 @@ export const shopOperations = {
   saveProfile: operation({
     method: 'PUT',
     path: '/shop/profile',
-    scope: 'routes:write',
+    scope: 'shop:write',
     summary: 'Sets all that the shop says of itself on its page: name, words, links and picture.',
     pages: ['saveProfile'],
     body: profileInput,
-    answer: shopShape,
-    run: async (call) => {
-      await saveProfile(call.context, call.actor, call.body)
-      return getShop(call)
-    },
+    answer: profileInput,
+    run: ({ context, actor, body }) => saveProfile(context, actor, body),
   }),
   confirmPayTo: operation({
     method: 'PUT',

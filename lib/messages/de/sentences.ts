@@ -30,6 +30,7 @@ export const sentences: Translation<typeof english> = {
   linkUntitled: 'Sag, wohin der Link führt.',
   addressNotWhole: 'Schreib eine ganze Adresse, etwa https://example.com.',
   linksTooMany: 'Nenne höchstens fünf Links.',
+  pictureElsewhere: 'Erwartet wird die Adresse eines Bildes des Shops: image:…',
   pictureUnknown: 'Dein Shop hat kein solches Bild. Wähle es neu aus.',
   imagesTooMany: 'Ein Text darf höchstens {maximum} Bilder zeigen.',
   toolPassing: 'Ein Tool antwortet einmal; diese Route reicht ihre Antwort laufend durch.',

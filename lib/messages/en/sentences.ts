@@ -29,6 +29,7 @@ export const sentences = {
   linkUntitled: 'Say what the link leads to.',
   addressNotWhole: 'Write a whole address, such as https://example.com.',
   linksTooMany: 'Name at most five links.',
+  pictureElsewhere: 'Expected the address of an image of the shop: image:…',
   pictureUnknown: 'Your shop has no such image. Choose it again.',
   imagesTooMany: 'A text may show {maximum} images at most.',
   toolPassing: 'A tool answers once; this route passes its answer on as it comes.',

@@ -1,6 +1,7 @@
 /** What a key may allow, one by one; writing does not include reading. */
 export const keyScopes = [
   'shop:read',
+  'shop:write',
   'payees:write',
   'routes:read',
   'routes:write',

@@ -3,9 +3,12 @@ import { imageIdOf } from '@/lib/markdown/images'
 
 export const shopName = z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.')
 
-const isWebAddress = (text: string) => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+/** Also as browsers write it, where a letter beyond ASCII takes several. */
+const MAXIMUM_URL = 500
+
+const isWebAddress = (text: string): boolean => {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.username === '' && url.password === ''
 }
 
 const link = z
@@ -14,7 +17,8 @@ const link = z
     url: z
       .string()
       .trim()
-      .max(500, 'Use at most 500 characters.')
+      .max(MAXIMUM_URL, 'Use at most 500 characters.')
+      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, 'Use at most 500 characters.')
       .refine(isWebAddress, 'Write a whole address, such as https://example.com.'),
   })
   .strict()
@@ -35,11 +39,19 @@ export const profileInput = z
   .strict()
 
 export type ShopLink = z.infer<typeof link>
-export type ShopProfile = Omit<z.infer<typeof profileInput>, 'name'>
 
-type Row = { about: string; links: unknown; pictureId: string | null }
+/** A link on one line, its address as browsers write it. */
+export const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
+  title: title.replaceAll(/\s+/g, ' '),
+  url: new URL(url).href,
+})
 
-export const profileOf = ({ about, links, pictureId }: Row): ShopProfile => ({
+export type ShopProfile = z.infer<typeof profileInput>
+
+type Row = { name: string; about: string; links: unknown; pictureId: string | null }
+
+export const profileOf = ({ name, about, links, pictureId }: Row): ShopProfile => ({
+  name,
   about,
   links: linksOf(links),
   picture: pictureId && `image:${pictureId}`,

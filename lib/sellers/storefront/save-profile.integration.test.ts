@@ -42,7 +42,9 @@ describe('what a shop says of itself', () => {
     })
     await save({})
     expect(await shown()).toMatchObject({ about: '', links: [], picture: null })
-    expect((await findSeller(context, seller.actor))?.profile).toEqual({ about: '', links: [], picture: null })
+    expect((await findSeller(context, seller.actor))?.profile).toEqual({
+      ...{ name: 'Kumquat Press', about: '', links: [], picture: null },
+    })
   })
 
   it.each([
@@ -51,6 +53,8 @@ describe('what a shop says of itself', () => {
     ['with six links', { links: Array.from({ length: 6 }, () => links[0]) }, 'links'],
     ['with a link that runs a script', { links: [{ title: 'Me', url: 'javascript:alert(1)' }] }, 'links.0.url'],
     ['with a link that holds a password', { links: [{ title: 'Me', url: 'https://a:b@c.example' }] }, 'links.0.url'],
+    ['with too long a link', { links: [{ title: 'Me', url: `https://a.example/${'ü'.repeat(200)}` }] }, 'links.0.url'],
+    ['with a link into this site', { links: [{ title: 'Me', url: 'https:/library' }] }, 'links.0.url'],
     ['with a link to nowhere', { links: [...links, { title: 'Me', url: 'blog.example' }] }, 'links.1.url'],
     ['with a picture elsewhere', { picture: 'https://a.example/a.png' }, 'picture'],
     ['with a picture that there is not', { picture: `image:${randomUUID()}` }, 'picture'],
@@ -60,8 +64,20 @@ describe('what a shop says of itself', () => {
     expect(await shown()).toMatchObject({ name: 'Kumquat Press', links })
   })
 
+  it('is recorded where it changes alone, and says of a link what it leads to', async () => {
+    const url = 'HTTPS://Blog.example/a b'
+    await save({ about: 'On fruit.', links: [{ title: 'My\nblog', url }] })
+    await save({ about: 'On fruit.', links: [{ title: 'My blog', url }] })
+    await save({ about: 'On large fruit.', links: [{ title: 'My blog', url }] })
+    expect((await shown())?.links).toEqual([{ title: 'My blog', url: 'https://blog.example/a%20b' }])
+    const { changes } = await listChanges(context, seller.actor, { kind: 'shop' })
+    expect(changes.map(({ act }) => act)).toEqual(['shop.described', 'shop.described', 'shop.opened'])
+    expect(changes[0]).toMatchObject({ before: { about: 'On fruit.' }, after: { about: 'On large fruit.' } })
+    expect(Object.keys(changes[0]?.after ?? {})).toEqual(['about'])
+  })
+
   it('is set by program too', async () => {
-    const { secret } = await createTestKey(site, seller, { name: 'Page', scopes: ['routes:write'] })
+    const { secret } = await createTestKey(site, seller, { name: 'Page', scopes: ['shop:write'] })
     const put = (body: object) =>
       fetch(`${site.origin}/api/v1/shop/profile`, {
         method: 'PUT',
@@ -71,7 +87,7 @@ describe('what a shop says of itself', () => {
     const answer = await put({ name: 'By program', links })
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
-      { name: 'By program', profile: { about: '', links, picture: null } },
+      { name: 'By program', about: '', links, picture: null },
     ])
     expect((await put({ links })).status).toBe(422)
   })

@@ -21,7 +21,9 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
   const links = linksIn(text(form, 'links'))
   const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }
-  const outcome = await sellerActions.saveProfile({ ...said, links, picture: text(form, 'picture') || null })
+  const isDropped = text(form, 'dropPicture') !== ''
+  const picture = isDropped ? null : text(form, 'picture') || null
+  const outcome = await sellerActions.saveProfile({ ...said, links, picture })
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')

@@ -19,6 +19,7 @@ const scopes = [
   'claims:write',
   'webhooks:read',
   'webhooks:write',
+  'shop:write',
   'shop:read',
   'payees:write',
   'keys:read',

@@ -17,3 +17,9 @@ it('leaves what is no address to be refused by name', () => {
   expect(linksIn('blog.example')).toEqual([{ title: 'blog.example', url: 'blog.example' }])
   expect(linksIn('mailto:a@b.example')).toEqual([{ title: 'mailto:a@b.example', url: 'mailto:a@b.example' }])
 })
+
+it('takes time in proportion to what is sent', () => {
+  const long = 'a'.repeat(2_000_000)
+  expect(linksIn(`${long} b`)).toEqual([{ title: long, url: 'b' }])
+  expect(linksIn('a\n'.repeat(1_000_000))).toHaveLength(10)
+})

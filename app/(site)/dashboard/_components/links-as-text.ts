@@ -1,15 +1,16 @@
 import type { ShopLink } from '../_server/seller-reads'
 
+/** More than a shop may have, so that too many are refused as such. */
+const READ_LINES = 10
+
 /** Links as they are typed: in each line what it leads to, then the address. A bare address is called by its host. */
 export function linksIn(text: string): ShopLink[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, title = '', url = ''] = /^(.*?)(\S+)$/s.exec(line) ?? []
-      return { title: title.trim() || hostOf(url), url }
-    })
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.slice(0, READ_LINES).map((line) => {
+    const words = line.trim().split(/\s+/)
+    const url = words.pop() ?? ''
+    return { title: words.join(' ') || hostOf(url), url }
+  })
 }
 
 export const linksAsText = (links: readonly ShopLink[]): string =>

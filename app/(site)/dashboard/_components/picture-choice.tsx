@@ -6,23 +6,28 @@ import { Button } from '@/lib/ui/button'
 import { FileChoice } from './file-choice'
 import { sendImage } from './send-image'
 
-/**
- * The picture of the shop: chosen, sent at once, and shown to others when the form is saved.
- * @param address of the one before, such as `image:018f…`; empty without one
- */
-export function PictureChoice({ address: before, error }: { address: string; error: string | undefined }) {
+type PictureChoiceProps = {
+  /** Of the one before, such as `image:018f…`; empty without one. */
+  address: string
+  error: string | undefined
+  /** Of the one that is being sent; null while none is. */
+  percent: number | null
+  onPercent: (percent: number | null) => void
+}
+
+/** The picture of the shop: chosen, sent at once, and shown to others when the form is saved. */
+export function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
   const t = useTranslations('sellerForms.profile')
   const tImage = useTranslations('routeForms')
   const [address, setAddress] = useState(before)
-  const [percent, setPercent] = useState<number | null>(null)
   const [fault, setFault] = useState('')
 
   const choose = async ([file]: File[]) => {
     if (!file) return
     setFault('')
-    setPercent(0)
-    const sent = await sendImage(tImage, file, setPercent)
-    setPercent(null)
+    onPercent(0)
+    const sent = await sendImage(tImage, file, onPercent)
+    onPercent(null)
     if (sent.ok) setAddress(sent.address)
     else setFault(sent.message)
   }
@@ -55,6 +60,13 @@ export function PictureChoice({ address: before, error }: { address: string; err
           </Button>
         )}
       </p>
+      {before !== '' && (
+        <noscript>
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="dropPicture" value="yes" className="size-5" /> {t('dropPicture')}
+          </label>
+        </noscript>
+      )}
       <p className="text-small" aria-live="polite">
         {said}
       </p>

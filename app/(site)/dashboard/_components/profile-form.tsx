@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
@@ -12,10 +13,11 @@ import { linksAsText } from './links-as-text'
 import { PictureChoice } from './picture-choice'
 import { useSentForm } from './use-sent-form'
 
-export function ProfileForm({ name, profile }: { name: string; profile: ShopProfile }) {
+export function ProfileForm({ profile }: { profile: ShopProfile }) {
   const t = useTranslations('sellerForms.profile')
   const { state, isSending, posted, formProps } = useSentForm(saveProfile)
   const { fields } = state
+  const [percent, setPercent] = useState<number | null>(null)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <TextField
@@ -24,7 +26,7 @@ export function ProfileForm({ name, profile }: { name: string; profile: ShopProf
         label={t('name')}
         required
         maxLength={80}
-        defaultValue={posted.name?.[0] ?? name}
+        defaultValue={posted.name?.[0] ?? profile.name}
         error={fields.name}
       />
       <TextAreaField
@@ -47,9 +49,14 @@ export function ProfileForm({ name, profile }: { name: string; profile: ShopProf
         defaultValue={posted.links?.[0] ?? linksAsText(profile.links)}
         error={errorOf(fields, 'links')}
       />
-      <PictureChoice address={posted.picture?.[0] ?? profile.picture ?? ''} error={fields.picture} />
+      <PictureChoice
+        address={posted.picture?.[0] ?? profile.picture ?? ''}
+        error={fields.picture}
+        percent={percent}
+        onPercent={setPercent}
+      />
       <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
+        <Button type="submit" variant="primary" isBusy={isSending || percent !== null}>
           {t('save')}
         </Button>
       </p>

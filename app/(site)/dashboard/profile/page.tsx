@@ -17,7 +17,7 @@ export default async function ProfilePage() {
     getTranslations('shopPages.profile'),
   ])
   if (!dashboard?.seller) return null
-  const { name, handle, profile } = dashboard.seller
+  const { handle, profile } = dashboard.seller
   const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
@@ -33,7 +33,7 @@ export default async function ProfilePage() {
           </a>
         </p>
       </header>
-      <ProfileForm name={name} profile={profile} />
+      <ProfileForm profile={profile} />
     </div>
   )
 }

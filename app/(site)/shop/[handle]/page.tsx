@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { cache } from 'react'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../../_server/site-facts'
@@ -10,10 +11,13 @@ import { Goods } from '../_components/goods'
 import { ShopHead } from '../_components/shop-head'
 import { readStorefront } from '../_server/read-storefront'
 
+/** For the head and the page together. */
+const readOnce = cache(readStorefront)
+
 type Props = { params: Promise<{ handle: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const shop = await readStorefront((await params).handle)
+  const shop = await readOnce((await params).handle)
   if (!shop) return missingMetadata()
   const t = await getTranslations('shop')
   const description = shop.about || t('description', { name: shop.name })
@@ -30,7 +34,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** What one seller offers, at `/x/<handle>`. */
 export default async function ShopPage({ params }: Props) {
-  const shop = await readStorefront((await params).handle)
+  const shop = await readOnce((await params).handle)
   if (!shop) return <MissingPage />
   const { name, handle, goods } = shop
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
