@@ -22,7 +22,7 @@ let running: RunningDemo
 let demo: Ready
 
 test.beforeAll(async () => {
-  test.setTimeout(330_000)
+  test.setTimeout(150_000)
   running = runDemo(['--port', '0', '--free-ports', '--data-dir', dataDir])
   await untilServing(running)
   demo = readyNote(dataDir)

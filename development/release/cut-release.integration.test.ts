@@ -96,7 +96,7 @@ describe('before a release', () => {
   })
 })
 
-it('commits and tags the version with its notes, and packs it with sums', { timeout: 600_000 }, async () => {
+it('commits and tags the version with its notes, and packs it with sums', async () => {
   const notes = read('CHANGELOG.md').split('## [Unreleased]\n')[1]?.split('\n## [')[0]?.trim() ?? ''
   await cut({ isPacked: true })
   expect(git('log', '-1', '--format=%s')).toBe('Release 7.8.9')

@@ -30,7 +30,7 @@ export function runDemo(args: string[]): RunningDemo {
 }
 
 export const untilServing = ({ output }: RunningDemo): Promise<void> =>
-  expect.poll(output, { timeout: 300_000 }).toContain('Ctrl-C stops everything')
+  expect.poll(output, { timeout: 120_000 }).toContain('Ctrl-C stops everything')
 
 /** What a demo that serves has noted for other programs. */
 export const readyNote = (dataDir: string): Ready => JSON.parse(readFileSync(join(dataDir, 'ready.json'), 'utf8'))
