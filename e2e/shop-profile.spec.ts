@@ -54,20 +54,37 @@ test('a seller says who sells here, and visitors read it', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('the words of a shop are saved without scripts', async ({ browser, page, baseURL }) => {
+test('the page of a shop is changed without scripts, and loses its picture', async ({ browser, page, baseURL }) => {
   const handle = newHandle('plain')
   await openShop(page, { handle })
+  await page.goto('/dashboard/profile')
+  const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#2040a0' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Choose a picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await expect(page.getByText('Uploaded. Save to show it.')).toBeVisible()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   const context = await browser.newContext({
     ...(baseURL && { baseURL }),
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
   })
   const plain = await context.newPage()
+  const save = async () => {
+    await button(plain, 'Save').click()
+    await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
+    await plain.goto(`/x/${handle}`)
+  }
   await plain.goto('/dashboard/profile')
   await plain.getByLabel('About').fill('On small fruit.')
-  await button(plain, 'Save').click()
-  await expect(plain.getByText('Saved.', { exact: true })).toBeVisible()
-  await plain.goto(`/x/${handle}`)
+  await save()
   await expect(plain.getByText('On small fruit.')).toBeVisible()
+  await expect(plain.locator('main img')).toHaveCount(1)
+  await plain.goto('/dashboard/profile')
+  await plain.getByLabel('Remove the picture').check()
+  await save()
+  await expect(plain.getByText('On small fruit.')).toBeVisible()
+  await expect(plain.locator('main img')).toHaveCount(0)
   await context.close()
 })

@@ -67,10 +67,9 @@ export function PictureChoice({ address: before, error, percent, onPercent }: Pi
           </label>
         </noscript>
       )}
-      <p className="text-small" aria-live="polite">
-        {said}
-      </p>
-      {(fault || error) && <p className="text-small text-refused">{fault || error}</p>}
+      <div className="text-small" aria-live="polite">
+        {fault || error ? <p className="text-refused">{fault || error}</p> : said}
+      </div>
     </fieldset>
   )
 }
