@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
@@ -35,6 +36,12 @@ test('a fresh browser signs in, opens what was bought without a further signatur
   expect(await opened?.headerValue('vary')).toMatch(/cookie/i)
   await fresh.goto(article)
   const rest = fresh.getByRole('region', { name: 'The rest of this article' })
+  const [download] = await Promise.all([
+    fresh.waitForEvent('download'),
+    rest.getByRole('link', { name: 'Save as a file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('reserved.html')
+  expect(await readFile(await download.path(), 'utf8')).toContain('In 1992 the Web was a project at CERN')
   await rest.getByRole('link', { name: '0.03 USDC on Base Sepolia, receipt' }).click()
   await expect(fresh.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
 

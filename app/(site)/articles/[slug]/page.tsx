@@ -78,7 +78,7 @@ export default async function ArticlePage({ params }: Props) {
         )}
       </div>
       {isOpen ? (
-        <BoughtText text={await articles.readText(article.slug)} path={full} />
+        <BoughtText text={await articles.readText(article.slug)} path={full} fileName={`${article.slug}.html`} />
       ) : (
         <ClientMessages of={atCheckout}>
           <PurchaseArea part="#bought-text">

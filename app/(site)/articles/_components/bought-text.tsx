@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
 import { BoughtLine } from '@/lib/ui/bought-line'
+import { buttonClass } from '@/lib/ui/button-class'
 import { FormattedText } from '@/lib/ui/formatted-text'
 import { Link } from '@/lib/ui/link'
 import { ReceiptLink } from '../../library/_components/receipt-link'
 
-/** The paid text, for a reader whose session may open it: the document that is sold at a path. */
-export function BoughtText({ text, path }: { text: string; path: string }) {
+/** The paid text, for a reader whose session may open it: the document that is sold at a path, and the name that it is saved under. */
+export function BoughtText({ text, path, fileName }: { text: string; path: string; fileName: string }) {
   const t = useTranslations('site')
   const tTerms = useTranslations('terms')
   const tree = parseMarkdown(text)
@@ -19,6 +20,11 @@ export function BoughtText({ text, path }: { text: string; path: string }) {
         </Link>
       </BoughtLine>
       <FormattedText tree={tree} />
+      <p>
+        <a href={path} download={fileName} className={buttonClass('plain')}>
+          {t('bought.save')}
+        </a>
+      </p>
     </section>
   )
 }
