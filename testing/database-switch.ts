@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export type DatabaseSwitch = {
   /** The same database, through this way. */
   url: string
-  /** Cuts every connection, and refuses new ones. */
-  close: () => Promise<void>
+  /** Ends every connection, or resets it as a machine does whose process was killed, and refuses new ones. */
+  close: (how?: 'end' | 'reset') => Promise<void>
   open: () => Promise<void>
 }
 
@@ -30,10 +30,10 @@ export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
   through.port = String(address.port)
   return {
     url: through.href,
-    close: () =>
+    close: (how = 'end') =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
+        for (const socket of sockets) socket[how === 'reset' ? 'resetAndDestroy' : 'destroy']()
       }),
     open: async () => {
       if (!server.listening) await listenAt(address.port)

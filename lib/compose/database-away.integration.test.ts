@@ -1,6 +1,8 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
+import { Prisma } from '@/lib/infra/database'
+import { isDatabaseAway } from '@/lib/infra/database-away'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createChannelBuyer } from '@/testing/channel-buyer'
@@ -88,6 +90,14 @@ async function findListener(before: number | null): Promise<number | null> {
   const found = await database.$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'turnpike listener'`
   return found.find(({ pid }) => pid !== before)?.pid ?? null
+}
+
+/** A statement that takes its time, and how many of that name are under way. */
+const sleepAs = (name: string) => Prisma.raw(`SELECT pg_sleep(20)::text AS ${name}_asleep`)
+async function countSleeping(name: string): Promise<number> {
+  const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE ${`SELECT pg_sleep%${name}_asleep`} AND state = 'active'`
+  return found.length
 }
 
 describe('a database that is away', () => {
@@ -207,12 +217,29 @@ describe('a database that is away', () => {
     await expect.poll(async () => (await channel()).chargedAtomic.toFixed(0)).toBe((2n * PRICE).toString())
   })
 
+  it.each(['end', 'reset'] as const)('is told from a wrong statement where it lets connections %s', async (how) => {
+    const { database: through } = site.application
+    // Connections that a test before this one ended are found out by use.
+    const use = () => Promise.all(Array.from({ length: 10 }, () => through.$queryRaw`SELECT 1`))
+    await expect
+      .poll(() =>
+        use().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    const broken = Promise.allSettled([through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))])
+    await expect.poll(() => countSleeping(how)).toBe(2)
+    await way.close(how)
+    const reasons = (await broken).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
+    expect(reasons.map(isDatabaseAway), reasons.join('\n')).toEqual([true, true])
+  })
+
   it('leaves no connection behind, and changes of shops are heard again', async () => {
-    const slow = () => site.application.database.$transaction((open) => open.$queryRaw`SELECT pg_sleep(20)::text`)
+    const slow = () => site.application.database.$transaction((open) => open.$queryRaw(sleepAs('many')))
     const broken = Promise.allSettled(Array.from({ length: 10 }, slow))
-    const isBusy = () => database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%' AND state = 'active' AND pid <> pg_backend_pid()`
-    await expect.poll(async () => (await isBusy()).length).toBe(10)
+    await expect.poll(() => countSleeping('many')).toBe(10)
     const heardBy = await findListener(null)
     await way.close()
     expect((await broken).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'))

@@ -11,6 +11,8 @@ const rawFailure = (code: string, message: string) =>
 it.each([
   ['no server at the port, of a statement in SQL', rawFailure('N/A', "Can't reach database server at 127.0.0.1:5432")],
   ['no server at the port', failure("Can't reach database server at 127.0.0.1:5432", 'P1001')],
+  ['a connection that was reset, of a statement in SQL', rawFailure('N/A', 'Server has closed the connection.')],
+  ['a silent connection, of a statement in SQL', rawFailure('N/A', 'Operation has timed out')],
   ['a connection that was cut', failure('Connection terminated unexpectedly')],
   ['a server that is silent', failure('Connection terminated due to connection timeout')],
   ['no connection in time for a transaction', failure('Unable to start a transaction in the given time.', 'P2028')],

@@ -23,4 +23,4 @@ const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
 /** Of statements in SQL Prisma tells only in words what happened. In PostgreSQL's own codes: a server that ends, starts or is a replica. */
 const messages =
-  /Code: `(57P0[123]|08\w{3}|53300|25006)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
+  /Code: `(57P0[123]|08\w{3}|53300|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/
