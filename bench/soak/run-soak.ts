@@ -10,6 +10,7 @@ import type { AttackOptions, Tally } from './attack-steps'
 import { attacks, meddleWith, spendElsewhere } from './attackers'
 import { audit } from './audit'
 import { auditWebhooks } from './audit-webhooks'
+import { collectFaults } from './collect-faults'
 import { openContractAttacks } from './contract-attackers'
 import { crashesOf, crashInTurn } from './crash-in-turn'
 import { runBuyer, siteOffers } from './honest-buyers'
@@ -34,6 +35,7 @@ export async function runSoak(options: SoakOptions): Promise<void> {
   try {
     const world = await openSoakWorld()
     cleanups.add(world.close)
+    const faults = collectFaults(world)
     const receiver = await startWebhookReceiver()
     cleanups.add(receiver.stop)
     const shop = await openShop(world, receiver)
@@ -43,7 +45,7 @@ export async function runSoak(options: SoakOptions): Promise<void> {
     const webhooks = await auditWebhooks(world, receiver)
     const { findings, counts, lostOnTheWay } = await audit(world, records)
     const { calls, ...rest } = traffic
-    findings.push(...webhooks.findings)
+    findings.push(...webhooks.findings, ...faults())
     if (calls.chargedAtomic !== calls.dueAtomic) {
       findings.push({ kind: 'channel', detail: `${calls.chargedAtomic} charged for ${calls.dueAtomic} due` })
     }

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from './audit'
+import type { SoakAnswer } from './soak-client'
+import type { SoakWorld } from './soak-world'
+
+/**
+ * Collects the answers of 5xx, but for 503, that the clients of this world get from now on: none may come, whatever is
+ * killed. Returns what gives them as findings, each with what the instances logged of its request.
+ */
+export function collectFaults(world: SoakWorld): () => Finding[] {
+  const faults: SoakAnswer[] = []
+  world.seen = (answer) => {
+    if (answer.status >= 500 && answer.status !== 503) faults.push(answer)
+  }
+  return () => {
+    const lines = faults.length > 0 ? logLinesOf(world) : []
+    return faults.map(({ status, headers, text }) => {
+      const id = headers['x-request-id']
+      const logged = lines.filter((line) => id && line.includes(id))
+      return { kind: `answered ${status}`, detail: [text.slice(0, 500), ...logged].join('\n') }
+    })
+  }
+}
+
+const logLinesOf = ({ folder }: SoakWorld): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('site-'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
