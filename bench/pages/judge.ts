@@ -2,26 +2,29 @@ import lighthouse from 'lighthouse'
 import type { Theme } from './look'
 import type { Visit } from './visits'
 
-export type Scores = { performance: number; accessibility: number; 'best-practices': number }
+type Scores = { performance: number; accessibility: number; 'best-practices': number }
 const wanted: Scores = { performance: 95, accessibility: 100, 'best-practices': 95 }
 
 type Judged = { port: number; origin: string; visit: Visit; cookie: string; theme: Theme }
 
-/** Lighthouse's scores (0 to 100) of a page as on a phone, and the audits that lowered one below what is wanted. */
+/**
+ * Lighthouse's scores (0 to 100) of a page as on a phone, the audits that lowered one below what is wanted, and its own
+ * measure of the machine (`benchmarkIndex`): its slowdown of four is meant for 1,500 to 2,000.
+ */
 export async function judge({
   port,
   origin,
   visit,
   cookie,
   theme,
-}: Judged): Promise<{ scores: Scores; audits: string[] }> {
+}: Judged): Promise<{ scores: Scores; audits: string[]; machine: number }> {
   const onlyCategories = Object.keys(wanted)
   const extraHeaders = { Cookie: `${cookie}; theme=${theme}` }
   // Pages for what is not there answer 404, and are judged all the same.
   const flags = { port, onlyCategories, extraHeaders, ignoreStatusCode: true }
   const result = await lighthouse(`${origin}${visit.path}`, flags)
   if (!result) throw new Error(`Lighthouse gave no result for ${visit.path}.`)
-  const { categories, audits } = result.lhr
+  const { categories, audits, environment } = result.lhr
   const score = (name: keyof Scores) => Math.round((categories[name]?.score ?? 0) * 100)
   const scores = {
     performance: score('performance'),
@@ -29,7 +32,7 @@ export async function judge({
     'best-practices': score('best-practices'),
   }
   const low = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9)
-  return { scores, audits: isEnough(scores) ? [] : low.map(({ id }) => id) }
+  return { scores, audits: isEnough(scores) ? [] : low.map(({ id }) => id), machine: environment.benchmarkIndex }
 }
 
 export const isEnough = (scores: Scores): boolean =>

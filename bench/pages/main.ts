@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../development/checks/find-chromium'
 import { startDemoProcess } from '../../development/demo/demo-process'
 import { findFreePort } from '../../development/free-port'
-import { isEnough, judge, type Scores } from './judge'
+import { isEnough, judge } from './judge'
 import { look, type Theme, themes } from './look'
 import { makePeople } from './people'
 import { listVisits, type Visit } from './visits'
@@ -22,7 +22,7 @@ const language = process.argv.includes('--german') ? 'de' : 'en'
 const pictures = process.env.PICTURES
 if (pictures) mkdirSync(pictures, { recursive: true })
 
-type Row = { visit: Visit; theme: Theme; findings: string[]; judged: { scores: Scores; audits: string[] } | null }
+type Row = { visit: Visit; theme: Theme; findings: string[]; judged: Awaited<ReturnType<typeof judge>> | null }
 
 const rows: Row[] = []
 const started = Date.now()
@@ -65,6 +65,8 @@ function lineOf({ visit, theme, findings, judged }: Row): string {
 
 function report(): string {
   const minutes = Math.round((Date.now() - started) / 60_000)
+  const machines = rows.flatMap(({ judged }) => judged?.machine ?? []).sort((a, b) => a - b)
+  const machine = Math.round(machines[machines.length >> 1] ?? 0)
   return `# Every page, looked at
 
 Written by \`npm run bench:pages\`: the built demo, in both themes. axe looks at 390 and 1280 px for anything of any impact, and for
@@ -73,6 +75,7 @@ accessibility 100, no fault.
 
 - Date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${minutes} minutes in all
 - Machine: ${cpus().length} cores (${cpus()[0]?.model.split('@')[0]?.trim()}), load at the end ${loadavg()[0]?.toFixed(1)}
+- Lighthouse's measure of it: ${machine} (median). Its slowdown of four is meant for 1,500 to 2,000; on a slower machine pages get less
 
 | Page | As | Theme | Performance | Accessibility | Best practices | Faults |
 | --- | --- | --- | --: | --: | --: | --- |
