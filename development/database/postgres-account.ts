@@ -23,7 +23,7 @@ export function resolvePostgresAccount(postgres: string, folder: string): Postgr
   throw new DomainError(
     'DATABASE_FOLDER_UNREACHABLE',
     `PostgreSQL may not run as root, and the user with id ${uid} cannot look into ${folder} or start ${postgres}: ` +
-      'move the project to a folder that all may enter, or set DATABASE_URL.',
+      'move the project to a folder that all may enter.',
   )
 }
 
@@ -54,7 +54,7 @@ function createUser(): { uid: number; gid: number } {
     throw new DomainError(
       'DATABASE_USER_MISSING',
       'PostgreSQL may not run as root, and the OS user "postgres" could not be created: ' +
-        'create it, start as another user, or set DATABASE_URL.',
+        'create it, or start as another user.',
       { cause },
     )
   }

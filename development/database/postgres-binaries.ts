@@ -28,7 +28,7 @@ function nativeFolder(platform: string): string {
   } catch (cause) {
     throw new DomainError(
       'DATABASE_PLATFORM_UNSUPPORTED',
-      `There is no embedded PostgreSQL for ${platform}: start a PostgreSQL server of version 15 or newer yourself and set DATABASE_URL.`,
+      `There is no embedded PostgreSQL for ${platform}, and the demo uses no other: run it on Linux x64, or deploy with a DATABASE_URL of your own (docs/deploy.md).`,
       { cause },
     )
   }
