@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export type DatabaseSwitch = {
   /** The same database, through this way. */
   url: string
-  /** Ends every connection, or resets it as a machine does whose process was killed, and refuses new ones. */
+  /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
   close: (how?: 'end' | 'reset') => Promise<void>
   open: () => Promise<void>
 }

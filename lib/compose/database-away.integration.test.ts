@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
 import { Prisma } from '@/lib/infra/database'
 import { isDatabaseAway } from '@/lib/infra/database-away'
@@ -58,14 +58,7 @@ afterEach(async () => {
   await way.open()
   // Connections that were cut are found out by use: none of them is left to the next test.
   const use = () => Promise.all(Array.from({ length: 10 }, () => site.application.database.$queryRaw`SELECT 1`))
-  await expect
-    .poll(() =>
-      use().then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await vi.waitFor(use, { timeout: 60_000 })
 })
 afterAll(async () => {
   await stopWorker()
