@@ -65,7 +65,7 @@ export function createRpcAdmission(database: Database): RpcAdmission {
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, site.publicOrigin)) {
-    return answerProblem('FOREIGN_ORIGIN', 'This address serves the checkout pages of this site alone.')
+    return answerProblem('FOREIGN_ORIGIN', 'This address serves only the checkout pages of this site.')
   }
   const network = readSegment(networkSegment)
   const urls = site.rpcUrls[network] ?? []

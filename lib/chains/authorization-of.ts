@@ -20,7 +20,7 @@ export function authorizationOf(payload: PaymentPayload, requirements: PaymentRe
   const family = familyOf(requirements.network)
   if (requirements.scheme === 'batch-settlement') {
     if (family === 'evm') return depositAuthorizationOf(payload.payload, requirements)
-    throw new PayloadError(reasons.unsupportedScheme, 'Payment channels are offered on EVM networks alone.')
+    throw new PayloadError(reasons.unsupportedScheme, 'Payment channels are offered only on EVM networks.')
   }
   switch (family) {
     case 'evm':

@@ -29,7 +29,7 @@ export type OptionChoice =
  * value in dollars is known, within the maximum. Otherwise says which of these failed, the nearest miss first.
  */
 export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits): OptionChoice {
-  if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens by sign-in alone.')
+  if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens only by sign-in.')
   const accepts = offered.filter((requirements) => isAgreed(requirements, limits.agreed))
   if (accepts.length === 0) return none('TERMS_CHANGED', 'The seller no longer offers what was agreed to.')
   const payable = accepts.flatMap((requirements) => payableOption(requirements, limits.wallets))

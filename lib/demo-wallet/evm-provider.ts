@@ -27,7 +27,7 @@ export function createEvmProvider(network: string) {
     return null
   }
   const switchTo = (target: unknown) => {
-    if (target !== chainId) throw rpcError(4902, 'The demo wallet knows the network of this demo alone.')
+    if (target !== chainId) throw rpcError(4902, 'The demo wallet knows only the network of this demo.')
     return null
   }
   const answers: Record<string, Answer> = {

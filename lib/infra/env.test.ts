@@ -104,7 +104,7 @@ test('reads lists and files RPC addresses under their networks', () => {
 test('keeps the demo away from networks of real money', () => {
   const networks = { EVM_RPC_URLS_8453: 'https://rpc.example', EVM_RPC_URLS_10: 'https://rpc.example' }
   expect(() => parseServerEnv({ ...minimal, ...networks, TURNPIKE_DEMO: '1' })).toThrow(
-    'Turnpike cannot start: TURNPIKE_DEMO=1 is for test networks alone; set it to 0, or leave out eip155:8453, eip155:10.',
+    'Turnpike cannot start: TURNPIKE_DEMO=1 is only for test networks; set it to 0, or leave out eip155:8453, eip155:10.',
   )
   expect(parseServerEnv({ ...minimal, ...networks }).isDemo).toBe(false)
 })

@@ -7,6 +7,6 @@ export function refuseRealMoney(networks: string[]): void {
   if (real.length === 0) return
   throw new DomainError(
     'ENV_INVALID',
-    `Turnpike cannot start: TURNPIKE_DEMO=1 is for test networks alone; set it to 0, or leave out ${real.join(', ')}.`,
+    `Turnpike cannot start: TURNPIKE_DEMO=1 is only for test networks; set it to 0, or leave out ${real.join(', ')}.`,
   )
 }

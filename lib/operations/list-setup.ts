@@ -76,7 +76,7 @@ function networksStep({ networks, hasOtherFacilitators }: SetupFacts): SetupStep
   const title = 'Networks'
   if (networks.length > 0) {
     const isTest = networks.every(isTestNetwork)
-    const about = `${listed(networks)}.${isTest ? ' Test networks alone: what is paid there is worth nothing.' : ''}`
+    const about = `${listed(networks)}.${isTest ? ' Only test networks: what is paid there is worth nothing.' : ''}`
     return { title, isDone: true, about }
   }
   if (hasOtherFacilitators) return { title, isDone: true, about: 'As the facilitators in FACILITATOR_URLS settle.' }

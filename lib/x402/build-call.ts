@@ -75,7 +75,7 @@ function messageOf(fault: CallFault): string {
     case 'notAChoice':
       return `It is one of ${fault.choices.join(', ')}.`
     case 'notAPathPart':
-      return 'It is one part of a path: no slashes, and not dots alone.'
+      return 'It is one part of a path: no slashes, and not only dots.'
     case 'notAHeader':
       return 'It must be printable ASCII in a header that may be sent.'
     case 'bodyTooLarge':

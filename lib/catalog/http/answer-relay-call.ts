@@ -54,7 +54,7 @@ export async function answerRelayCall(
 ): Promise<Response> {
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
   if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
-    return answerProblem('FOREIGN_ORIGIN', say('This address serves the explorer pages of this site alone.'))
+    return answerProblem('FOREIGN_ORIGIN', say('This address serves only the explorer pages of this site.'))
   }
   const caller = `relay:${callerOf(request.headers)}`
   const leave = site.places.take(caller)

@@ -26,7 +26,7 @@ export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, sig
   if (!(await isTaken())) return 0
   const length = await findVectorLength(database)
   if (length === null) {
-    log.warn({}, 'search finds by words alone: `npm run migrate -- vectors <length>` makes the table for embeddings')
+    log.warn({}, 'search finds only by words: `npm run migrate -- vectors <length>` makes the table for embeddings')
     await endLease(database, LEASE, later(PAUSE_WITHOUT_TABLE_MS))
     return 0
   }

@@ -64,7 +64,7 @@ async function encodeRefund(signers: Signers, action: RefundAction): Promise<Hex
 function refundSigner(signers: Signers, config: RefundAction['config']) {
   const sign = ourSigner(signers, [{ config }])
   if (signers.maySignRefund(config.receiver)) return sign
-  const message = 'Refunds are signed here for the receivers of your API key alone; sign it yourself, or ask for one.'
+  const message = 'Refunds are signed here only for the receivers of your API key; sign it yourself, or ask for one.'
   throw new PayloadError(channelReasons.authorizerNotConfigured, message)
 }
 

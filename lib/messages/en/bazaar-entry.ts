@@ -8,7 +8,7 @@ export const bazaarEntry = {
   },
   unproven: {
     unseen: 'Its server has not been seen to offer this tool on these terms.',
-    nameAlone: 'It is known by a name alone, so that no server can be asked for it.',
+    nameAlone: 'It is known only by a name, so that no server can be asked for it.',
     terms:
       'Its price and payee are those of {isSettled, select, true {a payment that settled here} other {an answer that asked for payment}}; what it does is what that said.',
   },
@@ -31,7 +31,7 @@ export const bazaarEntry = {
     notSaid: 'not said',
     else: 'What else it is paid for',
     batch:
-      '<scheme></scheme> is for many small calls: a wallet puts an amount aside once, in a contract on chain, and each call is paid by a signature alone. The seller collects what was used, and the rest comes back whenever the payer asks for it.',
+      '<scheme></scheme> is for many small calls: a wallet puts an amount aside once, in a contract on chain, and each call is paid by a signature only. The seller collects what was used, and the rest comes back whenever the payer asks for it.',
   },
   schema: {
     name: 'Name',

@@ -28,7 +28,7 @@ export const bazaarTry = {
     tooLong: 'It may have {most} characters.',
     notText: 'It is not text.',
     notAChoice: 'It is one of {choices}.',
-    notAPathPart: 'It is one part of a path: no slashes, and not dots alone.',
+    notAPathPart: 'It is one part of a path: no slashes, and not only dots.',
     notAHeader: 'It must be printable ASCII in a header that may be sent.',
     bodyTooLarge: 'The body may have {most} bytes.',
     bodyNotJson: 'The body is not JSON yet.',

@@ -189,7 +189,7 @@ export const bazaar = {
     wallet: 'wallet',
     paysWallet: 'Everything listed that pays this wallet.',
     explorer: 'See it in a block explorer',
-    local: 'The network runs on this machine alone, so no block explorer knows it.',
+    local: 'The network runs only on this machine, so no block explorer knows it.',
   },
   compare: {
     description: 'Entries of the bazaar side by side.',

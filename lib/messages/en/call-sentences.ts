@@ -1,6 +1,6 @@
 /** What a relayed call, or a search by address, is refused with. */
 export const callSentences = {
-  elsewhere: 'This address serves the explorer pages of this site alone.',
+  elsewhere: 'This address serves only the explorer pages of this site.',
   busy: 'Too many calls are under way. Try again in a moment.',
   tooOften: 'Too many calls in a short time.',
   input: 'Expected a key, declared values and a payment.',

@@ -28,7 +28,7 @@ export const channel = {
     address: 'wallet address',
   },
   note: {
-    once: 'You put an amount aside once, with one signature, for this seller alone (<id>{address}</id>). Each call takes {amount} of it, and your wallet is not asked again.',
+    once: 'You put an amount aside once, with one signature, only for this seller (<id>{address}</id>). Each call takes {amount} of it, and your wallet is not asked again.',
     back: 'What is left comes back to your wallet whenever you press the button for it. Until then it lies in a contract that pays nobody else.',
     backAlone:
       'What is left comes back to your wallet whenever you press the button for it, and {duration} after you ask for it even without the seller. Until then it lies in a contract that pays nobody else.',

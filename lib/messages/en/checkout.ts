@@ -18,7 +18,7 @@ export const checkout = {
     signs:
       'You sign for at most {amount}. What is charged is measured afterwards, can be less, and can never be more; the receipt shows it.',
     permit2:
-      'Such payments go through Permit2, a contract that many shops share. The first time, your wallet asks twice: once to let Permit2 move this amount, once for the payment. Both are signatures alone, so you need no coin for gas.',
+      'Such payments go through Permit2, a contract that many shops share. The first time, your wallet asks twice: once to let Permit2 move this amount, once for the payment. Both are only signatures, so you need no coin for gas.',
   },
   busy: { settling: 'Settling', waiting: 'Waiting for the outcome', refunding: 'Getting the rest back' },
   progress: {

@@ -24,7 +24,7 @@ export const gateways = {
   upTo: 'Up to {dollars}',
   whoPaid: {
     title: 'Who paid',
-    what: 'With a key, each request to your own servers carries <header></header>: who paid what, signed for that request alone. Your server checks it in a few lines.',
+    what: 'With a key, each request to your own servers carries <header></header>: who paid what, signed for that one request. Your server checks it in a few lines.',
     signsSince: 'Key <key></key> signs since <time></time>',
     signsFrom: 'Key <key></key> will sign from <time></time>',
   },

@@ -18,7 +18,7 @@ export const operatorSentences = {
     },
     networks: {
       title: 'Networks',
-      test: '{networks}. Test networks alone: what is paid there is worth nothing.',
+      test: '{networks}. Only test networks: what is paid there is worth nothing.',
       others: 'As the facilitators in FACILITATOR_URLS settle.',
       none: 'There is none: set an RPC server for one, such as EVM_RPC_URLS_8453 for Base.',
     },

@@ -15,7 +15,7 @@ export const payments = {
     title: 'No payments yet',
     choose: 'Choose a route to test',
     about:
-      'Every attempt to pay one of your routes appears here by itself, also one that failed. To see one now, make a test payment: it moves test money alone.',
+      'Every attempt to pay one of your routes appears here by itself, also one that failed. To see one now, make a test payment: it moves only test money.',
   },
   filter: {
     search: 'Payer, transaction or payment id, or how it begins',

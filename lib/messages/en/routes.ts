@@ -61,7 +61,7 @@ export const routes = {
     website: 'Your own website',
     card: 'A card with title and price, where this line stands. It opens the page to pay in a new tab.',
     cardCode: 'line for a card',
-    button: 'The button alone:',
+    button: 'Only the button:',
     buttonCode: 'line for a button',
     frame: 'Where scripts are not welcome, the card as a frame:',
     frameCode: 'frame',

@@ -172,7 +172,7 @@ export const sentences = {
   wholeDays: 'Use whole days.',
   wholeNumbers: 'Use whole numbers.',
   wholeSeconds: 'Use whole seconds.',
-  signInHost: 'Wallets sign in to {host} alone.',
+  signInHost: 'Wallets sign in only to {host}.',
   monthRule: 'Write a month such as 2026-01.',
   pathWholeSegments: 'Write a path such as {path}, with parameters as whole segments.',
   pathRule: 'Write a path such as {path}.',

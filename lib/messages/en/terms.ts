@@ -46,7 +46,7 @@ export const terms = {
     perSection: '{amount} for each section you ask for',
     terminal: 'From a terminal, in a clone of Turnpike',
     payCommand: 'command that pays for this article',
-    sections: 'Add <code>?sections=2</code> to the address to buy the first two sections alone.',
+    sections: 'Add <code>?sections=2</code> to the address to buy only the first two sections.',
   },
   mediaType: {
     html: 'A page to read',

@@ -19,7 +19,7 @@ export const checkConfiguration = (facts: ConfigurationFacts): Finding[] => [
   checkProxies(facts),
   facts.operators > 0
     ? well('operators', `${facts.operators} of OPERATOR_WALLETS`)
-    : warn('operators', 'none', 'Set OPERATOR_WALLETS to your wallet: /dashboard/operator is for its holder alone.'),
+    : warn('operators', 'none', 'Set OPERATOR_WALLETS to your wallet: /dashboard/operator is only for its holder.'),
   ...checkMainnets(facts),
 ]
 
@@ -38,7 +38,7 @@ function checkOrigin({ publicOrigin, isDemo }: ConfigurationFacts): Finding {
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
   if (isDemo || (protocol === 'https:' && !isLocal)) return well('public origin', publicOrigin)
   const fix = 'Set PUBLIC_ORIGIN to what buyers type: payments and sign-ins are bound to it.'
-  if (isLocal) return warn('public origin', `${publicOrigin} is this machine alone`, fix)
+  if (isLocal) return warn('public origin', `${publicOrigin} is only this machine`, fix)
   return fail(
     'public origin',
     `${publicOrigin} is not https`,

@@ -108,7 +108,7 @@ function findSignInProblems(
   const { host } = new URL(publicOrigin)
   const shop = `${publicOrigin}${/\/x\/[^/]+\//.exec(address.routeKey)?.[0]}`
   return {
-    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': `Wallets sign in to ${host} alone.` }),
+    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': `Wallets sign in only to ${host}.` }),
     ...(resourceUri === undefined || isBelow(shop, resourceUri)
       ? {}
       : { 'signIn.resourceUri': `Use an address below ${shop}, without a query.` }),

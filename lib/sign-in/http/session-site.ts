@@ -28,7 +28,7 @@ export async function findOwnSession(site: SessionSite, request: Request) {
 }
 
 export const foreignOrigin = () =>
-  answerProblem('FOREIGN_ORIGIN', 'Sessions are handled by the pages of this site alone.')
+  answerProblem('FOREIGN_ORIGIN', 'Sessions are handled only by the pages of this site.')
 
 /** A 402 with a challenge to sign, as any sign-in route gives; `error` is why the proof that came was refused. */
 export function answerChallenge(challenge: SignInExtension, error: string | null): Response {

@@ -55,7 +55,7 @@ export function createSemanticSearch(
       return await within(budgetMs, find(topic, from))
     } catch (error) {
       pausedUntil = performance.now() + PAUSE_AFTER_FAULT_MS
-      log.warn({ err: error }, 'a search was answered by words alone; the next ones are for ten seconds')
+      log.warn({ err: error }, 'a search was answered by words only; the next ones are for ten seconds')
       return null
     }
   }
