@@ -9,7 +9,7 @@ import { createMeter, type Meter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
 import { runHandler } from './produce'
-import { gatedHeaders, releaseAnswer } from './release'
+import { releaseAnswer, streamHeaders } from './release'
 import { renewReservation } from './renew-reservation'
 import { paidBy, runAfterSettlement } from './run-after-settlement'
 import { readAnswer } from './stored-answer'
@@ -54,7 +54,7 @@ export async function answerStreaming(
   }
   const limits = { ends: [opened.request.signal, shutdown.signal], lastsMs: streamMs(claim) }
   const body = chargedAtEnd(response.body, limits, charge)
-  return new Response(body, { status: response.status, headers: gatedHeaders([...response.headers]) })
+  return new Response(body, { status: response.status, headers: streamHeaders(response.headers) })
 }
 
 const NOTING_MS = 1_000

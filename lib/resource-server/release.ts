@@ -44,6 +44,13 @@ export function gatedHeaders(from: readonly (readonly [string, string])[]): Head
   return headers
 }
 
+/** Those of an answer that leaves while it is made. A proxy that gathered it would have the buyer pay for what it holds back. */
+export function streamHeaders(from: Headers): Headers {
+  const headers = gatedHeaders([...from])
+  headers.set('x-accel-buffering', 'no')
+  return headers
+}
+
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
 
 /** HEAD sends no content: it stays undelivered, and is stored for the GET that follows. */

@@ -99,7 +99,9 @@ describe('a stream out of a channel', () => {
   it('costs what was sent, and the channel goes on from there', async () => {
     const buyer = await newBuyer()
     const url = `${one.origin}/words?count=7`
-    expect(await readAll(await buyer.fetch(url))).toEqual({ words: 7, isWhole: true })
+    const response = await buyer.fetch(url)
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(await readAll(response)).toEqual({ words: 7, isWhole: true })
     const [payment] = await untilEnded(buyer)
     expect([payment?.status, payment?.settledAtomic?.toFixed(0)]).toEqual(['settled', String(7n * word)])
     expect(payment?.settleResponse).toMatchObject({ extra: { chargedAmount: String(7n * word) } })

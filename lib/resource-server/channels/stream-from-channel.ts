@@ -7,7 +7,7 @@ import { onHangUp } from '../on-hang-up'
 import type { OpenedRequest } from '../open-request'
 import { runHandler } from '../produce'
 import { paymentInProgress } from '../refuse-payment'
-import { gatedHeaders, releaseAnswer } from '../release'
+import { releaseAnswer, streamHeaders } from '../release'
 import { settledHeaders } from '../settled-headers'
 import { readAnswer } from '../stored-answer'
 import { bringDeposit } from './bring-deposit'
@@ -73,7 +73,7 @@ export async function streamFromChannel(
     end,
     ends: [opened.request.signal, shutdown.signal],
   })
-  const headers = gatedHeaders([...response.headers])
+  const headers = streamHeaders(response.headers)
   for (const [name, value] of Object.entries(settledHeaders({ response: begun.response, extensionResponses: null }))) {
     headers.set(name, value)
   }

@@ -71,6 +71,7 @@ describe('a streamed answer', () => {
     const url = `${target.origin}/words?count=20`
     const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
     expect((await response.text()).split('\n')).toHaveLength(21)
     await untilEnded(buyer)
     expect(await rowOf(buyer)).toMatchObject({ status: 'settled' })
