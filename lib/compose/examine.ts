@@ -39,7 +39,7 @@ export async function examine(
     ...ofDatabase,
     ...ofNetworks,
     ...(isGasKnown ? checkGas(gas) : []),
-    ...checkPayouts({ networks, payTo, gasWallets }),
+    ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
     ...ofOrigin,
     ofMail,
   ]

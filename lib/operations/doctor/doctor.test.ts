@@ -128,11 +128,13 @@ describe('gas and payouts', () => {
   })
 
   it('looks at where earnings go', () => {
-    const check = (evm?: string) =>
-      checkPayouts({ networks: [BASE], payTo: evm ? { evm } : {}, gasWallets: ['0xAB'] })[0]?.state
-    expect([check(`0x${'1'.repeat(40)}`), check(), check('0xab'), check(`0x${'0'.repeat(40)}`)]).toEqual([
-      ...['ok', 'warn', 'warn', 'fail'],
-    ])
+    const check = (evm: string | undefined, isDemo: boolean) =>
+      checkPayouts({ networks: [BASE], payTo: evm ? { evm } : {}, gasWallets: ['0xAB'], isDemo })[0]?.state
+    for (const isDemo of [true, false])
+      expect([`0x${'1'.repeat(40)}`, '0xab', `0x${'0'.repeat(40)}`].map((address) => check(address, isDemo))).toEqual([
+        ...['ok', 'warn', 'fail'],
+      ])
+    expect([check(undefined, true), check(undefined, false)]).toEqual(['warn', undefined])
   })
 })
 
