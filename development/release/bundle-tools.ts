@@ -11,6 +11,8 @@ const tools = {
   'sign-out-everybody': 'lib/processes/sign-out-everybody/main.ts',
 }
 
+export const toolSources: readonly string[] = Object.values(tools)
+
 /** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
 const REQUIRE_HERE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+import { toolSources } from './bundle-tools'
+
+/** As Docker reads them: the last line that names a path, or a folder above it, decides. `**` is any folders, `*` any name. */
+const lines = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
+const rules = lines.map((line) => {
+  const pattern = line
+    .replace(/^!/, '')
+    .replace(/[.+]/g, '\\$&')
+    .replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(.*/)?'))
+  return { isAdmitting: line.startsWith('!'), expression: new RegExp(`^${pattern}(/|$)`) }
+})
+const isAdmitted = (path: string): boolean =>
+  rules.findLast(({ expression }) => expression.test(path))?.isAdmitting ?? true
+
+const pages = execFileSync('git', ['ls-files', '--', 'app'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+
+it('admits every file to the image’s build that the site and its programs import', async () => {
+  const { metafile } = await build({
+    entryPoints: [
+      ...['instrumentation.ts', 'next.config.ts', 'prisma.config.ts', 'proxy.ts', 'development/release/main.ts'],
+      ...toolSources,
+      ...pages,
+    ],
+    bundle: true,
+    metafile: true,
+    write: false,
+    outdir: 'nowhere',
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    // What Next.js loads by itself.
+    external: ['*.css', '*.woff2'],
+    logLevel: 'error',
+  })
+  // The client of the database is generated within the build.
+  const imported = Object.keys(metafile.inputs).filter((file) => !file.startsWith('lib/infra/generated/'))
+  expect(imported.length).toBeGreaterThan(1_000)
+  expect(imported.filter((file) => !isAdmitted(file))).toEqual([])
+})
