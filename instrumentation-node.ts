@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Application } from './lib/compose/application'
-import type { Ends } from './lib/compose/end-in-order'
+import { type Ends, endInOrder } from './lib/compose/end-in-order'
 import { answerAway } from './lib/http/answer-away'
 import { completeHeaders } from './lib/http/complete-headers'
 import { guardRequests } from './lib/http/guard-requests'
@@ -62,7 +62,6 @@ function endOnSignals(ends: Ends): void {
   const end = async (signal: NodeJS.Signals) => {
     if (isTold) return
     isTold = true
-    const { endInOrder } = await import('./lib/compose/end-in-order')
     const isDone = await endInOrder(ends, signal === 'SIGINT').catch((error: unknown) => {
       ends.application.log.fault('The end did not go well', error)
       return false

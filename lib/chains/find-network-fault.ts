@@ -1,19 +1,52 @@
 import { familyOf } from '@/lib/x402/networks'
+import { QUORUM_NODES } from './evm/evm-client'
 import { identifyNode } from './identify-node'
 
-/** What is wrong with a network, in words without an address; null once one of its nodes answers as that network. */
+/** How many of a network's nodes answer as that network, out of those configured, and how many payments need. */
+export type NodeCount = { network: string; answering: number; configured: number; needed: number }
+
+/** What is wrong with a network, in words without an address; null once as many of its nodes answer as payments need. */
 export async function findNetworkFault(network: string, urls: string[], timeoutMs: number): Promise<string | null> {
-  const family = familyOf(network)
-  if (!family) return 'no network of a known family'
+  if (!familyOf(network)) return 'no network of a known family'
+  const needed = neededNodes(network, urls)
   const others = new Set<string>()
-  const asked = urls.map(async (url) => {
+  let answering = 0
+  const asked = askNodes(network, urls, timeoutMs, (other) => others.add(other)).map((node) =>
+    node.then(() => void (answering += 1)),
+  )
+  if (await hasEnough(asked, needed)) return null
+  if (others.size > 0) return `its node is of another network, ${[...others].join(', ')}`
+  return answering === 0 ? 'no answer' : `${answering} of ${urls.length} nodes answers, and payments need ${needed}`
+}
+
+/** Asks every node of a network. */
+export async function countNodes(network: string, urls: string[], timeoutMs: number): Promise<NodeCount> {
+  const asked = await Promise.allSettled(askNodes(network, urls, timeoutMs))
+  const answering = asked.filter(({ status }) => status === 'fulfilled').length
+  return { network, answering, configured: urls.length, needed: neededNodes(network, urls) }
+}
+
+/** Receipts of EVM networks are read from two nodes that agree, where three or more are configured. */
+const neededNodes = (network: string, urls: string[]): number =>
+  familyOf(network) === 'evm' && urls.length >= QUORUM_NODES ? 2 : 1
+
+/** One promise for each node, which fails where it does not answer as that network. */
+function askNodes(network: string, urls: string[], timeoutMs: number, tell: (other: string) => void = () => {}) {
+  const family = familyOf(network)
+  return urls.map(async (url) => {
+    if (!family) throw new Error('No network of a known family.')
     const found = await identifyNode(family, url, timeoutMs)
     if (found === network) return
-    others.add(found)
+    tell(found)
     throw new Error(found)
   })
-  return Promise.any(asked).then(
-    () => null,
-    () => (others.size > 0 ? `its node is of another network, ${[...others].join(', ')}` : 'no answer'),
-  )
+}
+
+/** Whether that many succeed; does not wait for the others. */
+function hasEnough(asked: Promise<unknown>[], needed: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let succeeded = 0
+    const counted = asked.map((one) => one.then(() => ++succeeded >= needed && resolve(true)))
+    void Promise.allSettled(counted).then(() => resolve(false))
+  })
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { findNetworkFault } from '@/lib/chains/find-network-fault'
+import { countNodes, findNetworkFault } from '@/lib/chains/find-network-fault'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { openDatabase } from '@/lib/infra/database'
 import { checkReadiness } from '@/lib/operations/check-readiness'
@@ -96,6 +96,20 @@ describe('networks', () => {
       `its node is of another network, ${BASE_SEPOLIA}`,
     )
     expect(await findNetworkFault(BASE, ['http://127.0.0.1:1'], 5_000)).toBe('no answer')
+  })
+
+  it('of three nodes or more need two, since receipts are read from two that agree', async () => {
+    const [node, dead] = [world.evmRpcUrl, 'http://127.0.0.1:1']
+    expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, node], 5_000)).toBeNull()
+    expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, dead], 5_000)).toBe(
+      '1 of 3 nodes answers, and payments need 2',
+    )
+    const solana = [dead, dead, world.svmRpcUrl]
+    expect(await findNetworkFault(SOLANA_DEVNET, solana, 5_000)).toBeNull()
+    expect(await countNodes(BASE_SEPOLIA, [dead, node, dead], 5_000)).toEqual({
+      ...{ network: BASE_SEPOLIA, answering: 1, configured: 3, needed: 2 },
+    })
+    expect(await countNodes(BASE, [node], 5_000)).toMatchObject({ answering: 0, configured: 1, needed: 1 })
   })
 })
 

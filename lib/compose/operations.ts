@@ -1,6 +1,6 @@
 import { countEntries } from '@/lib/catalog/browse/count-entries'
 import { surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
-import { findNetworkFault } from '@/lib/chains/find-network-fault'
+import { countNodes, findNetworkFault } from '@/lib/chains/find-network-fault'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
 import type { FacilitatorMetrics } from '@/lib/facilitator/metrics'
@@ -39,6 +39,8 @@ export function openOperations(parts: {
     crawler: async () => (await surveyCrawl(database, systemClock())).crawler,
     catalogEntries: () => countEntries(database),
     instances: () => listInstances(database, systemClock()),
+    nodes: () =>
+      Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, NODE_TIMEOUT_MS))),
     facilitator: () => facilitatorMetrics.refresh(facilitator),
   }
   return createOperationsHttp({

@@ -19,6 +19,7 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
   const probes = gauge('turnpike_catalog_probes_last_hour', 'Probes of the last hour, by outcome.', 'outcome')
   const entries = gauge('turnpike_catalog_entries', 'Entries of the catalog; an estimate from ten thousand on.')
   const instances = gauge('turnpike_instances_alive', 'Instances that share this database and were heard of lately.')
+  const nodes = gauge('turnpike_network_nodes', 'RPC nodes: answering, configured, needed by payments.', 'network', 'state')
   const plain = new Set([entries, instances])
   const isDatabaseUp = gauge('turnpike_database_up', '0 while the database does not answer.')
 
@@ -79,6 +80,15 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
         [catalogQueue, probes],
       ),
       read('catalogEntries', figures.catalogEntries, (count) => entries.set(count), [entries]),
+      read(
+        'nodes',
+        figures.nodes,
+        (counts) => {
+          for (const { network, ...states } of counts)
+            for (const [state, count] of Object.entries(states)) nodes.set({ network, state }, count)
+        },
+        [nodes],
+      ),
       read('facilitator', figures.facilitator, () => {}, []),
     ])
     isDatabaseUp.set(isUp ? 1 : 0)

@@ -48,6 +48,8 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     labelNames: ['status'],
     registers,
   })
+  // From zero on, so that the first one is an increase: money may have moved, and nobody will learn it by itself.
+  ended.inc({ status: 'undecidable' }, 0)
   const runs = new Counter({
     name: 'turnpike_job_runs_total',
     help: 'Runs of background jobs, by how they ended.',

@@ -20,6 +20,8 @@ export type FiguresPort = {
   crawler: () => Promise<{ due: number; probesLastHour: number; failedLastHour: number; waitingListings: number }>
   catalogEntries: () => Promise<number>
   instances: () => Promise<{ isAlive: boolean }[]>
+  /** How many nodes of each network answer, are configured, and are needed by payments. */
+  nodes: () => Promise<{ network: string; answering: number; configured: number; needed: number }[]>
   /** Brings the facilitator's own gauges up to date. */
   facilitator: () => Promise<void>
 }
