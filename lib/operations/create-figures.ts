@@ -19,7 +19,12 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
   const probes = gauge('turnpike_catalog_probes_last_hour', 'Probes of the last hour, by outcome.', 'outcome')
   const entries = gauge('turnpike_catalog_entries', 'Entries of the catalog; an estimate from ten thousand on.')
   const instances = gauge('turnpike_instances_alive', 'Instances that share this database and were heard of lately.')
-  const nodes = gauge('turnpike_network_nodes', 'RPC nodes: answering, configured, needed by payments.', 'network', 'state')
+  const nodes = gauge(
+    'turnpike_network_nodes',
+    'RPC nodes: answering, configured, needed by payments.',
+    'network',
+    'state',
+  )
   const plain = new Set([entries, instances])
   const isDatabaseUp = gauge('turnpike_database_up', '0 while the database does not answer.')
 

@@ -8,6 +8,7 @@ const MIGRATION_LOCK = 402_402_402
 /**
  * Applies the migrations that the database at `url` lacks and returns their names, in order.
  * Keeps the standard `_prisma_migrations` table. Any number of processes may call it at once: one works, the others wait.
+ * One that failed before is tried again, since nothing of it was kept.
  */
 export async function deployMigrations(url: string, folders: PrismaFolders = projectFolders): Promise<string[]> {
   const migrationsList = migrationList(folders)
@@ -16,6 +17,7 @@ export async function deployMigrations(url: string, folders: PrismaFolders = pro
   await guard.connect()
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await forgetFailed(guard)
     return await withSchemaEngine(url, folders, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
       return appliedMigrationNames
@@ -23,4 +25,13 @@ export async function deployMigrations(url: string, folders: PrismaFolders = pro
   } finally {
     await guard.end()
   }
+}
+
+/** As `prisma migrate resolve --rolled-back` does. Under the lock, what is not finished has failed: each script is one transaction. */
+async function forgetFailed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known")
+  if (!rows[0]?.known) return
+  await client.query(
+    'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
+  )
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PrismaPg } from '@prisma/adapter-pg'
 import {
   ColumnTypeEnum,
@@ -58,8 +59,31 @@ async function connectTo(url: string): Promise<SqlDriverAdapter> {
     )
     return { ...result, columnTypes }
   }
-  adapter.executeScript = (script) => withClient(url, async (client) => void (await client.query(script)))
+  adapter.executeScript = (script) => withClient(url, (client) => runScript(client, script))
   return adapter
+}
+
+/** How long a script may wait for a table: what comes after it waits behind it. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_ATTEMPTS = 120
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * A script that waits for a table, such as behind a backup, holds up all who use that table. So it lets go after a
+ * moment and tries again, for some minutes. Nothing is kept of an attempt that failed.
+ */
+async function runScript(client: pg.Client, script: string): Promise<void> {
+  await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(script)
+      return
+    } catch (error) {
+      const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isLocked || attempt === LOCK_ATTEMPTS) throw error
+      await sleep(1_000)
+    }
+  }
 }
 
 /** Object identifiers of the catalog's one-byte type and of its array. */
