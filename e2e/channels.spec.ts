@@ -109,6 +109,6 @@ test('the library gives back what another browser put aside, to its own wallet a
   // Where the key is, the checkout finds that nothing is left, and a new amount can be put aside.
   await page.goto(path)
   await button(page, 'Get 0.0099 USDC back').click()
-  await expect(page.getByText('Nothing was left: it came back before')).toBeVisible()
+  await expect(page.getByText('Nothing was left: it had already come back')).toBeVisible()
   await expect(page.getByRole('radio', { name: '100 calls' })).toBeVisible()
 })

@@ -61,7 +61,13 @@ test('a new seller puts a price on an API, an outsider buys it, and the money is
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
   await page.getByRole('row').nth(1).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
-  for (const step of ['Signed payment came', 'Payment verified', 'Answer produced', 'Settled', 'Answer delivered']) {
+  for (const step of [
+    'Signed payment received',
+    'Payment verified',
+    'Answer produced',
+    'Settled',
+    'Answer delivered',
+  ]) {
     await expect(page.getByRole('listitem').filter({ hasText: step }).first()).toBeVisible()
   }
   await expect(page.getByRole('main')).toContainText('0.02 USDC')

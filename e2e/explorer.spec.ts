@@ -101,7 +101,7 @@ test.describe('side by side, without scripts', () => {
       ['?entry=bm90aGluZw&entry=%25', 0, 'Not all of them are listed'],
       [`?entry=${entry}&entry=bm90aGluZw`, 1, 'Not all of them are listed'],
       [`?entry=${entry}&entry=${entry}`, 1, 'Compare with'],
-      [`?entry=${entry}&entry=YQ&entry=Yg&entry=Yw`, 1, 'The first 3 of them stand here'],
+      [`?entry=${entry}&entry=YQ&entry=Yg&entry=Yw`, 1, 'Only the first 3 of them are shown'],
     ] as const) {
       expect((await page.goto(`/bazaar/compare${asked}`))?.status()).toBe(200)
       await expect(page.getByText(said).first()).toBeVisible()
@@ -191,7 +191,7 @@ test('a page that takes its time is announced, whether a link or the search aske
   await page.goto('/bazaar')
   await page.getByRole('searchbox').focus()
   await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
-  const line = page.getByRole('progressbar', { name: 'The page is on its way' })
+  const line = page.getByRole('progressbar', { name: 'The page is loading' })
   const release = await holdPages(page)
   await page.getByRole('searchbox').pressSequentially('weather')
   await expect(line).toBeVisible()

@@ -40,7 +40,7 @@ async function write(page: Page): Promise<string> {
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Add images').setInputFiles({ name, mimeType, buffer })
   await choose('drawing.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await expect(images.getByRole('status')).toHaveText(/“drawing.svg” was not taken. SVG is not taken/)
+  await expect(images.getByRole('status')).toHaveText(/“drawing.svg” was not accepted. SVG is not accepted/)
   await button(page, 'Dismiss').click()
 
   await choose('wall.jpg', 'image/jpeg', await photo('#a04020'))

@@ -62,12 +62,12 @@ test.describe('in a German browser', () => {
 
   test('what refuses a search or a relayed call says so in German', async ({ page, baseURL }) => {
     await page.goto('/bazaar?query=weather&cursor=nonsense')
-    await expect(page.getByText('Der Zeiger gehört zu einer anderen Suche; beginne ohne ihn von vorn.')).toBeVisible()
+    await expect(page.getByText('Der Cursor gehört zu einer anderen Suche; beginne ohne ihn von vorn.')).toBeVisible()
     const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin', 'accept-language': 'de' }
     const refused = await page.request.post('/bazaar/relay', { headers, data: { key: 'nothing' } })
     expect([refused.status(), (await refused.json()).detail]).toEqual([
       404,
-      'Eine solche Ressource ist nicht verzeichnet.',
+      'Eine solche Ressource ist nicht eingetragen.',
     ])
   })
 

@@ -90,7 +90,7 @@ test('a Solana wallet keeps what it pays for open by signing in, and an EVM wall
   // The choice before this step is another one, of the wallet that joins.
   await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
   await page.getByLabel('Solana Devnet').check()
-  await signAs(page, 'Let it in', solana.name)
+  await signAs(page, 'Add it to your library', solana.name)
   await expect(page.getByRole('button', { name: `Copy wallet address ${evm.address.slice(0, 8)}` })).toBeVisible()
   expect(evm.signatures()).toBe(1)
 })

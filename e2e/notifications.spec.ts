@@ -76,7 +76,7 @@ test('a seller confirms an address, is mailed a sale, and leaves by one press', 
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('heading', { name: 'Tell me by e-mail' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Last messages' })).toContainText('Sent')
-  await page.goto(linkIn(sale, 'To end it'))
+  await page.goto(linkIn(sale, 'To stop these e-mails'))
   await button(page, 'Unsubscribe').click()
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
 })

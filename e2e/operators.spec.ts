@@ -70,7 +70,7 @@ test('an operator, and no seller, suspends a route, lifts that, sets limits and 
 
   await page.getByLabel('Routes, without archived ones').fill('1')
   await button(page, 'Save the limits').click()
-  await expect(page.getByText('They count at once.')).toBeVisible()
+  await expect(page.getByText('They apply at once.')).toBeVisible()
 
   await page.goto('/dashboard/operator/changes')
   await expect(page.getByRole('table').getByRole('link', { name: handle }).first()).toBeVisible()

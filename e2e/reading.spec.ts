@@ -53,7 +53,7 @@ test('a browser at the paid address sees what it costs, as 402', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
   await expect(page.getByText('0.03 USDC').first()).toBeVisible()
   await expect(page.getByText('Base Sepolia').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /Copy payee's address on Base Sepolia 0x/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Copy payee’s address on Base Sepolia 0x/ })).toBeVisible()
   expect(await page.content()).not.toContain(paidSentence)
 })
 

@@ -56,7 +56,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
 
   await page.getByRole('link', { name: 'Earnings' }).click()
   await expect(page.getByRole('table', { name: 'By route', exact: true })).toContainText('0.01 USDC')
-  const askers = page.getByRole('table', { name: 'Askers by caller' })
+  const askers = page.getByRole('table', { name: 'Requests by caller' })
   await expect(async () => {
     await page.reload()
     await expect(askers.getByRole('row', { name: /Agents/ })).toContainText('1 (100.0 %)')

@@ -85,7 +85,7 @@ test('two wallets share one library, with search, and receipts to print and to t
   await signAs(page, 'Add this wallet', solana.name)
   await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
   await expectAccessible(page)
-  await signAs(page, 'Let it in')
+  await signAs(page, 'Add it to your library')
   const purchases = page.getByRole('list', { name: 'Purchases' })
   await expect(purchases.getByRole('listitem')).toHaveCount(2)
   await expect(purchases).toContainText('What should one request cost?')

@@ -33,7 +33,7 @@ test('a seller says who sells here, and visitors read it', async ({ page }) => {
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Choose a picture').setInputFiles({ name, mimeType, buffer })
   await choose('a.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await expect(page.getByText(/SVG is not taken/)).toBeVisible()
+  await expect(page.getByText(/SVG is not accepted/)).toBeVisible()
   const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: '#a04020' } }).png()
   await choose('a.png', 'image/png', await picture.toBuffer())
   await expect(page.getByText('Uploaded. Save to show it.')).toBeVisible()

@@ -119,7 +119,7 @@ test('a price other than the listed one is agreed to before anything is signed',
   foreign.setPrice('$0.003')
   await page.goto(address)
   await button(page, 'Ask for its price').click()
-  const notice = failure(page, 'It asks for something else than its listing says')
+  const notice = failure(page, 'It asks for something other than its listing says')
   await expect(notice).toContainText('It asks for 0.003 USDC on Base Sepolia. Its listing says 0.002 USDC.')
   await expect(page.getByRole('button', { name: /^Pay|^Connect wallet|^Continue as/ })).toHaveCount(0)
   await expectAccessible(page)
@@ -158,7 +158,7 @@ test('an answer that another host loses is not paid for twice, and said to be in
 
   await page.clock.setFixedTime(Date.now() + 600_000)
   await button(page, 'Ask for the outcome').click()
-  await expect(failure(page, 'The service refuses a payment that it may have taken')).toContainText('It has run out')
+  await expect(failure(page, 'The service refuses a payment that it may have taken')).toContainText('it has expired')
   await expect(button(page, 'Ask for the outcome')).toBeHidden()
   await connectButton(page).click()
   await expect(button(page, 'Pay 0.002 USDC')).toBeVisible()

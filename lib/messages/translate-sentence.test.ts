@@ -76,18 +76,18 @@ describe('translateSentence', () => {
 
   it.each([
     ['Use at most 80 characters.', 'Nimm höchstens 80 Zeichen.'],
-    ['Write a path such as /users/{id}.', 'Schreib einen Pfad wie /users/{id}.'],
+    ['Write a path such as /users/{id}.', 'Schreibe einen Pfad wie /users/{id}.'],
     [
       'The transaction is older than the payment. The refund is not recorded.',
       'Die Transaktion ist älter als die Zahlung. Die Rückzahlung ist nicht eingetragen.',
     ],
     [
       'Your shop may have 10,000 routes. Make room, or ask whoever runs this site for more.',
-      'Dein Shop darf nicht mehr haben (Routen: 10.000). Schaff Platz, oder bitte die Betreiber dieser Website um mehr.',
+      'Dein Shop darf nicht mehr haben (Routen: 10.000). Schaffe Platz oder bitte die Betreiber dieser Website um mehr.',
     ],
     ['Expected a path that starts with a slash.', 'Erwartet wird ein Pfad, der mit einem Schrägstrich beginnt.'],
     [
-      'The signature was not taken (expired). Sign this change with a wallet of your account. Nothing was changed yet.',
+      'The signature was not accepted (expired). Sign this change with a wallet of your account. Nothing was changed yet.',
       'Die Signatur wurde nicht angenommen (expired). Signiere diese Änderung mit einer Wallet deines Kontos. Noch ist nichts geändert.',
     ],
     [
@@ -95,7 +95,7 @@ describe('translateSentence', () => {
       'Der Name des Dienstes muss 1 bis 32 druckbare ASCII-Zeichen haben.',
     ],
     [
-      '"files" is taken. Choose another name for the address.',
+      '“files” is taken. Choose another name for the address.',
       '„files“ ist vergeben. Wähle einen anderen Namen für die Adresse.',
     ],
     ['A sentence that is not known.', 'A sentence that is not known.'],

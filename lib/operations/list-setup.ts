@@ -59,7 +59,7 @@ function originStep({ publicOrigin }: SetupFacts): SetupStep {
 
 function proxyStep({ isProxyUntold }: SetupFacts): SetupStep {
   const about = isProxyUntold
-    ? 'A proxy stands before this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.'
+    ? 'A proxy is in front of this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.'
     : 'Callers are told apart by their addresses.'
   return { title: 'Callers', isDone: !isProxyUntold, about }
 }
@@ -106,7 +106,7 @@ function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep
     const about = `No wallet pays the fees on ${listed(without)}: set ${[...variables].join(' and ')}.`
     return { title, isDone: false, about }
   }
-  if (dry.length > 0) return { title, isDone: false, about: `Send the network's own coin to ${dry.join(', ')}.` }
+  if (dry.length > 0) return { title, isDone: false, about: `Send the network’s own coin to ${dry.join(', ')}.` }
   return { title, isDone: true, about: 'Every network has a wallet that can pay its fees.' }
 }
 

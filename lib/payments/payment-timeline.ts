@@ -29,7 +29,7 @@ const endings: Partial<Record<PaymentStatus, string>> = {
   abandoned: 'Given up; no money moved.',
   refused: 'The settlement was refused; no money moved.',
   undecidable: 'The chain can no longer tell whether it was paid.',
-  spent_zero: 'Used for nothing; no money moved.',
+  spent_zero: 'It cost nothing; no money moved.',
 }
 
 /** The course of one payment, step by step. The reason is at the step where it failed. */

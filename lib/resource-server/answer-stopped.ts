@@ -22,5 +22,5 @@ const suspended: Problem = {
 const closed: Problem = {
   code: 'route_closed',
   detail:
-    'Those who run this site have closed this route, also to those who bought it. No payment was taken now; ask its seller about an earlier one.',
+    'Those who run this site have closed this route, even to those who bought it. No payment was taken now; ask its seller about an earlier one.',
 }

@@ -33,7 +33,7 @@ export const channelOperations = {
     path: '/channels/claim',
     scope: 'claims:write',
     summary:
-      'Has what the channels owe claimed and paid out at once, within seconds as a rule; the list shows when it is done. At most once in five minutes.',
+      'Has what the channels owe claimed and paid out at once, usually within seconds; the list shows when it is done. At most once in five minutes.',
     pages: ['claimNow'],
     answer: askedClaimsShape,
     run: async ({ context, actor }) => ({ claims: await claimNow(context, actor) }),

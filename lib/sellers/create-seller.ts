@@ -17,7 +17,7 @@ const sellerInput = z
   .object({
     handle: z
       .string()
-      .refine(isShopHandle, 'Use 2 to 32 small letters, digits and inner hyphens.')
+      .refine(isShopHandle, 'Use 2 to 32 lower-case letters, digits and inner hyphens.')
       .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
     name: shopName,
     /** Where sign-up is by invitation. */
@@ -59,6 +59,6 @@ async function findConflict(
 ): Promise<DomainError> {
   const own = await transaction.seller.findUnique({ where: { accountId }, select: { handle: true } })
   return own
-    ? new DomainError('SELLER_EXISTS', `You sell here already, as "${own.handle}".`)
-    : new DomainError('HANDLE_TAKEN', `"${handle}" is taken. Choose another name for the address.`)
+    ? new DomainError('SELLER_EXISTS', `You sell here already, as “${own.handle}”.`)
+    : new DomainError('HANDLE_TAKEN', `“${handle}” is taken. Choose another name for the address.`)
 }

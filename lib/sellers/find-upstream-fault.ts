@@ -21,12 +21,12 @@ export async function findUpstreamFault(
   const unknown = [...address.matchAll(PARAMETER_PART)]
     .map(([, name]) => name ?? '')
     .find((name) => !parameters.includes(name))
-  if (unknown !== undefined) return `The path of the route has no parameter "${unknown}".`
+  if (unknown !== undefined) return `The path of the route has no parameter “${unknown}”.`
   const url = URL.parse(address.replaceAll(PARAMETER_PART, 'parameter'))
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return 'Write an address with https:// or http://.'
   if (url.username !== '' || url.password !== '') return 'Leave user name and password out; add a header instead.'
-  if (url.hash !== '') return 'Leave out what stands behind #; servers never see it.'
+  if (url.hash !== '') return 'Leave out what follows #; servers never see it.'
   if (/[[\]]/.test(originPart(address))) return 'Parameters belong in the path, not in the host.'
   const port = url.port === '' ? 443 : Number(url.port)
   if (port < 1024 && port !== 80 && port !== 443) return 'This port is not one for HTTP.'

@@ -7,7 +7,7 @@ export class SignatureRequiredError extends DomainError {
     readonly confirmation: SignInExtension,
     refusal: string | null,
   ) {
-    const why = refusal === null ? '' : `The signature was not taken (${refusal}). `
+    const why = refusal === null ? '' : `The signature was not accepted (${refusal}). `
     super('SIGNATURE_REQUIRED', `${why}Sign this change with a wallet of your account. Nothing was changed yet.`)
   }
 }

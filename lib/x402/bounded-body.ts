@@ -1,4 +1,4 @@
-export const tooLarge = (maxBytes: number) => `A body may have ${maxBytes} bytes at most.`
+export const tooLarge = (maxBytes: number) => `A body can have at most ${maxBytes} bytes.`
 
 /**
  * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond `maxBytes`. Fails with

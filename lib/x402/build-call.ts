@@ -69,7 +69,7 @@ function messageOf(fault: CallFault): string {
     case 'missing':
       return 'It is needed.'
     case 'tooLong':
-      return `It may have ${fault.most} characters.`
+      return `Use at most ${fault.most} characters.`
     case 'notText':
       return 'It is not text.'
     case 'notAChoice':
@@ -79,7 +79,7 @@ function messageOf(fault: CallFault): string {
     case 'notAHeader':
       return 'It must be printable ASCII in a header that may be sent.'
     case 'bodyTooLarge':
-      return `The body may have ${fault.most} bytes.`
+      return `The body can have at most ${fault.most} bytes.`
     case 'bodyNotJson':
       return 'The body is not JSON yet.'
     case 'noAddress':

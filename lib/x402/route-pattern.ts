@@ -53,7 +53,7 @@ export function parsePattern(source: string): RoutePattern {
   )
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', `The parameter "${twice}" appears twice.`)
+  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', `The parameter “${twice}” appears twice.`)
   const isFixed = segments.every((segment) => segment.kind === 'literal')
   return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
 }

@@ -10,7 +10,7 @@ export const bazaarEntry: Translation<typeof english> = {
   },
   unproven: {
     unseen: 'Noch wurde nicht gesehen, dass der Server dieses Tool zu diesen Bedingungen anbietet.',
-    nameAlone: 'Nur der Name ist bekannt, also kann kein Server danach gefragt werden.',
+    nameAlone: 'Es ist nur dem Namen nach bekannt, also kann kein Server danach gefragt werden.',
     terms:
       'Preis und Empfänger stammen aus {isSettled, select, true {einer Zahlung, die hier abgerechnet wurde} other {einer Antwort, die eine Zahlung verlangte}}; auch was das Tool tut, ist nur von dort bekannt.',
   },
@@ -52,7 +52,7 @@ export const bazaarEntry: Translation<typeof english> = {
   quality: {
     title: 'Qualität',
     about:
-      'Eine Suche geht danach, wie gut die Wörter passen. Was hier steht, entscheidet unter Gleichen und verschiebt eine Wertung höchstens um ein Achtel. Zahlungen aus eigenen Wallets des Shops zählen nicht.',
+      'Eine Suche richtet sich danach, wie gut die Wörter passen. Was hier steht, entscheidet unter Gleichen und verschiebt eine Wertung höchstens um ein Achtel. Zahlungen aus eigenen Wallets des Shops zählen nicht.',
     now: 'Jetzt',
     source: 'Herkunft',
     lastCheck: 'Letzte Prüfung',
@@ -93,8 +93,8 @@ export const bazaarEntry: Translation<typeof english> = {
       timeout: 'zu langsam',
       tooLarge: 'zu groß',
       not402: 'keine 402',
-      challengeMissing: 'ohne payment requirements',
-      challengeMalformed: 'payment requirements unlesbar',
+      challengeMissing: 'ohne Payment Requirements',
+      challengeMalformed: 'Payment Requirements unlesbar',
       notMcp: 'kein MCP',
       toolMissing: 'Tool fehlt',
       toolUnpaid: 'Tool ohne Zahlung',
@@ -106,7 +106,7 @@ export const bazaarEntry: Translation<typeof english> = {
   },
   history: {
     title: 'Preis und Empfänger im Lauf der Zeit',
-    none: 'Nichts wurde aufgezeichnet.',
+    none: 'Es wurde nichts aufgezeichnet.',
     seen: 'Gesehen',
     what: 'Was',
     terms: 'Bedingungen',

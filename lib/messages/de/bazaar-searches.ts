@@ -6,5 +6,5 @@ export const bazaarSearches: Translation<typeof english> = {
   none: 'In diesem Browser ist keine gespeichert. Die Adresse einer Suche geht auch als Lesezeichen, und ihr Feed meldet, was neu ist.',
   remove: 'Entfernen<what>: {words}</what>',
   save: '„{words}“ speichern',
-  refused: 'Dieser Browser speichert nichts für diese Website. Setz stattdessen ein Lesezeichen.',
+  refused: 'Dieser Browser speichert nichts für diese Website. Setze stattdessen ein Lesezeichen.',
 }

@@ -7,7 +7,7 @@ export const changes: Translation<typeof english> = {
   older: 'Ältere Änderungen',
   filter: {
     kind: 'Worüber',
-    shop: 'Name eines Shops in seiner Adresse',
+    shop: 'Shop, nach seinem Namen in der Adresse',
     show: 'Zeigen',
   },
   columns: {
@@ -48,12 +48,12 @@ export const changes: Translation<typeof english> = {
     route: {
       made: 'Route angelegt',
       changed: 'Route geändert',
-      moved: 'Zustand einer Route geändert',
+      moved: 'Status einer Route geändert',
       suspended: 'Route gesperrt',
       resumed: 'Sperre einer Route aufgehoben',
     },
     upstream_key: {
-      made: 'Schlüssel für eigene Server erstellt',
+      made: 'Schlüssel für die Server des Shops erstellt',
     },
     gateway: {
       saved: 'Gateway gespeichert',
@@ -70,7 +70,7 @@ export const changes: Translation<typeof english> = {
     refund: {
       promised: 'Rückzahlung vorbereitet',
       confirmed: 'Rückzahlung eingetragen',
-      cancelled: 'Rückzahlung verworfen',
+      cancelled: 'Rückzahlung abgebrochen',
     },
     claim: {
       asked: 'Einzug der Kanäle verlangt',
@@ -85,7 +85,7 @@ export const changes: Translation<typeof english> = {
     },
     wallet: {
       added: 'Wallet hinzugefügt',
-      left: 'Wallet ausgeschieden',
+      left: 'Wallet zu einem anderen Konto gewechselt',
     },
     invitation: {
       made: 'Einladung erstellt',
@@ -108,7 +108,7 @@ export const changes: Translation<typeof english> = {
     key: 'API-Schlüssel',
     route: 'Routen und Preise',
     gateway: 'Gateways',
-    upstream_key: 'Schlüssel für eigene Server',
+    upstream_key: 'Schlüssel für die Server des Shops',
     file: 'Dateien',
     listing: 'Einträge',
     refund: 'Rückzahlungen',

@@ -31,10 +31,10 @@ export const channel: Translation<typeof english> = {
     address: 'Adresse der Wallet',
   },
   note: {
-    once: 'Du legst einmal einen Betrag zurück, mit einer Signatur, allein für diesen Shop (<id>{address}</id>). Jeder Aufruf nimmt {amount} davon, und deine Wallet wird nicht noch einmal gefragt.',
+    once: 'Du legst einmal einen Betrag zurück, mit einer Signatur, nur für diesen Shop (<id>{address}</id>). Jeder Aufruf nimmt {amount} davon, und deine Wallet wird nicht noch einmal gefragt.',
     back: 'Was übrig ist, kommt in deine Wallet zurück, sobald du die Schaltfläche dafür drückst. Bis dahin liegt es in einem Vertrag, der sonst niemanden bezahlt.',
     backAlone:
-      'Was übrig ist, kommt in deine Wallet zurück, sobald du die Schaltfläche dafür drückst, und auch ohne den Shop: Die Wartezeit dafür beträgt {duration}, nachdem du es verlangt hast. Bis dahin liegt es in einem Vertrag, der sonst niemanden bezahlt.',
+      'Was übrig ist, kommt in deine Wallet zurück, sobald du die Schaltfläche dafür drückst. Ohne den Shop dauert es {duration}, nachdem du es verlangt hast. Bis dahin liegt es in einem Vertrag, der sonst niemanden bezahlt.',
     key: 'Ein Schlüssel, den dieser Browser erzeugt, signiert die Aufrufe. Er kann ausgeben, was du hier zurücklegst, und sonst nichts. Geht er verloren, melde dich in deiner Bibliothek an, um den Rest zurückzuholen.',
   },
   deposit: {

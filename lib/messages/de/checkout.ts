@@ -27,7 +27,7 @@ export const checkout: Translation<typeof english> = {
     switching: 'Deine Wallet fragt, ob sie das Netz wechseln soll.',
     confirming: 'Deine Wallet zeigt, was du gleich signierst. Bevor du bestätigst, bewegt sich nichts.',
     settling: 'Signiert. Die Zahlung ist unterwegs zur Chain.',
-    waiting: 'Die Chain hat noch nicht bestätigt. Dieselbe Zahlung wird noch einmal abgefragt.',
+    waiting: 'Die Chain hat sie noch nicht bestätigt. Dieselbe Zahlung wird noch einmal nachgeschlagen.',
     opening: 'Was du gekauft hast, wird geöffnet.',
     refunding: 'Der Shop schickt zurück, was übrig ist. Das dauert ein oder zwei Blöcke.',
   },
@@ -39,7 +39,7 @@ export const checkout: Translation<typeof english> = {
   refunded: {
     title: '{amount} sind zurück in deiner Wallet',
     nothing: 'Es war nichts übrig: Der Rest kam schon früher zurück',
-    detail: 'Bei diesem Shop liegt nichts mehr von dir.',
+    detail: 'Bei diesem Shop liegt kein Geld mehr von dir.',
   },
   shortage: {
     title: 'Dieser Wallet fehlen {amount}',
@@ -88,9 +88,9 @@ export const checkout: Translation<typeof english> = {
         'Deine Zahlung wurde gesendet, und eine endgültige Antwort steht noch aus. Dieser Browser bewahrt sie auf, auch wenn du die Seite schließt: Frage noch einmal, dann wird dieselbe Zahlung nachgeschlagen. Sie kann dir nicht doppelt berechnet werden.',
     },
     undelivered: {
-      title: 'Gezahlt, und der Inhalt ist noch unterwegs',
+      title: 'Gezahlt, aber der Inhalt ist noch nicht da',
       detail:
-        'Die Zahlung ist abgerechnet, aber der Inhalt konnte nicht erstellt werden. Frage noch einmal: Das kostet nichts mehr.',
+        'Die Zahlung ist abgerechnet, aber der Inhalt konnte nicht erstellt werden. Frage noch einmal: Dir wird nicht noch einmal etwas berechnet.',
     },
     usedUp: {
       title: 'Was du zurückgelegt hast, ist ausgegeben oder zurückgekommen',
@@ -125,9 +125,9 @@ export const checkout: Translation<typeof english> = {
     disputed: {
       title: 'Der Dienst lehnt eine Zahlung ab, die er vielleicht genommen hat',
       lapsed:
-        'Seine Antwort auf deine Zahlung ging verloren, und jetzt lehnt er dieselbe Zahlung ab{hasReason, select, yes { ({reason})} other {}}. Dein Guthaben zeigt, ob sie genommen wurde. Inzwischen ist sie abgelaufen, niemand kann sie mehr nehmen. Eine neue Zahlung steht für sich.',
+        'Seine Antwort auf deine Zahlung ging verloren, und jetzt lehnt er dieselbe Zahlung ab{hasReason, select, yes { ({reason})} other {}}. Dein Guthaben zeigt, ob die Zahlung genommen wurde. Wenn nicht, ist sie jetzt abgelaufen und kann nicht mehr genommen werden. Zahlst du noch einmal, ist das eine neue Zahlung.',
       waiting:
-        'Seine Antwort auf deine Zahlung ging verloren, und jetzt lehnt er dieselbe Zahlung ab{hasReason, select, yes { ({reason})} other {}}. Dein Guthaben zeigt, ob sie genommen wurde. Wenn nicht, läuft sie in wenigen Minuten von selbst ab. Bis dahin könnte eine neue eine zweite sein. Dieser Browser bewahrt sie auf: Frage später noch einmal.',
+        'Seine Antwort auf deine Zahlung ging verloren, und jetzt lehnt er dieselbe Zahlung ab{hasReason, select, yes { ({reason})} other {}}. Dein Guthaben zeigt, ob die Zahlung genommen wurde. Wenn nicht, läuft sie in wenigen Minuten ab. Signierst du vorher eine neue, zahlst du vielleicht doppelt. Dieser Browser bewahrt die erste auf: Frage später noch einmal.',
     },
     unchecked: {
       title: 'Zahlungen können gerade nicht geprüft werden',

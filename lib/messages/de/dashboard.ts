@@ -12,22 +12,22 @@ export const dashboard: Translation<typeof english> = {
   signIn: {
     title: 'Melde dich mit deiner Wallet an, um zu verkaufen',
     about:
-      'Gib einem Artikel, einer Datei oder einer API einen Preis. Mehr Anmeldung gibt es nicht, und Signieren kostet nichts.',
+      'Gib einem Artikel, einer Datei oder einer API einen Preis. Eine Registrierung gibt es nicht, und Signieren kostet nichts.',
   },
   noNetwork: {
     title: 'Diese Website hat noch kein Netz',
     about:
-      'Betreibst du sie? Setze einen RPC-Server für ein Netz, etwa <code>EVM_RPC_URLS_8453</code> für Base, und deine Wallet in <code>OPERATOR_WALLETS</code>, und starte sie neu. Melde dich dann hier an.',
+      'Betreibst du sie? Setze einen RPC-Server für ein Netz, etwa <code>EVM_RPC_URLS_8453</code> für Base, und deine Wallet in <code>OPERATOR_WALLETS</code> und starte sie neu. Melde dich dann hier an.',
   },
   suspension: {
     shop: 'Die Betreiber dieser Website haben deinen Shop gesperrt',
     route: 'Die Betreiber dieser Website haben deine Route gesperrt',
     closed:
-      'Bis sie das aufheben, wird nichts davon verkauft. Auch wer bezahlt hat, kommt nicht mehr daran; unter „Zahlungen“ kannst du zurückzahlen.',
+      'Bis sie das aufheben, wird nichts davon verkauft. Es ist auch für alle geschlossen, die bezahlt haben; unter „Zahlungen“ kannst du ihnen das Geld zurückzahlen.',
     open: 'Bis sie das aufheben, wird nichts davon verkauft. Was bezahlt ist, bleibt für die offen, die bezahlt haben.',
   },
   payeeFirst: {
-    title: 'Sag zuerst, wohin dein Geld geht',
+    title: 'Sage zuerst, wohin dein Geld geht',
     about: 'Vorher wird nichts mit einem Preis verkauft. Es dauert eine Minute.',
     confirm: 'Auszahlungsadresse bestätigen',
   },
@@ -42,7 +42,7 @@ export const dashboard: Translation<typeof english> = {
     inDays: 'in {days, number} Tagen auf {network}',
     payments: '{count, plural, one {Eine Zahlung} other {# Zahlungen}}',
     today: 'Heute (UTC)',
-    weekAgo: 'Vor einer Woche, bis zu dieser Zeit',
+    weekAgo: 'Vor einer Woche, bis zur selben Uhrzeit',
   },
   chart: {
     most: 'Am meisten am {day}: <amount></amount>',
@@ -58,13 +58,13 @@ export const dashboard: Translation<typeof english> = {
     route: 'Route',
     network: 'Auf',
     share: 'Anteil',
-    all: 'Der ganze Umsatz',
+    all: 'Gesamter Umsatz',
   },
   firstSteps: {
     title: 'Drei Schritte zu deinem ersten Verkauf',
     done: 'Erledigt',
     payee: {
-      title: 'Sag, wohin dein Geld geht',
+      title: 'Sage, wohin dein Geld geht',
       about: 'Bestätige eine eigene Adresse auf einem Netz. Das Geld geht direkt dorthin.',
     },
     route: {
@@ -72,8 +72,8 @@ export const dashboard: Translation<typeof english> = {
       about: 'Einen Text, eine Datei oder eine API, mit einem Preis. Sobald du speicherst, ist es zu kaufen.',
     },
     payment: {
-      title: 'Sieh eine Zahlung ankommen',
-      about: 'Mach selbst eine Testzahlung, oder gib die Adresse jemandem.',
+      title: 'Sieh zu, wie eine Zahlung ankommt',
+      about: 'Mache selbst eine Testzahlung oder gib die Adresse jemandem.',
     },
   },
   lastPayments: {
@@ -81,11 +81,11 @@ export const dashboard: Translation<typeof english> = {
     all: 'Alle Zahlungen',
   },
   concerns: {
-    title: 'Braucht dich',
+    title: 'Wartet auf dich',
     none: 'Gerade nichts.',
     giveBack: 'Zurückzahlen',
     owed: '<amount></amount> für {title}',
-    undelivered: 'Der Betrag kam am <time></time> an, und dafür wurde nichts geliefert.',
+    undelivered: 'Der Betrag kam am <time></time> an, aber dafür wurde nichts geliefert.',
     failing: 'Fehler',
     failures:
       'Dein Server hat den letzten {failures, number} Käufern nicht geantwortet, zuletzt am <time></time>. Sie haben nichts bezahlt.',

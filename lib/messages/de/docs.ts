@@ -4,8 +4,8 @@ import type { docs as english } from '../en/docs'
 export const docs: Translation<typeof english> = {
   title: 'Dokumentation',
   titleOfPage: '{title} · Dokumentation',
-  description: 'Wie man zahlt, verkauft, eine Website betreibt, und was ihre Teile tun.',
-  intro: '{release}: wie man zahlt, wie man verkauft, wie man eine Website betreibt, und was ihre Teile tun.',
+  description: 'Wie man zahlt, verkauft und eine Website betreibt und was ihre Teile tun.',
+  intro: '{release}: wie man zahlt, wie man verkauft, wie man eine Website betreibt und was ihre Teile tun.',
   parts: {
     start: 'Anfangen',
     sell: 'Verkaufen',
@@ -25,7 +25,7 @@ export const docs: Translation<typeof english> = {
   foundFor: 'Treffer für „{query}“',
   section: '<section>{title}</section><where> in {page}</where>',
   nothingTitle: 'Kein Dokument enthält alle diese Wörter',
-  nothing: 'Versuch es mit weniger Wörtern, auf Englisch, oder mit dem Code eines Fehlers.',
+  nothing: 'Versuche es mit weniger Wörtern, auf Englisch, oder mit dem Code eines Fehlers.',
   all: 'Alle Dokumente',
-  inEnglish: 'Die Dokumente sind auf Englisch geschrieben. Such am besten mit englischen Wörtern.',
+  inEnglish: 'Die Dokumente sind auf Englisch geschrieben. Suche am besten mit englischen Wörtern.',
 }

@@ -5,7 +5,7 @@ export const facilitator: Translation<typeof english> = {
   title: 'Facilitator',
   description: 'Prüft x402-Zahlungen und rechnet sie ab.',
   intro:
-    'Er prüft Zahlungen und bringt sie auf ihre Chain, für diese Website und für {needsKey, select, true {x402-Server, die einen Schlüssel haben} other {jeden anderen x402-Server}}. Er zahlt die Gebühren des Netzes und hält nie fremdes Geld.',
+    'Er prüft Zahlungen und rechnet sie auf ihrem Netz ab, für diese Website und für {needsKey, select, true {x402-Server, die einen Schlüssel haben} other {jeden anderen x402-Server}}. Er zahlt die Gebühren des Netzes und hält nie fremdes Geld.',
   point: {
     title: 'Deinen Server anbinden',
     about: 'Jeder Server, der x402 in Version 2 spricht, geht ohne Änderung: express, hono, Next.js oder dein eigener.',
@@ -19,9 +19,9 @@ export const facilitator: Translation<typeof english> = {
     network: 'Netz',
     identifier: 'Kennung',
     schemes: 'Schemes',
-    state: 'Zustand',
+    state: 'Status',
     noneTitle: 'Noch kein Netz',
-    none: 'Dieser Facilitator rechnet noch auf keinem Netz ab. Hier erscheinen die Netze, die er bedient, jedes mit seinem Zustand.',
+    none: 'Dieser Facilitator rechnet noch auf keinem Netz ab. Hier erscheinen die Netze, die er bedient, jedes mit seinem Status.',
     ok: 'Rechnet ab',
     degraded: 'Wenig Gas',
     behind: 'Chain zurückgesetzt',

@@ -7,9 +7,9 @@ export const frame: Translation<typeof english> = {
     '<strong>Testnetz.</strong> Zahlungen bewegen hier Testgeld, das nichts wert ist<where>, auf {networks}</where>.',
   ours: '{name} verkauft und kauft über HTTP 402.',
   runsOn: 'Läuft mit {name}.',
-  noTrackers: 'Keine Tracker, keine Dritten: jedes Byte kommt von diesem Server.',
+  noTrackers: 'Keine Tracker, keine Dritten: Jedes Byte kommt von diesem Server.',
   walletServices:
-    'Keine Tracker: jede Seite kommt von diesem Server. Eine Wallet außerhalb deines Browsers wird über Server von WalletConnect oder Coinbase erreicht, sobald du sie wählst.',
+    'Keine Tracker: Jede Seite kommt von diesem Server. Eine Wallet außerhalb deines Browsers wird über Server von WalletConnect oder Coinbase erreicht, sobald du sie wählst.',
   documentation: 'Dokumentation',
   language: 'Sprache',
   nav: {

@@ -43,13 +43,13 @@ export const library: Translation<typeof english> = {
     alone: {
       title: 'Ohne den Shop zurückholen',
       about:
-        'Antwortet ein Shop nicht mehr, holt deine Wallet den Rest selbst aus dem Vertrag, mit zwei Transaktionen, die etwas von der Währung des Netzes brauchen. Dazwischen hat der Shop Zeit, einzufordern, was berechnet wurde. Diese Befehle sind für cast von Foundry; jede Wallet, die Verträge aufruft, kann dasselbe.',
+        'Antwortet ein Shop nicht mehr, kann deine Wallet den Rest aus dem Vertrag holen, mit zwei Transaktionen, die etwas von der Währung des Netzes brauchen. Dazwischen hat der Shop Zeit, einzufordern, was berechnet wurde. Diese Befehle sind für cast von Foundry; jede Wallet, die Verträge aufruft, kann dasselbe.',
       heading: '{left} auf {network}',
       headingOfShop: '{left} auf {network}, {shop}',
       begin: 'Mit der Wallet <wallet></wallet>: Kündige an, dass du es zurückholst.',
       beginCommand: 'Befehl, der das Zurückholen beginnt',
       finish:
-        'Nach {unit, select, day {{count, plural, one {# Tag} other {# Tagen}}} hour {{count, plural, one {# Stunde} other {# Stunden}}} minute {{count, plural, one {# Minute} other {# Minuten}}} other {{count, plural, one {# Sekunde} other {# Sekunden}}}}: Hol es zurück.',
+        'Nach {unit, select, day {{count, plural, one {# Tag} other {# Tagen}}} hour {{count, plural, one {# Stunde} other {# Stunden}}} minute {{count, plural, one {# Minute} other {# Minuten}}} other {{count, plural, one {# Sekunde} other {# Sekunden}}}}: Hole es zurück.',
       finishCommand: 'Befehl, der das Zurückholen abschließt',
     },
   },
@@ -90,6 +90,6 @@ export const library: Translation<typeof english> = {
     fee: 'Netzgebühr',
     noFee: 'Keine',
     payment: 'Zahlung',
-    paymentId: 'Zahlungskennung',
+    paymentId: 'Zahlungs-ID',
   },
 }

@@ -15,10 +15,10 @@ export const mail: Translation<typeof english> = {
   },
   unsubscribe: {
     title: 'Abbestellen',
-    ask: 'An die Adresse, an der du diesen Link gefunden hast, kommen keine E-Mails mehr zu diesem Shop.',
+    ask: 'Damit enden alle E-Mails zu diesem Shop an die Adresse, an der du diesen Link gefunden hast.',
     doneTitle: 'Du hast die E-Mails abbestellt',
     done: 'Zu diesem Shop kommen keine E-Mails mehr.',
     refusedTitle: 'Dieser Link funktioniert nicht',
-    refused: 'Vielleicht fehlt ein Teil: Öffne ihn noch einmal aus der E-Mail, oder kopiere ihn ganz.',
+    refused: 'Vielleicht fehlt ein Teil: Öffne ihn noch einmal aus der E-Mail oder kopiere ihn ganz.',
   },
 }

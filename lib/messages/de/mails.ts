@@ -2,7 +2,7 @@ import type { Translation } from '../catalog'
 import type { mails as english } from '../en/mails'
 
 export const mails: Translation<typeof english> = {
-  why: 'Du bekommst dies, weil diese Adresse für einen Shop bestätigt wurde. So beendest du es:',
+  why: 'Du bekommst dies, weil diese Adresse für einen Shop bestätigt wurde. So bestellst du diese E-Mails ab:',
   unsubscribe: 'Abbestellen',
   confirm: {
     subject: 'Bestätige diese Adresse für {site}',
@@ -13,7 +13,7 @@ export const mails: Translation<typeof english> = {
   sold: { subject: 'Verkauft: {title} für {amount}', what: '„{title}“ wurde gekauft.' },
   refund: {
     subject: 'Eine Rückzahlung steht aus: {title}, {amount}',
-    what: 'Für „{title}“ ging Geld ein, und nichts wurde geliefert. Gib es auf der Seite der Zahlung zurück.',
+    what: 'Für „{title}“ ging Geld ein, aber nichts wurde geliefert. Gib es auf der Seite der Zahlung zurück.',
   },
   paid: '{amount} auf {network}, bezahlt von {payer}.',
   payment: 'Die Zahlung',

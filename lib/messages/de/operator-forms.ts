@@ -43,7 +43,7 @@ export const operatorForms: Translation<typeof english> = {
     },
     listing: {
       title: 'Ihr Eintrag',
-      effect: 'Verlässt den Bazaar; die Adresse verkauft weiter.',
+      effect: 'Wird aus dem Bazaar genommen; die Adresse verkauft weiter.',
       send: 'Den Eintrag sperren',
       done: 'Der Eintrag ist gesperrt',
     },

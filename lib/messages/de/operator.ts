@@ -83,13 +83,13 @@ export const operator: Translation<typeof english> = {
   changes: {
     title: 'Änderungen',
     about:
-      'Auszahlungsadressen, Schlüssel, Preise, Rückzahlungen, Sperren und Ähnliches, und wer es war. Nichts davon lässt sich löschen.',
+      'Wer Auszahlungsadressen, Schlüssel, Preise, Rückzahlungen, Sperren und Ähnliches geändert hat. Nichts davon lässt sich löschen.',
     site: 'Die Website',
   },
   data: {
     title: 'Daten',
     about:
-      'Was diese Website aufbewahrt, und wie lange. Wo eine Variable steht, bestimmt sie das; der Rest gehört zum Produkt. Jobs räumen weg, was älter ist.',
+      'Was diese Website aufbewahrt und wie lange. Wo eine Variable steht, bestimmt sie das; der Rest gehört zum Produkt. Jobs räumen weg, was älter ist.',
     caption: 'Aufbewahrt',
     what: 'Was',
     howLong: 'Wie lange',
@@ -110,18 +110,18 @@ export const operator: Translation<typeof english> = {
     findings: 'Befunde',
     state: 'Status',
     what: 'Was',
-    found: 'Befund, und was zu tun ist',
-    ok: 'Gut',
-    warn: 'Ansehen',
-    fail: 'Fehler',
+    found: 'Befund und was zu tun ist',
+    ok: 'OK',
+    warn: 'Prüfen',
+    fail: 'Fehlgeschlagen',
   },
   invitations: {
     title: 'Einladungen',
     signUp: {
       open: 'Jeder darf hier einen Shop eröffnen, niemand braucht eine Einladung. SELLER_SIGN_UP=invited ändert das.',
-      invited: 'Nur wen du einlädst, darf hier einen Shop eröffnen. Eine Einladung öffnet einen Shop.',
+      invited: 'Nur wer von dir eingeladen ist, darf hier einen Shop eröffnen. Eine Einladung gilt für einen Shop.',
       closed:
-        'Nur Betreiber dürfen hier einen Shop eröffnen, eingeladen oder nicht. SELLER_SIGN_UP=invited ändert das.',
+        'Außer Betreibern darf hier niemand einen Shop eröffnen, auch nicht mit Einladung. SELLER_SIGN_UP=invited ändert das.',
     },
     none: {
       title: 'Noch keine Einladungen',
@@ -139,13 +139,13 @@ export const operator: Translation<typeof english> = {
     wallet: 'Wallet',
     walletName: 'Wallet',
     anyWallet: 'Beliebig',
-    endsIn: 'Endet auf',
+    endsIn: 'Letzte Zeichen',
     expires: 'Läuft ab',
-    takeBack: 'Zurücknehmen',
+    takeBack: 'Zurückziehen',
   },
   shops: {
     title: 'Shops',
-    about: 'Öffne einen Shop, um ihn oder eine seiner Routen zu sperren, oder um zu setzen, was er haben darf.',
+    about: 'Öffne einen Shop, um ihn oder eine seiner Routen zu sperren oder um seine Grenzen zu setzen.',
     search: 'Name oder Adresse',
     send: 'Suchen',
     none: {

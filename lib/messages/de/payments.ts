@@ -18,10 +18,10 @@ export const payments: Translation<typeof english> = {
     title: 'Noch keine Zahlungen',
     choose: 'Eine Route zum Testen wählen',
     about:
-      'Jeder Versuch, eine deiner Routen zu bezahlen, erscheint hier von selbst, auch ein gescheiterter. Um gleich einen zu sehen, mach eine Testzahlung: Sie bewegt nur Testgeld.',
+      'Jeder Versuch, eine deiner Routen zu bezahlen, erscheint hier von selbst, auch ein gescheiterter. Um gleich einen zu sehen, mache eine Testzahlung: Sie bewegt nur Testgeld.',
   },
   filter: {
-    search: 'Zahler, Transaktion oder Zahlungs-ID, oder deren Anfang',
+    search: 'Zahler, Transaktion, Zahlungs-ID oder deren Anfang',
     any: 'Alle',
     show: 'Zeigen',
   },
@@ -34,7 +34,7 @@ export const payments: Translation<typeof english> = {
     reason: 'Grund',
   },
   status: {
-    claimed: 'In Arbeit',
+    claimed: 'In Bearbeitung',
     streaming: 'Wird gesendet',
     settling: 'Wird abgerechnet',
     unknown: 'Unbekannt',
@@ -47,7 +47,7 @@ export const payments: Translation<typeof english> = {
   },
   steps: {
     challenged: 'Nach dem Preis gefragt',
-    signed: 'Signierte Zahlung kam an',
+    signed: 'Signierte Zahlung erhalten',
     verified: 'Zahlung geprüft',
     produced: 'Antwort erzeugt',
     settling: 'Abrechnung gesendet',
@@ -57,27 +57,28 @@ export const payments: Translation<typeof english> = {
   },
   reasons: {
     authorization_already_used:
-      'Die Zahlung war schon gelandet, bevor sie hier ankam, und hat deshalb nichts geöffnet; zahle sie zurück',
+      'Die Zahlung war schon auf der Chain, bevor sie hier ankam, und hat deshalb nichts geöffnet; zahle sie zurück',
     delivery_exhausted:
       'Dein Inhalt ist dreimal ausgefallen oder nicht angekommen, nachdem das Geld da war; zahle es zurück',
-    handler_502: 'Dein Server war nicht erreichbar oder hat versagt',
+    handler_502: 'Dein Server war nicht erreichbar oder hatte einen Fehler',
     handler_504: 'Dein Server hat nicht rechtzeitig geantwortet',
     head_request: 'Nur die Header wurden verlangt',
     insufficient_funds: 'In der Wallet des Zahlers war nicht genug',
     invalid_transaction_state: 'Die Chain hat die Zahlung nicht angenommen',
-    permit2_allowance_required: 'Die Wallet des Zahlers hatte die Abbuchung nicht erlaubt',
-    settlement_reorged: 'Die Chain wurde zurückgesetzt und hat die Zahlung mitgenommen, nachdem du geliefert hattest',
-    settlement_undecidable: 'Die Chain sagt nicht mehr, ob bezahlt wurde; such die Überweisung in deiner Wallet',
+    permit2_allowance_required: 'Die Wallet des Zahlers hatte die Zahlung nicht freigegeben',
+    settlement_reorged:
+      'Die Chain wurde zurückgesetzt und hat die Zahlung rückgängig gemacht, nachdem du geliefert hattest',
+    settlement_undecidable: 'Die Chain sagt nicht mehr, ob bezahlt wurde; suche die Überweisung in deiner Wallet',
     settlement_amount_invalid: 'Der Zähler nannte einen Betrag, der sich nicht abrechnen lässt',
   },
   withCode: '{words} ({code})',
   nothing: 'Nichts',
   nothingYet: 'Noch nichts',
   facts: {
-    charged: 'Abgebucht',
+    charged: 'Berechnet',
     signedFor: 'Signiert für',
     payer: 'Zahler',
-    paidTo: 'Bezahlt an',
+    paidTo: 'Gezahlt an',
     transaction: 'Transaktion',
     id: 'Zahlungs-ID',
   },
@@ -101,7 +102,7 @@ export const payments: Translation<typeof english> = {
   channels: {
     title: 'Kanäle',
     about:
-      'Beträge, die Wallets für Routen mit vielen kleinen Aufrufen zurückgelegt haben. Was sie verbraucht haben, wird von selbst eingezogen: {minutes, plural, one {eine Minute} other {# Minuten}} nach dem ersten nicht eingezogenen Aufruf, ab {amount} in einem Kanal, oder sobald der Zahler geht.',
+      'Beträge, die Wallets für Routen mit vielen kleinen Aufrufen zurückgelegt haben. Was sie verbraucht haben, wird von selbst eingezogen: {minutes, plural, one {eine Minute} other {# Minuten}} nach dem ersten nicht eingezogenen Aufruf, ab {amount} in einem Kanal oder sobald der Zahler den Rest zurückholt.',
     inAll: 'Insgesamt',
     older: 'Ältere Kanäle',
     none: {

@@ -4,21 +4,21 @@ import type { shopPages as english } from '../en/shop-pages'
 export const shopPages: Translation<typeof english> = {
   keys: {
     title: 'API-Schlüssel',
-    about: 'Programme tun mit einem Schlüssel, was du auf diesen Seiten tust, unter <code>/api/v1</code>.',
+    about: 'Mit einem Schlüssel können Programme, was du auf diesen Seiten kannst, unter <code>/api/v1</code>.',
     openApi: 'OpenAPI-Dokument',
     inForce: '{count, plural, one {Ein Schlüssel gilt} other {# Schlüssel gelten}}',
     caption: 'Gültige Schlüssel',
     none: {
       title: 'Noch keine Schlüssel',
-      about: 'Erstelle unten einen. Gib ihm nicht mehr, als sein Programm braucht.',
+      about: 'Erstelle unten einen. Gib ihm nicht mehr Rechte, als sein Programm braucht.',
     },
     name: 'Name',
-    endsIn: 'Endet auf',
+    endsIn: 'Letzte Zeichen',
     allows: 'Erlaubt',
     made: 'Erstellt',
     lastUsed: 'Zuletzt benutzt',
     never: 'Nie',
-    end: 'Beenden',
+    end: 'Widerrufen',
   },
   payees: {
     title: 'Auszahlungsadressen',
@@ -37,22 +37,22 @@ export const shopPages: Translation<typeof english> = {
   notifications: {
     title: 'Benachrichtigungen',
     about:
-      'Eine E-Mail, wenn du etwas verkaufst und wenn etwas dich braucht. Dein Server erfährt es durch Webhooks, dieser Browser durch den Schalter im Überblick.',
+      'Eine E-Mail, wenn du etwas verkaufst und wenn etwas auf dich wartet. Deinem Server sagen es Webhooks, diesem Browser der Schalter im Überblick.',
     off: {
       title: 'Diese Website verschickt keine E-Mails',
-      about: 'Bitte ihre Betreiber um E-Mail; bis dahin sagen es dir Webhooks und der Überblick.',
+      about: 'Bitte ihre Betreiber, E-Mails einzurichten; bis dahin sagen es dir Webhooks und der Überblick.',
     },
     yours: 'Deine Adresse',
     confirmed: 'Bestätigt',
     unconfirmed: 'Noch nicht bestätigt',
     linkSent:
-      'Wir haben einen Link dorthin geschickt. Öffne ihn binnen 24 Stunden; bis dahin wird nichts anderes gesendet. Speichere noch einmal, um einen neuen zu bekommen.',
+      'Wir haben einen Link dorthin geschickt. Öffne ihn innerhalb von 24 Stunden; bis dahin wird nichts anderes gesendet. Speichere noch einmal, um einen neuen zu bekommen.',
     last: 'Letzte Nachrichten',
     kinds: {
       confirm: 'Bestätigung der Adresse',
       settled: 'Verkauf',
       summary: 'Verkäufe eines Tages',
-      received: 'Rückzahlung nötig',
+      received: 'Rückzahlung steht aus',
       failing: 'Server mit Fehlern',
     },
     subject: 'Worüber',
@@ -70,7 +70,7 @@ export const shopPages: Translation<typeof english> = {
   webhooks: {
     title: 'Webhooks',
     about:
-      'Dein Server erfährt, wenn eine Zahlung endet. Antwortet er nicht mit Erfolg, erfährt er es noch einmal, höchstens achtmal in drei Stunden.',
+      'Dein Server erfährt, wenn eine Zahlung abgeschlossen ist. Antwortet er nicht mit Erfolg, wird es ihm wieder gemeldet, höchstens achtmal in drei Stunden.',
     proof: 'Woran dein Server uns erkennt',
     signature:
       'Der Header <code>Turnpike-Signature</code> enthält <parts></parts>: eine Zeit und den hexadezimalen HMAC-SHA-256 von <signed></signed> mit dem Schlüssel des Webhooks.',
@@ -82,7 +82,7 @@ export const shopPages: Translation<typeof english> = {
     deliveries: 'Zustellungen',
     noDeliveries: 'Noch wurde nichts gesendet.',
     remove: 'Diesen Webhook entfernen',
-    removeQuestion: '{url} entfernen? Er erfährt nichts mehr, und seine Zustellungen werden vergessen.',
+    removeQuestion: '{url} entfernen? Er erfährt nichts mehr, und seine Zustellungen werden gelöscht.',
     waiting: 'Wartet',
     delivered: 'Zugestellt',
     failed: 'Gescheitert',
@@ -100,12 +100,12 @@ export const shopPages: Translation<typeof english> = {
   },
   profile: {
     title: 'Die Seite deines Shops',
-    about: 'Was Besucher von dir lesen, über deinen Angeboten.',
+    about: 'Was Besucher über dich lesen, oberhalb deiner Angebote.',
   },
   shop: {
     title: 'Grenzen und Änderungen',
     about:
-      'Was dein Shop haben darf, und wer was geändert hat. Änderungen bleiben für immer und lassen sich nicht löschen.',
+      'Was dein Shop haben darf und wer was geändert hat. Änderungen bleiben für immer und lassen sich nicht löschen.',
     limits: 'Grenzen',
     size: 'Größe der Dateien und Bilder',
     usedOf: '{used} von {allowed}',

@@ -29,12 +29,12 @@ export const site: Translation<typeof english> = {
     suspended: {
       title: 'Das ist nicht zu kaufen',
       detail:
-        'Der Betrieb dieser Website hat es gesperrt, und dir wurde nichts berechnet. Was du früher gekauft hast, öffnest du in deiner Bibliothek.',
+        'Die Betreiber dieser Website haben es gesperrt, und dir wurde nichts berechnet. Was du früher gekauft hast, öffnest du in deiner Bibliothek.',
     },
     closed: {
       title: 'Das wurde geschlossen',
       detail:
-        'Der Betrieb dieser Website hat es geschlossen, auch für alle, die es gekauft haben. Jetzt wurde keine Zahlung genommen. Wegen einer früheren frage beim Shop nach.',
+        'Die Betreiber dieser Website haben es geschlossen, auch für alle, die es gekauft haben. Jetzt wurde keine Zahlung genommen. Wegen einer früheren frage beim Shop nach.',
     },
   },
 }

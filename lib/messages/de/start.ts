@@ -12,7 +12,7 @@ export const start: Translation<typeof english> = {
   own: {
     title: 'Kaufe je Anfrage. Zahle mit einer Wallet.',
     about:
-      'Was hier verkauft wird, nennt seinen Preis, nimmt eine Zahlung an, die deine Wallet signiert, und gehört dir: kein Konto, kein Kartenformular, kein API-Schlüssel.',
+      'Alles, was hier verkauft wird, zeigt seinen Preis. Deine Wallet signiert eine Zahlung, und es gehört dir: kein Konto, kein Kartenformular, kein API-Schlüssel.',
     sold: 'Hier zu kaufen',
     seeAll: 'Alle {count, number} ansehen',
     nothing: 'Hier gibt es noch nichts zu kaufen',
@@ -26,7 +26,7 @@ export const start: Translation<typeof english> = {
     answer: 'Die Antwort ist 402: der Preis, der Token, das Netz und an wen gezahlt wird.',
     sign: 'Deine Wallet signiert eine Zahlung für genau das. Noch hat sich nichts bewegt.',
     again:
-      'Du rufst noch einmal auf, mit der Signatur. Sie wird geprüft und auf der Chain abgerechnet. Erst dann geht der Inhalt heraus.',
+      'Du rufst noch einmal auf, mit der Signatur. Sie wird geprüft und auf der Chain abgerechnet. Erst dann wird der Inhalt gesendet.',
     keep: 'Du behältst ihn. Dieselbe Wallet meldet sich später an und zahlt nicht noch einmal.',
   },
   places: {
@@ -39,7 +39,7 @@ export const start: Translation<typeof english> = {
     dashboard: { title: 'Dashboard', about: 'Gib deiner eigenen URL einen Preis und sieh, was sie einbringt.' },
     facilitator: {
       title: 'Facilitator',
-      about: 'Prüft Zahlungen und bringt sie auf ihre Chain: auf welche und in welchem Zustand er ist.',
+      about: 'Prüft Zahlungen und rechnet sie ab: auf welchen Netzen und in welchem Zustand.',
     },
     library: { title: 'Bibliothek', about: 'Was deine Wallet gekauft hat, mit Belegen.' },
   },

@@ -4,9 +4,9 @@ import type { summarize as english } from '../en/summarize'
 export const summarize: Translation<typeof english> = {
   title: 'Einen Text zusammenfassen',
   description:
-    'Die Sätze, die einen Text tragen, berechnet nach seiner Länge, bis zu einer Obergrenze, die du signierst.',
+    'Die wichtigsten Sätze eines Textes, berechnet nach seiner Länge, bis zu einer Obergrenze, die du signierst.',
   about:
-    'Du signierst für eine Obergrenze, bevor etwas geschieht, und zahlst, was verbraucht wurde: 0.01 USDC für je angefangene {characters, number} Zeichen deines Textes.',
+    'Du signierst für eine Obergrenze, bevor etwas geschieht, und zahlst, was verbraucht wurde: 0.01 USDC je angefangene {characters, number} Zeichen deines Textes.',
   again: 'Einen anderen Text zusammenfassen',
   extent: '{kept, number} von {total, number} Sätzen behalten, aus {characters, number} Zeichen.',
   answer: 'Die Antwort, wie sie kam',

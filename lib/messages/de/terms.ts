@@ -11,7 +11,7 @@ export const terms: Translation<typeof english> = {
   thisSite: 'Diese Website',
   get: 'Du bekommst',
   access: 'Wie lange',
-  paidTo: 'Geht an',
+  paidTo: 'Gezahlt an',
   network: 'Netz',
   fee: 'Netzgebühr',
   noFee: 'Keine',
@@ -60,7 +60,7 @@ export const terms: Translation<typeof english> = {
     pdf: 'Ein PDF',
     zip: 'Ein Archiv (ZIP)',
     image: 'Ein Bild',
-    audio: 'Ton',
-    video: 'Ein Film',
+    audio: 'Audio',
+    video: 'Ein Video',
   },
 }

@@ -14,6 +14,6 @@ export const testPayment: Translation<typeof english> = {
     settlement: '3. Die Abrechnung',
     answer: '4. Die Antwort',
   },
-  names: { challenge: 'Challenge', payload: 'Payment Payload', settlement: 'Abrechnung', answer: 'Antwort' },
+  names: { challenge: 'Payment Requirements', payload: 'Payment Payload', settlement: 'Abrechnung', answer: 'Antwort' },
   size: '{status} {type}, {bytes, number} Byte',
 }

@@ -4,7 +4,7 @@ import type { ui as english } from '../en/ui'
 export const ui: Translation<typeof english> = {
   copy: { idle: 'Kopieren', copied: 'Kopiert', failed: 'Markieren und kopieren', named: '{name} kopieren' },
   print: 'Drucken',
-  pageLoads: 'Die Seite ist unterwegs',
+  pageLoads: 'Die Seite wird geladen',
   amount: {
     upTo: 'bis zu <figures>{amount}</figures>',
     on: '<figures>{amount}</figures> <quiet>auf {network}</quiet>',

@@ -14,7 +14,7 @@ export const wallet: Translation<typeof english> = {
   noNetwork: 'Diese Website hat kein Netz, auf dem eine Wallet im Browser signieren kann.',
   signing: 'Deine Wallet zeigt eine Nachricht zum Signieren. Das kostet nichts.',
   noCode: {
-    title: 'Der Code für Wallets ist nicht angekommen',
+    title: 'Der Wallet-Teil dieser Seite wurde nicht geladen',
     detail: 'Dir wurde nichts berechnet. Prüfe deine Verbindung und drücke die Schaltfläche noch einmal.',
   },
   choice: { title: 'Wähle deine Wallet.', connect: '{name} verbinden' },

@@ -49,7 +49,7 @@ export const bazaarChecks = {
     secure: 'Serve it by https; many clients refuse to pay otherwise.',
     fast: 'Answer unpaid requests before any slow work.',
     small: 'Keep it under 8 KiB: clients echo it in a request header.',
-    field: 'Mend {value}; until then it is left out of the listing.',
+    field: 'Fix {value}; until then it is left out of the listing.',
   },
   probe: {
     address_refused: 'The address leads to a network that is not public. Serve it from a public host.',

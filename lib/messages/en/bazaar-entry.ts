@@ -8,9 +8,9 @@ export const bazaarEntry = {
   },
   unproven: {
     unseen: 'Its server has not been seen to offer this tool on these terms.',
-    nameAlone: 'It is known only by a name, so that no server can be asked for it.',
+    nameAlone: 'It is known only by its name, so no server can be asked about it.',
     terms:
-      'Its price and payee are those of {isSettled, select, true {a payment that settled here} other {an answer that asked for payment}}; what it does is what that said.',
+      'Its price and payee are those of {isSettled, select, true {a payment that settled here} other {an answer that asked for payment}}; what it does is known only from there too.',
   },
   takes: 'What it takes',
   takesNothing: 'Its seller names no parameters.',
@@ -50,7 +50,7 @@ export const bazaarEntry = {
   quality: {
     title: 'Quality',
     about:
-      "A search goes by how well the words fit. What stands here decides between equals and shifts a score by an eighth at most. Payments from the seller's own wallets do not count.",
+      'A search goes by how well the words fit. What is shown here decides between equals and shifts a score by an eighth at most. Payments from the seller’s own wallets do not count.',
     now: 'Now',
     source: 'Source',
     lastCheck: 'Last check',
@@ -63,7 +63,7 @@ export const bazaarEntry = {
     settled: 'Payments settled here',
     organic: 'From other wallets',
     payers: 'Independent payers',
-    recent: 'Of late',
+    recent: 'Recently',
     counted: 'Counted',
     firstSeen: 'First seen',
     lastChanged: 'Last changed',
@@ -118,7 +118,7 @@ export const bazaarEntry = {
   add: {
     description: 'Check a paid address and list it in the bazaar.',
     intro:
-      'Give the address of anything that is paid by x402. It is asked once, without payment, and what it answers is what gets listed. Listing is free, and the wallet that it pays can take it out again.',
+      'Give the address of anything that is paid by x402. It is asked once, without payment, and what it answers is what gets listed. Listing is free, and the wallet that is paid can take it out again.',
     program: 'From a program',
     programAbout: 'The same checks without this page; with probe in place of validate, it is listed.',
     command: 'command to check a service',

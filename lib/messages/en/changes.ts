@@ -5,7 +5,7 @@ export const changes = {
   older: 'Older changes',
   filter: {
     kind: 'About',
-    shop: 'Name of a shop in its address',
+    shop: 'Shop, by its name in the address',
     show: 'Show',
   },
   columns: {
@@ -51,7 +51,7 @@ export const changes = {
       resumed: 'Suspension of a route lifted',
     },
     upstream_key: {
-      made: 'Key for own servers made',
+      made: 'Key for the shop’s servers made',
     },
     gateway: {
       saved: 'Gateway saved',
@@ -68,10 +68,10 @@ export const changes = {
     refund: {
       promised: 'Refund prepared',
       confirmed: 'Refund recorded',
-      cancelled: 'Refund taken back',
+      cancelled: 'Refund cancelled',
     },
     claim: {
-      asked: 'Channels asked to be claimed',
+      asked: 'Claim of channels requested',
     },
     webhook: {
       added: 'Webhook added',
@@ -83,7 +83,7 @@ export const changes = {
     },
     wallet: {
       added: 'Wallet added',
-      left: 'Wallet left',
+      left: 'Wallet moved to another account',
     },
     invitation: {
       made: 'Invitation made',
@@ -106,7 +106,7 @@ export const changes = {
     key: 'API keys',
     route: 'Routes and prices',
     gateway: 'Gateways',
-    upstream_key: 'Keys for own servers',
+    upstream_key: 'Keys for the shop’s servers',
     file: 'Files',
     listing: 'Listings',
     refund: 'Refunds',

@@ -5,7 +5,7 @@ export const channel = {
   one: 'This one call',
   putAside: 'You put aside',
   forSeller: 'For this seller',
-  sellerAddress: "seller''s address",
+  sellerAddress: 'seller’s address',
   calls: 'Calls so far',
   left: 'Left',
   leftHere: 'Left with this seller',
@@ -29,9 +29,9 @@ export const channel = {
   },
   note: {
     once: 'You put an amount aside once, with one signature, only for this seller (<id>{address}</id>). Each call takes {amount} of it, and your wallet is not asked again.',
-    back: 'What is left comes back to your wallet whenever you press the button for it. Until then it lies in a contract that pays nobody else.',
+    back: 'What is left comes back to your wallet whenever you press the button for it. Until then it stays in a contract that pays nobody else.',
     backAlone:
-      'What is left comes back to your wallet whenever you press the button for it, and {duration} after you ask for it even without the seller. Until then it lies in a contract that pays nobody else.',
+      'What is left comes back to your wallet whenever you press the button for it. Without the seller it takes {duration} after you ask. Until then it stays in a contract that pays nobody else.',
     key: 'A key that this browser makes signs the calls. It can spend what you put aside here and nothing else. If it is lost, sign in to your library to get the rest back.',
   },
   deposit: {

@@ -25,7 +25,7 @@ export const checkout = {
     switching: 'Your wallet asks whether to change the network.',
     confirming: 'Your wallet shows what you are about to sign. Nothing moves before you confirm.',
     settling: 'Signed. The payment is on its way to the chain.',
-    waiting: 'The chain has not confirmed yet. The same payment is asked for again.',
+    waiting: 'The chain has not confirmed it yet. The same payment is looked up again.',
     opening: 'Opening what you bought.',
     refunding: 'The seller sends back what is left. It takes a block or two.',
   },
@@ -35,11 +35,11 @@ export const checkout = {
   },
   refunded: {
     title: '{amount} is back in your wallet',
-    nothing: 'Nothing was left: it came back before',
-    detail: 'Nothing of yours lies with this seller any more.',
+    nothing: 'Nothing was left: it had already come back',
+    detail: 'This seller holds none of your money any more.',
   },
   shortage: {
-    title: 'This wallet is short of {amount}',
+    title: 'This wallet is {amount} short',
     free: 'Test money on {network} is free here.',
     send: 'Send {symbol} on {network} to your address, or pay with another wallet.',
     get: 'Get test {symbol}',
@@ -67,22 +67,23 @@ export const checkout = {
       title: 'Only the first megabyte is here',
       detail: 'The answer is larger than this page passes on. A program that calls the service itself gets all of it.',
     },
-    toAdd: 'You are signed in with another wallet. Add this one in your library, and it opens by itself here too.',
+    toAdd: 'You are signed in with another wallet. Add this one in your library, and it opens automatically here too.',
     head: 'Status {status, number} and {count, number} headers',
     headName: 'status and headers',
-    signedIn: 'You are signed in. It opens by itself in this browser.',
-    keepOpen: 'Sign in with the wallet that paid, and it opens by itself in this browser. Signing in costs nothing.',
+    signedIn: 'You are signed in. It opens automatically in this browser.',
+    keepOpen:
+      'Sign in with the wallet that paid, and it opens automatically in this browser. Signing in costs nothing.',
     notSignedIn: 'You are not signed in. What you bought stays open here; try again when you like.',
   },
   failure: {
     open: {
       title: 'The outcome is not known yet',
       detail:
-        'Your payment was sent and no final answer has come. This browser keeps it, also when you close the page: ask again, and the same payment is looked up. You cannot be charged twice.',
+        'Your payment was sent and no final answer has come. This browser keeps it, even if you close the page: ask again, and the same payment is looked up. You cannot be charged twice.',
     },
     undelivered: {
-      title: 'Paid, and the content is still on its way',
-      detail: 'The payment settled and the content could not be made. Ask again: it costs nothing more.',
+      title: 'Paid, but the content is not here yet',
+      detail: 'The payment settled, but the content could not be made. Ask again: you are not charged again.',
     },
     usedUp: {
       title: 'What you put aside is spent or has come back',
@@ -115,9 +116,9 @@ export const checkout = {
     disputed: {
       title: 'The service refuses a payment that it may have taken',
       lapsed:
-        'Its answer to your payment was lost, and now it refuses the same payment{hasReason, select, yes { ({reason})} other {}}. Your balance shows whether it was taken. It has run out by now, so nobody can take it any more; a new payment is one of its own.',
+        'Its answer to your payment was lost, and now it refuses the same payment{hasReason, select, yes { ({reason})} other {}}. Your balance shows whether the payment was taken. If not, it has expired and can no longer be taken. If you pay again, that is a new payment.',
       waiting:
-        'Its answer to your payment was lost, and now it refuses the same payment{hasReason, select, yes { ({reason})} other {}}. Your balance shows whether it was taken. If not, it runs out by itself within minutes; until then a new one could be a second one. This browser keeps it: ask again later.',
+        'Its answer to your payment was lost, and now it refuses the same payment{hasReason, select, yes { ({reason})} other {}}. Your balance shows whether the payment was taken. If not, it expires within minutes; if you sign a new one before then, you may pay twice. This browser keeps the first one: ask again later.',
     },
     unchecked: {
       title: 'Payments cannot be checked just now',
@@ -154,7 +155,7 @@ export const checkout = {
       title: 'The payment was not accepted',
       said: '{said}',
       reason: 'You were not charged. The shop gives this reason: {reason}.',
-      noReason: 'You were not charged. The shop gives this reason: none.',
+      noReason: 'You were not charged. The shop gives no reason.',
     },
     badRequest: {
       title: 'The shop cannot answer this request',

@@ -19,7 +19,7 @@ export const dashboard = {
     shop: 'Those who run this site have suspended your shop',
     route: 'Those who run this site have suspended your route',
     closed:
-      'Nothing of it is sold until they lift that. It is closed also to those who have paid; you can refund them under Payments.',
+      'Nothing of it is sold until they lift that. It is also closed to those who have paid; you can refund them under Payments.',
     open: 'Nothing of it is sold until they lift that. What was paid for stays open to those who paid.',
   },
   payeeFirst: {
@@ -53,7 +53,7 @@ export const dashboard = {
     caption: 'Routes by payments in {days, number} days',
     route: 'Route',
     network: 'On',
-    share: 'Of all',
+    share: 'Share',
     all: 'All earnings',
   },
   firstSteps: {
@@ -84,7 +84,7 @@ export const dashboard = {
     undelivered: 'It came in on <time></time>, and nothing was delivered for it.',
     failing: 'Failing',
     failures:
-      'Your server gave the last {failures, number} buyers no answer, at last on <time></time>. They paid nothing.',
+      'Your server gave the last {failures, number} buyers no answer, most recently on <time></time>. They paid nothing.',
     webhook: 'Webhook',
     deliveries: '{failures, plural, one {One delivery} other {# deliveries}} of the last day did not arrive.',
     suspended: 'Suspended',

@@ -28,9 +28,9 @@ export const earnings = {
     about:
       'Callers say themselves what they are. Somebody may be asked for a payment several times before paying once. Routes are counted for the last 30 days.',
     by: {
-      caller: 'Askers by caller',
-      route: 'Askers by route',
-      day: 'Askers by day',
+      caller: 'Requests by caller',
+      route: 'Requests by route',
+      day: 'Requests by day',
     },
     caller: 'Caller',
     asked: 'Asked to pay',
@@ -62,6 +62,6 @@ export const earnings = {
     about:
       'Payments count in the month in which they settled, refunds in the month in which the chain has shown them. The site takes no fee, and buyers pay none for the network.',
   },
-  percent: '{share, number} %',
-  percentToTenth: '{share, number, ::.0} %',
+  percent: '{share, number}%',
+  percentToTenth: '{share, number, ::.0}%',
 } as const

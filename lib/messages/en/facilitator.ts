@@ -3,7 +3,7 @@ export const facilitator = {
   title: 'Facilitator',
   description: 'Verifies and settles x402 payments.',
   intro:
-    "It checks payments and brings them to their chain, for this site and for {needsKey, select, true {x402 servers that have a key} other {any other x402 server}}. It pays the fees of the network and never holds a buyer's money.",
+    'It checks payments and settles them on their network, for this site and for {needsKey, select, true {x402 servers that have a key} other {any other x402 server}}. It pays the fees of the network and never holds a buyer’s money.',
   point: {
     title: 'Point your server here',
     about: 'Any server that speaks x402 version 2 works, unchanged: express, hono, Next.js or your own.',

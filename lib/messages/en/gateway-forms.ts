@@ -25,12 +25,12 @@ export const gatewayForms = {
     name: 'Name of the service',
     where: 'Where it runs',
     whereHint: 'The paths of its operations follow this address.',
-    below: 'Sold below',
+    below: 'Address on this site',
     belowHint: '/x/{handle} and this path, then the path of the operation.',
     headers: 'Secret headers',
     headersKept: 'Kept: {names}. What you write here replaces them all.',
     headersHint:
-      'Only where it needs them: one on a line, such as Authorization: Bearer …. Stored encrypted, never shown again.',
+      'Only where it needs them: one per line, such as Authorization: Bearer …. Stored encrypted, never shown again.',
     paidOn: 'Paid on',
     testMoney: '{network} (test money)',
     realMoney: '{network} (real money)',
@@ -39,7 +39,7 @@ export const gatewayForms = {
     list: 'List the paid operations in the bazaar',
     sell: '{count, plural, one {Sell # operation} other {Sell # operations}}',
     saving: 'Saving',
-    faults: 'Nothing was saved: {count, number} things are to be mended above.',
+    faults: 'Nothing was saved: fix {count, number} things above.',
   },
   operations: {
     title: 'Operations',

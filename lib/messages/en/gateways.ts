@@ -9,7 +9,7 @@ export const gateways = {
   newWhat: 'Its OpenAPI document says what it does. You say what that costs. The service stays as it is.',
   columns: {
     service: 'Service',
-    below: 'Sold below',
+    below: 'Address on this site',
     address: 'Address',
     operations: 'Operations',
     operation: 'Operation',
@@ -28,5 +28,5 @@ export const gateways = {
     signsSince: 'Key <key></key> signs since <time></time>',
     signsFrom: 'Key <key></key> will sign from <time></time>',
   },
-  keyMade: 'Made. Keep it now; it is not shown again.',
+  keyMade: 'Made. Copy the key now; it is not shown again.',
 } as const

@@ -1,12 +1,12 @@
 /** What is done in the library, in the browser. */
 export const libraryActions = {
   addWallet: {
-    about: 'Two signatures: the new wallet says that it joins, then a wallet that is here already lets it in.',
+    about: 'Two signatures: one of the new wallet, then one of a wallet that is in your library already.',
     join: 'Add this wallet',
     newAddress: 'address of the new wallet',
     signed:
-      '<wallet></wallet> has signed. Now sign with a wallet that is in your library already, so that nobody else can let one in.',
-    letIn: 'Let it in',
+      '<wallet></wallet> has signed. Now sign with a wallet that is in your library already, so that nobody else can add one.',
+    letIn: 'Add it to your library',
   },
   channel: {
     closed: 'Closed: {amount} is back in your wallet',

@@ -13,7 +13,7 @@ export const mail = {
   },
   unsubscribe: {
     title: 'Unsubscribe',
-    ask: 'No more e-mail about this shop will come to the address where you found this link.',
+    ask: 'This stops all e-mail about this shop to the address where you found this link.',
     doneTitle: 'You are unsubscribed',
     done: 'No more e-mail about this shop will come.',
     refusedTitle: 'This link does not work',

@@ -45,10 +45,10 @@ export const operatorForms = {
       send: 'Suspend the listing',
       done: 'The listing is suspended',
     },
-    closed: 'Closed also to those who have paid.',
+    closed: 'Also closed to those who have paid.',
     lift: 'Lift the suspension',
     reason: 'Reason',
     reasonHint: 'Its owner reads it.',
-    close: 'Close it also to those who have paid',
+    close: 'Also close it to those who have paid',
   },
 } as const

@@ -8,7 +8,7 @@ export const operatorSentences = {
     },
     callers: {
       title: 'Callers',
-      open: 'A proxy stands before this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.',
+      open: 'A proxy is in front of this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.',
       done: 'Callers are told apart by their addresses.',
     },
     database: {
@@ -28,7 +28,7 @@ export const operatorSentences = {
       later: 'It comes after the first network.',
       silent: 'No node of {networks} answers as it should, so balances are not known.',
       without: 'No wallet pays the fees on {networks}: set {variables}.',
-      dry: "Send the network's own coin to {wallets}.",
+      dry: 'Send the network’s own coin to {wallets}.',
       done: 'Every network has a wallet that can pay its fees.',
     },
     shop: {

@@ -108,15 +108,15 @@ export const operator = {
     state: 'State',
     what: 'What',
     found: 'Found, and what to do',
-    ok: 'Well',
-    warn: 'Look',
-    fail: 'Fails',
+    ok: 'OK',
+    warn: 'Check',
+    fail: 'Failed',
   },
   invitations: {
     title: 'Invitations',
     signUp: {
       open: 'Anybody may open a shop here, so nobody needs an invitation. SELLER_SIGN_UP=invited changes that.',
-      invited: 'Only whom you invite may open a shop here. One invitation opens one shop.',
+      invited: 'Only those whom you invite may open a shop here. One invitation opens one shop.',
       closed: 'Nobody but operators may open a shop here, invited or not. SELLER_SIGN_UP=invited changes that.',
     },
     none: {
@@ -135,13 +135,13 @@ export const operator = {
     wallet: 'Wallet',
     walletName: 'wallet',
     anyWallet: 'Any',
-    endsIn: 'Ends in',
+    endsIn: 'Last characters',
     expires: 'Expires',
-    takeBack: 'Take it back',
+    takeBack: 'Withdraw',
   },
   shops: {
     title: 'Shops',
-    about: 'Open a shop to suspend it or one of its routes, or to set what it may have.',
+    about: 'Open a shop to suspend it or one of its routes, or to set its limits.',
     search: 'Name or address',
     send: 'Search',
     none: {

@@ -15,7 +15,7 @@ export const payments = {
     title: 'No payments yet',
     choose: 'Choose a route to test',
     about:
-      'Every attempt to pay one of your routes appears here by itself, also one that failed. To see one now, make a test payment: it moves only test money.',
+      'Every attempt to pay one of your routes appears here automatically, even one that failed. To see one now, make a test payment: it moves only test money.',
   },
   filter: {
     search: 'Payer, transaction or payment id, or how it begins',
@@ -31,7 +31,7 @@ export const payments = {
     reason: 'Reason',
   },
   status: {
-    claimed: 'In work',
+    claimed: 'In progress',
     streaming: 'Being sent',
     settling: 'Settling',
     unknown: 'Unknown',
@@ -44,7 +44,7 @@ export const payments = {
   },
   steps: {
     challenged: 'Asked for the price',
-    signed: 'Signed payment came',
+    signed: 'Signed payment received',
     verified: 'Payment verified',
     produced: 'Answer produced',
     settling: 'Settlement sent',
@@ -59,9 +59,9 @@ export const payments = {
     handler_504: 'Your server did not answer in time',
     head_request: 'Only the headers were asked for',
     insufficient_funds: 'The payer’s wallet did not hold enough',
-    invalid_transaction_state: 'The chain did not take the payment',
+    invalid_transaction_state: 'The chain did not accept the payment',
     permit2_allowance_required: 'The payer’s wallet had not allowed the charge',
-    settlement_reorged: 'The chain rolled back, and took the payment with it after you had delivered',
+    settlement_reorged: 'The chain rolled back, and undid the payment after you had delivered',
     settlement_undecidable: 'The chain no longer tells whether it was paid; look for the transfer in your wallet',
     settlement_amount_invalid: 'The meter named an amount that cannot be charged',
   },
@@ -77,7 +77,7 @@ export const payments = {
     id: 'Payment id',
   },
   names: {
-    payer: "payer's address",
+    payer: 'payer’s address',
     payTo: 'payout address',
     transaction: 'transaction',
     id: 'payment id',
@@ -96,7 +96,7 @@ export const payments = {
   channels: {
     title: 'Channels',
     about:
-      'Amounts that wallets have put aside for routes with many small calls. What they have used is claimed by itself: {minutes, plural, one {a minute} other {# minutes}} after the first call that is not claimed, above {amount} in one channel, or as soon as its payer leaves.',
+      'Amounts that wallets have put aside for routes with many small calls. What they have used is claimed automatically: {minutes, plural, one {a minute} other {# minutes}} after the first call that is not claimed, above {amount} in one channel, or as soon as its payer takes the rest back.',
     inAll: 'In all',
     older: 'Older channels',
     none: {

@@ -8,7 +8,7 @@ export const sellerForms = {
     nameHint: 'Buyers see it beside every price.',
     handle: 'Name in the address',
     handleHint:
-      'Small letters, digits and hyphens. With “papers”, what you sell lives below /x/papers. It stays for good, because what people buy is kept under it.',
+      'Lower-case letters, digits and hyphens. With “papers”, what you sell is below /x/papers. It cannot be changed later, because what people buy is kept under it.',
     invitation: 'Invitation',
     invitationHint: 'It begins with tpi_, opens one shop, and is used up by it.',
     send: 'Open the shop',
@@ -16,7 +16,7 @@ export const sellerForms = {
   confirm: {
     title: 'Confirm with your wallet',
     about:
-      'Your wallet shows this, and a wallet of your account signs it. That costs nothing. Nothing is changed before.',
+      'Your wallet shows this, and a wallet of your account signs it. That costs nothing. Nothing is changed before that.',
   },
   payTo: {
     title: 'Set an address',
@@ -51,7 +51,7 @@ export const sellerForms = {
     'shop:read': 'See the shop and its payout addresses',
     'payees:write': 'Change where the money goes',
     'keys:read': 'See keys',
-    'keys:write': 'Make and end keys',
+    'keys:write': 'Make and revoke keys',
     'audit:read': 'See who changed what',
     'site:read': 'See all shops, as an operator',
     'site:write': 'Suspend shops and routes, and set limits, as an operator',
@@ -61,14 +61,14 @@ export const sellerForms = {
     about: 'About',
     aboutHint: 'Who you are and what you sell, in a few sentences.',
     links: 'Links',
-    linksHint: 'One in each line, five at most: what it leads to, then its address.',
+    linksHint: 'One per line, five at most: what it leads to, then its address.',
     picture: 'Picture',
     pictureHint: 'Shown as a square. A JPEG, PNG, WebP or GIF of up to 10 MB; choosing one needs scripts.',
     choose: 'Choose a picture',
     change: 'Choose another',
     drop: 'Remove it',
     dropPicture: 'Remove the picture',
-    uploading: 'Uploading, {percent, number} %.',
+    uploading: 'Uploading, {percent, number}%.',
     uploaded: 'Uploaded. Save to show it.',
     save: 'Save',
   },
@@ -79,7 +79,7 @@ export const sellerForms = {
     events: 'Tell me about',
     settled: 'Each sale',
     summary: 'The sales of each day, in one e-mail the next morning',
-    received: 'Money was received for what was not delivered: a refund is wanted',
+    received: 'Money was received for what was not delivered: a refund is due',
     failing: 'Your own server keeps failing buyers',
     language: 'E-mails come in English, the language of this page.',
     save: 'Save',
@@ -92,8 +92,8 @@ export const sellerForms = {
     settled: 'A payment settled',
     received: 'Money was received for what was not delivered',
     refused: 'A settlement was refused',
-    resolved: 'A payment whose outcome was unknown was found out',
-    listing: 'The bazaar took a route in or out, or refused it',
+    resolved: 'The unknown outcome of a payment became known',
+    listing: 'The bazaar listed, removed or refused a route',
     failing: 'Your own server keeps failing buyers',
     send: 'Add the webhook',
     secret: 'key of the webhook',
@@ -106,7 +106,7 @@ export const sellerForms = {
     transaction: 'Transaction that sent it',
     transactionHint: 'The chain is asked whether it did. A transaction counts once.',
     record: 'Record the refund',
-    forget: 'Nothing was sent, forget it',
+    forget: 'Nothing was sent: cancel the refund',
     waiting: 'Sent. Waiting until the chain shows it.',
     unseen: 'The chain does not show it yet. Look again in a moment.',
     stayed: 'The wallet stayed on its network. Nothing was sent.',
@@ -118,7 +118,7 @@ export const sellerForms = {
   },
   claim: {
     about:
-      'Claim now has all of it claimed in as few transactions as possible, and sent to the address that each channel names. The site pays the gas, so you can ask once in five minutes.',
+      '“Claim now” has all of it claimed in as few transactions as possible, and sent to the address that each channel names. The site pays the gas, so you can ask once in five minutes.',
     send: 'Claim now',
   },
   tellHere: {
@@ -128,13 +128,13 @@ export const sellerForms = {
     unsupported: 'This browser cannot show notifications.',
     denied:
       'This browser refuses notifications from this site. Allow them in its settings for the site, then press again.',
-    dismissed: 'The browser was not given leave. Press again to be asked again.',
+    dismissed: 'You did not allow notifications. Press again to be asked again.',
   },
   quotas: {
     routes: 'Routes, without archived ones',
     files: 'Files',
     bytes: 'Bytes of files and images',
-    uploadsPerMinute: 'Uploads begun within a minute',
+    uploadsPerMinute: 'Uploads started within a minute',
     webhooks: 'Webhooks',
   },
 } as const

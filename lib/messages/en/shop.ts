@@ -6,7 +6,7 @@ export const shop = {
   links: 'Links',
   feed: 'Follow by feed',
   emptyTitle: 'Nothing is for sale here yet',
-  empty: 'The shop is open, and its seller has put nothing into it.',
+  empty: 'The shop is open, but still empty.',
   others: 'See what others sell',
   kinds: {
     article: 'Article',

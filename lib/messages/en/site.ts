@@ -28,7 +28,7 @@ export const site = {
     closed: {
       title: 'This has been closed',
       detail:
-        'Those who run this site have closed it, also to those who bought it. No payment was taken now; ask its seller about an earlier one.',
+        'Those who run this site have closed it, even to those who bought it. No payment was taken now; ask its seller about an earlier one.',
     },
   },
 } as const

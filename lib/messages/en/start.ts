@@ -10,7 +10,7 @@ export const start = {
   own: {
     title: 'Buy by the request. Pay with a wallet.',
     about:
-      'What is sold here names its price, takes a payment that your wallet signs, and is yours: no account, no card form, no API key.',
+      'Everything sold here shows its price. Your wallet signs a payment, and it is yours: no account, no card form, no API key.',
     sold: 'Sold here',
     seeAll: 'See all {count, number}',
     nothing: 'Nothing is sold here yet',
@@ -20,11 +20,11 @@ export const start = {
   },
   how: {
     title: 'How it works',
-    ask: 'You ask for a URL, as you ask for any other.',
+    ask: 'You ask for a URL, like any other.',
     answer: 'The answer is 402: the price, the asset, the network, and who is paid.',
     sign: 'Your wallet signs a payment for exactly that. Nothing has moved yet.',
     again:
-      'You ask again with the signature. It is checked and settled on the chain, and only then does the content leave.',
+      'You ask again with the signature. It is checked and settled on the chain, and only then is the content sent.',
     keep: 'You keep it. The same wallet signs in later and does not pay again.',
   },
   places: {
@@ -37,7 +37,7 @@ export const start = {
     dashboard: { title: 'Dashboard', about: 'Put a price on your own URL, and see what it earns.' },
     facilitator: {
       title: 'Facilitator',
-      about: 'Checks payments and brings them to their chain: where it does, and how it is.',
+      about: 'Checks payments and settles them: on which networks, and whether they work.',
     },
     library: { title: 'Library', about: 'What your wallet has bought, with receipts.' },
   },

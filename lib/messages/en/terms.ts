@@ -16,7 +16,7 @@ export const terms = {
   testNetwork: 'test network',
   eachCall: 'each call, out of an amount you put aside once',
   to: 'to <id>{address}</id>',
-  payeeAddress: "payee''s address on {network}",
+  payeeAddress: 'payee’s address on {network}',
   atomicUnits: '{amount} atomic units of {asset}',
   programsOn: 'Programs can also pay on {networks}.',
   readOn: {
@@ -58,7 +58,7 @@ export const terms = {
     pdf: 'A PDF',
     zip: 'An archive (ZIP)',
     image: 'An image',
-    audio: 'Sound',
-    video: 'A film',
+    audio: 'Audio',
+    video: 'A video',
   },
 } as const

@@ -2,7 +2,7 @@
 export const ui = {
   copy: { idle: 'Copy', copied: 'Copied', failed: 'Select it and copy', named: 'Copy {name}' },
   print: 'Print',
-  pageLoads: 'The page is on its way',
+  pageLoads: 'The page is loading',
   amount: {
     upTo: 'up to <figures>{amount}</figures>',
     on: '<figures>{amount}</figures> <quiet>on {network}</quiet>',

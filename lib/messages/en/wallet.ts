@@ -12,7 +12,7 @@ export const wallet = {
   noNetwork: 'This site has no network on which a wallet in a browser can sign.',
   signing: 'Your wallet shows a message to sign. Signing it costs nothing.',
   noCode: {
-    title: 'The wallet code did not arrive',
+    title: 'The wallet part of this page did not load',
     detail: 'Nothing was charged. Check your connection and press the button again.',
   },
   choice: { title: 'Choose your wallet.', connect: 'Connect {name}' },
@@ -44,7 +44,7 @@ export const wallet = {
       detail: 'Nothing was signed and nothing was charged. Check your connection and try again.',
     },
     notTaken: {
-      title: 'This wallet was not taken',
+      title: 'This wallet was not accepted',
       detail: 'The site could not answer. Nothing was changed; try again.',
     },
     signInLate: {

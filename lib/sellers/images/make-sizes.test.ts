@@ -35,16 +35,16 @@ it('turns an image as its camera was held, and keeps nothing of what the camera 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'
 
 it.each([
-  ['a drawing', Buffer.from(svg), 'SVG is not taken'],
-  ['a drawing behind a prologue', Buffer.from(`<?xml version="1.0"?>\n<!-- GIF89a -->${svg}`), 'SVG is not taken'],
-  ['a text', Buffer.from('<html><script>1</script></html>'), 'no image that can be shown'],
+  ['a drawing', Buffer.from(svg), 'SVG is not accepted'],
+  ['a drawing behind a prologue', Buffer.from(`<?xml version="1.0"?>\n<!-- GIF89a -->${svg}`), 'SVG is not accepted'],
+  ['a text', Buffer.from('<html><script>1</script></html>'), 'not an image that can be shown'],
   [
     'a text that begins as a PNG',
     Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
     'damaged',
   ],
-  ['a PDF', Buffer.from('%PDF-1.7 1 0 obj'), 'no image that can be shown'],
-  ['nothing', Buffer.alloc(0), 'no image that can be shown'],
+  ['a PDF', Buffer.from('%PDF-1.7 1 0 obj'), 'not an image that can be shown'],
+  ['nothing', Buffer.alloc(0), 'not an image that can be shown'],
 ])('refuses %s', async (_what, bytes, words) => {
   await expect(makeSizes(bytes)).rejects.toMatchObject({
     code: 'MEDIA_TYPE_UNKNOWN',

@@ -47,7 +47,7 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
   if (found.width * found.height > MAX_PIXELS) {
     throw new DomainError('FILE_TOO_LARGE', 'An image may have 40 million pixels at most, such as 8,000 by 5,000.')
   }
-  if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', 'This image moves. Send a still one.')
+  if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', 'This image is animated. Send a still one.')
   const sizes: ImageSize[] = []
   for (const width of WIDTHS) {
     const { data, info } = await open()
@@ -64,8 +64,8 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
 function unknownFormat(bytes: Buffer): DomainError {
   const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
   const detail = isSvg
-    ? 'SVG is not taken: it can carry scripts. Save the drawing as PNG or WebP.'
-    : 'This is no image that can be shown. Send a JPEG, PNG, WebP or GIF.'
+    ? 'SVG is not accepted: it can carry scripts. Save the drawing as PNG or WebP.'
+    : 'This is not an image that can be shown. Send a JPEG, PNG, WebP or GIF.'
   return new DomainError('MEDIA_TYPE_UNKNOWN', detail)
 }
 

@@ -78,4 +78,4 @@ function refuseLarge(error: unknown): never {
   throw isDomainError(error) && error.code === 'BODY_TOO_LARGE' ? tooLarge() : error
 }
 
-const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'An image may have 10 MB at most.')
+const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'An image may be 10 MB at most.')

@@ -1,6 +1,6 @@
 /**
  * What a shop may be told by e-mail. `payment.settled`: each sale. `payment.summary`: the sales of a day (UTC), the
- * next morning. `payment.received`: money came for what was not delivered, so that a refund is wanted.
+ * next morning. `payment.received`: money came for what was not delivered, so that a refund is due.
  * `upstream.failing`: buyers keep getting no answer from the seller's own server.
  */
 export const mailEvents = ['payment.settled', 'payment.summary', 'payment.received', 'upstream.failing'] as const

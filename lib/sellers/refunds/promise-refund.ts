@@ -64,10 +64,10 @@ export async function promiseRefund(
 function parseAmount(amount: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   if (fraction.length > decimals) {
-    throw new InputRefusedError({ amount: `This asset has ${decimals} digits behind the point at most.` })
+    throw new InputRefusedError({ amount: `This asset has at most ${decimals} digits after the point.` })
   }
   const amountAtomic = BigInt(whole + fraction.padEnd(decimals, '0'))
-  if (amountAtomic === 0n) throw new InputRefusedError({ amount: 'Nothing cannot be given back.' })
+  if (amountAtomic === 0n) throw new InputRefusedError({ amount: 'A refund must be more than zero.' })
   return amountAtomic
 }
 

@@ -31,7 +31,7 @@ export const networks = z
   .array(z.string().refine((network) => findNetwork(network) !== null, 'Choose networks that we know.'))
   .min(1, 'Choose at least one network.')
   .max(8)
-  .refine((list) => new Set(list).size === list.length, 'Each network counts once.')
+  .refine((list) => new Set(list).size === list.length, 'Choose each network only once.')
 
 /** Of a route that only signing in opens: without a wallet that can, nobody could ever have it. */
 const signInNetworks = networks.refine(
@@ -64,8 +64,8 @@ const signIn = z
     expirationSeconds: z
       .number({ invalid_type_error: 'Use a number of seconds.' })
       .int('Use whole seconds.')
-      .min(30, 'Leave at least 30 seconds.')
-      .max(86_400, 'Leave 86400 seconds at most.')
+      .min(30, 'Use at least 30 seconds.')
+      .max(86_400, 'Use at most 86400 seconds.')
       .optional(),
     /** The site's own alone: what wallets show, and what a proof is held against. */
     domain: text(255).optional(),
@@ -186,8 +186,8 @@ export const streaming = {
   streamSeconds: z
     .number({ invalid_type_error: 'Use a number of seconds.' })
     .int('Use whole seconds.')
-    .min(10, 'Leave at least 10 seconds.')
-    .max(900, 'Leave 900 seconds at most.')
+    .min(10, 'Use at least 10 seconds.')
+    .max(900, 'Use at most 900 seconds.')
     .default(300),
 }
 

@@ -91,7 +91,7 @@ async function forgetUpload(transaction: DatabaseTransaction, uploadId: string):
   await transaction.upload.deleteMany({ where: { uploadId } })
 }
 
-const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'A file may have 100 MB at most, and no more than it says.')
+const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'A file may be 100 MB at most, and no more than it says.')
 
 type Place = { database: Database; uploadId: string; maximum: number }
 

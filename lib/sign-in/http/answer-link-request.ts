@@ -59,7 +59,7 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   return answerWallets([...session.wallets, added.wallet])
 }
 
-/** Why the second signature was not taken, found out while the transaction was open. */
+/** Why the second signature was not accepted, found out while the transaction was open. */
 class NotTakenError extends Error {}
 
 const PATH = '/api/session/wallets'
@@ -81,7 +81,7 @@ const isSameWallet = (one: ProvenWallet, other: ProvenWallet) =>
   one.scope === other.scope && addressIdentity(one.scope, one.address) === addressIdentity(other.scope, other.address)
 
 function answerMissing(confirmation: ReturnType<typeof askConfirmation>, error: string | null): Response {
-  const why = error === null ? '' : `The signature was not taken (${error}). `
+  const why = error === null ? '' : `The signature was not accepted (${error}). `
   const detail = `${why}Sign with a wallet that your account has already. Nothing was changed yet.`
   return problemResponse({ code: 'SIGNATURE_REQUIRED', detail, confirmation }, privateHeaders)
 }

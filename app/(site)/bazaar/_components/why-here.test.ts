@@ -38,36 +38,36 @@ const line = (matches: Match[], changes: Partial<Ranking> = {}, language: Langua
 }
 
 test.each<[string, Match[], Partial<Ranking>, string]>([
-  ['a word', [match({})], {}, 'Fits by “weather” in its name or tags Why it is here'],
+  ['a word', [match({})], {}, 'Matches “weather” in its name or tags Why it is here'],
   [
     'words in two places, and one that is missing',
     [match({}), match({ label: 'daily', field: 'C' }), missing],
     {},
-    'Fits by “weather” in its name or tags; “daily” in its description; not found: “lisbon” Why it is here',
+    'Matches “weather” in its name or tags; “daily” in its description; not found: “lisbon” Why it is here',
   ],
   [
     'a slip of the pen',
     [match({ label: 'wether', via: 'typo' })],
     {},
-    'Fits by “wether” read as “weather” in its name or tags Why it is here',
+    'Matches “wether” read as “weather” in its name or tags Why it is here',
   ],
   [
     'a synonym, as its seller spells it',
     [match({ label: 'photo', via: 'synonym', as: 'pictur', field: 'C' })],
     {},
-    'Fits by “photo” by its synonym “pictures” in its description Why it is here',
+    'Matches “photo” by its synonym “pictures” in its description Why it is here',
   ],
   [
     'a weak result',
     [match({}), missing],
     { score: 0.3, coverage: 0.4 },
-    'Fits in part by “weather” in its name or tags; not found: “lisbon” Why it is here',
+    'Partly matches “weather” in its name or tags; not found: “lisbon” Why it is here',
   ],
   [
     'a meaning',
     [missing],
     { meaning: { rank: 1, similarity: 0.9, deviation: 6 } },
-    'Fits by its meaning; not found: “lisbon” Why it is here',
+    'Matches by its meaning; not found: “lisbon” Why it is here',
   ],
   ['no words', [], {}, 'Why it is here'],
 ])('says briefly that %s led to it', (_, matches, changes, expected) => {
@@ -76,6 +76,6 @@ test.each<[string, Match[], Partial<Ranking>, string]>([
 
 test('says it in German to readers of German', () => {
   expect(line([match({}), match({ label: 'wether', via: 'typo', field: 'C' }), missing], {}, 'de')).toBe(
-    'Passt durch „weather“ im Namen oder in den Tags; „wether“, gelesen als „weather“ in der Beschreibung; nicht gefunden: „lisbon“ Warum es hier steht',
+    'Treffer: „weather“ im Namen oder in den Tags; „wether“, gelesen als „weather“ in der Beschreibung; nicht gefunden: „lisbon“ Warum es hier steht',
   )
 })

@@ -45,7 +45,7 @@ export function WhyHere({ listing, ranking }: { listing: Listing; ranking: Ranki
   )
 }
 
-/** "Fits by “weather” in its name or tags, “cheap” in its description; not found: “snow”". Null where no words were searched for. */
+/** "Matches “weather” in its name or tags, “cheap” in its description; not found: “snow”". Null where no words were searched for. */
 function fitInWords(t: BazaarTexts, listing: Listing, ranking: Ranking): string | null {
   const { matches } = ranking
   if (matches.length === 0) return null

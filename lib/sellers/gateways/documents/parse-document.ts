@@ -30,7 +30,7 @@ export function parseDocument(text: string): ApiDocument {
   return { version: openapi, paths, root }
 }
 
-const NO_DESCRIPTION = 'This is no OpenAPI 3.0 or 3.1 document, as JSON or YAML.'
+const NO_DESCRIPTION = 'This is not an OpenAPI 3.0 or 3.1 document in JSON or YAML.'
 
 function parseText(text: string): unknown {
   try {
