@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { untilBlocked } from '@/testing/until-blocked'
+import { delistRoute } from './listings/delist-route'
 import { archiveRoute } from './routes/archive-route'
 import { createRoute } from './routes/create-route'
 import { getRoute } from './routes/get-route'
@@ -45,22 +46,57 @@ it('refuses a move that another has ruled out', async () => {
   await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_STATE_REFUSED' })
 })
 
-it('keeps a price that is set while a file is on its way', async () => {
-  const { routeId } = await createRoute(context, seller.actor, route('/file', { kind: 'file' }))
-  const dearer = route('/file', { kind: 'file', price: priceOf('$2') })
-  const body = new ReadableStream<Uint8Array>(
+/** A file of ten bytes, and what happens to the shop while it is on its way. */
+const fileDuring = (change: () => Promise<unknown>) => ({
+  ...{ name: 'a.png', mediaType: 'image/png' },
+  body: new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await updateRoute(context, seller.actor, routeId, dearer)
+        await change()
         controller.enqueue(new Uint8Array(10))
         controller.close()
       },
     },
     { highWaterMark: 0 },
-  )
-  await saveFile(context, seller.actor, routeId, { name: 'a.png', mediaType: 'image/png', body })
+  ),
+})
+
+it('keeps a price that is set while a file is on its way', async () => {
+  const { routeId } = await createRoute(context, seller.actor, route('/file', { kind: 'file' }))
+  const dearer = route('/file', { kind: 'file', price: priceOf('$2') })
+  const file = fileDuring(() => updateRoute(context, seller.actor, routeId, dearer))
+  await saveFile(context, seller.actor, routeId, file)
   const { settings } = await getRoute(context, seller.actor, routeId)
   expect(settings).toMatchObject({ price: { dollars: '$2' }, mimeType: 'image/png' })
+})
+
+it('takes no file for a route that is archived, also while it is on its way, and changes nothing of it', async () => {
+  const { routeId } = await createRoute(context, seller.actor, route('/gone', { kind: 'file' }))
+  const archive = fileDuring(() => archiveRoute(context, seller.actor, routeId))
+  const refused = { code: 'ROUTE_ARCHIVED' }
+  await expect(saveFile(context, seller.actor, routeId, archive)).rejects.toMatchObject(refused)
+  const { revision } = await context.database.storedRoute.findUniqueOrThrow({ where: { id: routeId } })
+  const nothing = fileDuring(async () => {})
+  await expect(saveFile(context, seller.actor, routeId, nothing)).rejects.toMatchObject(refused)
+  expect(await context.database.storedRoute.findUnique({ where: { id: routeId } })).toMatchObject({ revision })
+  expect(await context.database.seller.findUnique({ where: { handle: seller.handle } })).toMatchObject({ revision })
+  expect(await context.database.upload.count({ where: { routeId } })).toBe(0)
+  expect(await getRoute(context, seller.actor, routeId)).toMatchObject({ state: 'archived', file: null })
+})
+
+it('delists no route that is archived in the same moment', async () => {
+  const listed = { ...article, discovery: { isListed: true } }
+  const { routeId } = await createRoute(context, seller.actor, route('/listed', listed))
+  const delisting = await context.database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
+    const ended = Promise.allSettled([delistRoute(context, seller.actor, routeId)])
+    await untilBlocked(context.database)
+    await transaction.storedRoute.update({ where: { id: routeId }, data: { state: 'archived', shape: null } })
+    return () => ended
+  })
+  expect(await delisting()).toMatchObject([{ reason: { code: 'ROUTE_ARCHIVED' } }])
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  expect(settings.discovery.isListed).toBe(true)
 })
 
 it('never takes old terms of a tool for those that came while it was read', async () => {

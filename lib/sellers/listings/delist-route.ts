@@ -10,16 +10,19 @@ import { getRoute } from '../routes/get-route'
  */
 export async function delistRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const { state, settings } = await getRoute(context, actor, routeId)
-  if (state === 'archived') throw new DomainError('ROUTE_ARCHIVED', 'This route is archived, and listed nowhere.')
+  if (state === 'archived') throw routeArchived()
   if (!settings.discovery.isListed) return
   await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
     const at = context.clock()
-    await transaction.$executeRaw`
+    const changed = await transaction.$executeRaw`
       UPDATE stored_routes SET settings = jsonb_set(settings, '{discovery,isListed}', 'false'), revision = ${revision},
         updated_at = ${at}
-      WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
+      WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
+    if (changed !== 1) throw routeArchived()
     const facts = { before: { isListed: true }, after: { isListed: false } }
     await recordChange(transaction, actor, { at, sellerId, act: 'listing.changed', subject: routeId, ...facts })
   })
 }
+
+const routeArchived = () => new DomainError('ROUTE_ARCHIVED', 'This route is archived, and listed nowhere.')

@@ -36,7 +36,7 @@ export type Upload = {
 /**
  * Takes the file of a route in, as a stream, whole or not at all; it replaces the one before at one moment.
  * Room for it is kept beforehand: as much as it says, else for the largest. Fails with `FILE_TOO_LARGE` above 100 MB
- * or above what it said, and as `reserveUpload` does.
+ * or above what it said, with `ROUTE_ARCHIVED` where the route is archived by its end, and as `reserveUpload` does.
  */
 export async function saveFile(
   context: SellersContext,
@@ -44,8 +44,9 @@ export async function saveFile(
   routeId: string,
   { body, size: saidSize, ...described }: Upload,
 ): Promise<{ size: number; sha256: string }> {
-  const { kind } = await getRoute(context, actor, routeId)
+  const { kind, state } = await getRoute(context, actor, routeId)
   if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', 'This route sells no file.')
+  if (state === 'archived') throw routeArchived()
   const file = parseInput(fileInput, described)
   const uploadId = randomUUID()
   const { database, clock } = context
@@ -64,10 +65,11 @@ export async function saveFile(
       const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
       // The settings may have changed while the file was on its way.
-      await transaction.$executeRaw`
+      const changed = await transaction.$executeRaw`
         UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(${file.mediaType}::text)),
           revision = ${revision}, updated_at = ${now}
-        WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid`
+        WHERE id = ${routeId}::uuid AND seller_id = ${sellerId}::uuid AND state <> 'archived'`
+      if (changed !== 1) throw routeArchived()
       await transaction.upload.update({ where: { uploadId }, data: { bytes: BigInt(size) } })
       if (before) await forgetUpload(transaction, before.uploadId)
       await recordChange(transaction, actor, {
@@ -90,6 +92,8 @@ async function forgetUpload(transaction: DatabaseTransaction, uploadId: string):
   await transaction.fileChunk.deleteMany({ where: { uploadId } })
   await transaction.upload.deleteMany({ where: { uploadId } })
 }
+
+const routeArchived = () => new DomainError('ROUTE_ARCHIVED', 'This route is archived. Make a new one for the file.')
 
 const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'A file may be 100 MB at most, and no more than it says.')
 
