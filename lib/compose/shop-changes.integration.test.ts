@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { listen } from '@/lib/infra/listen'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
+import { changeOwnShop } from '@/lib/sellers/actor'
 import { archiveRoute } from '@/lib/sellers/routes/archive-route'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
@@ -69,6 +70,23 @@ describe('a change of a shop', () => {
     await expect.poll(() => pricesAt('/told')).toEqual(['20000', '20000', '20000'])
     await archiveRoute(sellers, seller.actor, route.routeId)
     await expect.poll(() => pricesAt('/told')).toEqual([404, 404, 404])
+  })
+
+  it('of an archived route takes nothing away that has its path since', async () => {
+    const old = await createRoute(sellers, seller.actor, input('/again', '$0.01'))
+    await archiveRoute(sellers, seller.actor, old.routeId)
+    await createRoute(sellers, seller.actor, input('/again', '$0.02'))
+    await createRoute(sellers, seller.actor, input('/beside', '$0.01'))
+    await expect.poll(() => pricesAt('/again')).toEqual(['20000', '20000', '20000'])
+    await database.$transaction(async (transaction) => {
+      const { revision } = await changeOwnShop(transaction, seller.actor)
+      await transaction.storedRoute.update({ where: { id: old.routeId }, data: { revision } })
+      const beside = { routeKey: `GET /x/${seller.handle}/beside` }
+      await transaction.storedRoute.updateMany({ where: beside, data: { state: 'archived', shape: null, revision } })
+    })
+    // Whoever has seen the one change has seen the other.
+    await expect.poll(() => pricesAt('/beside')).toEqual([404, 404, 404])
+    expect(await pricesAt('/again')).toEqual(['20000', '20000', '20000'])
   })
 
   it('is seen by instances that could not hear of it, once they hear again', async () => {

@@ -46,6 +46,14 @@ describe('route table', () => {
     expect(table.find('GET', path('/a/b'))?.value).toBe('/a/[id]')
   })
 
+  it('leaves a route that is not the one to be removed', () => {
+    const table = tableOf('/a/[id]')
+    expect(table.remove('GET', parsePattern('/a/[other]'), (value) => value === '/a/[other]')).toBe(false)
+    expect(table.find('GET', path('/a/1'))).toEqual({ value: '/a/[id]', params: { id: '1' } })
+    expect(table.remove('GET', parsePattern('/a/[other]'), (value) => value === '/a/[id]')).toBe(true)
+    expect(table.find('GET', path('/a/1'))).toBeNull()
+  })
+
   it('treats names like __proto__ as plain text', () => {
     const table = tableOf('/__proto__/constructor', '/[any]')
     expect(table.find('GET', path('/__proto__/constructor'))?.value).toBe('/__proto__/constructor')

@@ -16,7 +16,8 @@ type RouteMatch<T> = { value: T; params: Record<string, string> }
  */
 export type RouteTable<T> = {
   set: (method: string, pattern: RoutePattern, value: T) => void
-  remove: (method: string, pattern: RoutePattern) => boolean
+  /** Removes what is at that place; with `isMeant`, only where that holds of it. False where nothing was removed. */
+  remove: (method: string, pattern: RoutePattern, isMeant?: (value: T) => boolean) => boolean
   find: (method: string, path: CanonicalPath) => RouteMatch<T> | null
   /** Methods that the path answers, for 405. */
   methodsOf: (path: CanonicalPath) => string[]
@@ -48,10 +49,10 @@ export function createRouteTable<T>(): RouteTable<T> {
       if (before) alike.delete(before.value)
       leaf.set(method, { value: alike.add(value), names: [] })
     },
-    remove(method, pattern) {
+    remove(method, pattern, isMeant = () => true) {
       const leaves = follow(root, pattern, (text) => text)?.leaves
       const leaf = leaves?.get(method)
-      if (!leaves || !leaf) return false
+      if (!leaves || !leaf || !isMeant(leaf.value)) return false
       const alike = follow(folded, pattern, foldSegment)?.leaves
       const values = alike?.get(method)?.value
       values?.delete(leaf.value)

@@ -21,6 +21,7 @@ export type StoredRoutes = {
 
 /** A route as its seller made it, in the gate's terms. */
 export type StoredRoute = {
+  routeId: string
   routeKey: string
   state: string
   /** Why it is not sold now, though it is at its address; null where it is. */
@@ -162,9 +163,10 @@ async function updateShop<Stored extends StoredRoute>(
   const changes = await port.load(handle, shop?.revision ?? null)
   if (!changes) return null
   const table = shop?.table ?? createRouteTable<LoadedRoute<Stored>>()
-  // First what went, then what came: a path may have passed from one route to another.
+  // First what went, then what came: a path may have passed from one route to another, also long before.
   const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
-  for (const { method, pattern } of parsed) table.remove(method, pattern)
+  for (const { stored, method, pattern } of parsed)
+    table.remove(method, pattern, ({ stored: { routeId } }) => routeId === stored.routeId)
   const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
   for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, compiled: null })
   return { revision: changes.revision, table, count: (shop?.count ?? 0) + open.length }
