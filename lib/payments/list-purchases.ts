@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 import { isUuid } from '@/lib/infra/is-uuid'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
-import { reasons } from '@/lib/x402/reasons'
+import { whereBought } from './where-bought'
 import { wherePayer } from './where-payer'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
@@ -49,7 +49,7 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE ${wherePayer('payer_identity', wallets)} AND ${isBought} AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${wherePayer('payer_identity', wallets)} AND ${whereBought} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
   return rows.map(toView)
@@ -62,13 +62,10 @@ export async function listBoughtAddresses(database: Database, wallets: readonly 
   if (wallets.length === 0) return []
   const rows = await database.$queryRaw<{ uri: string }[]>`
     SELECT DISTINCT resource_uri AS uri FROM payments
-    WHERE ${wherePayer('payer_identity', wallets)} AND ${isBought}
+    WHERE ${wherePayer('payer_identity', wallets)} AND ${whereBought}
     LIMIT ${MAX_ADDRESSES}`
   return rows.map(({ uri }) => uri)
 }
-
-/** SQL: paid for here, also where the content was given up later and the money is to be given back. */
-const isBought = Prisma.raw(`(status = 'settled' OR (status = 'received' AND reason = '${reasons.deliveryExhausted}'))`)
 
 const latest = new Date(8.64e15)
 
@@ -83,7 +80,7 @@ export async function findPurchase(
   if (wallets.length === 0 || !isUuid(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${wherePayer('payer_identity', wallets)} AND ${isBought}`
+    WHERE id = ${paymentId}::uuid AND ${wherePayer('payer_identity', wallets)} AND ${whereBought}`
   return rows[0] ? toView(rows[0]) : null
 }
 
