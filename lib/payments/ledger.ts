@@ -93,10 +93,6 @@ export async function beginSettling(database: Database, note: SettlingNote): Pro
   await mustMove(note.id, database.$executeRaw`${prepared} ${noteSettling(source)}`)
 }
 
-/** SQL: the moment at which `performance.now()` was that, by the database's clock. */
-export const timeOf = (momentMs: number) =>
-  Prisma.sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`
-
 export type SettledFacts = {
   response: SettleResponse
   extensionResponses?: ExtensionResponses

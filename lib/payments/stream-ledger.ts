@@ -1,6 +1,7 @@
 import { type Database, Prisma } from '@/lib/infra/database'
+import { timeOf } from '@/lib/infra/time-of'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
-import { type Entitlement, endOf, mustMove, timeOf } from './ledger'
+import { type Entitlement, endOf, mustMove } from './ledger'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import type { Verified } from './settling-note'
 

@@ -286,6 +286,25 @@ it('forgets the address of a shop that goes to another account', async () => {
   expect(await context.database.mailbox.count({ where: { address } })).toBe(0)
 })
 
+it('misses no sale where the clock of an instance is wrong', async () => {
+  const { seller, address } = await createConfirmed()
+  const mailbox = () => context.database.mailbox.findFirstOrThrow({ where: { address } })
+  const anHourAgo = new Date(now.getTime() - HOUR_MS)
+  for (const wrongBy of [600_000, -2 * HOUR_MS]) {
+    await context.database.mailbox.updateMany({ where: { address }, data: { sweptUntil: anHourAgo } })
+    await queueSaleMail({ ...context, clock: () => new Date(Date.now() + wrongBy) })
+    const [{ at }] = await context.database.$queryRaw<[{ at: Date }]>`SELECT now() AS at`
+    // It has moved on, and no further than the database's clock.
+    const { sweptUntil } = await mailbox()
+    expect(sweptUntil.getTime()).toBeGreaterThan(at.getTime() - 60_000)
+    expect(sweptUntil.getTime()).toBeLessThanOrEqual(at.getTime())
+  }
+  await sell(seller)
+  expect(await queueSaleMail(context)).toBe(1)
+  await sendMail(context)
+  expect(server.received).toMatchObject([{ to: [address] }])
+})
+
 it('tells of a failing server once a day, however often it fails', async () => {
   const { seller, address } = await createConfirmed()
   await setMailbox(context, seller.actor, { address, events: ['upstream.failing'] })

@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
+import { timeOf } from '@/lib/infra/time-of'
 import { networkName } from '@/lib/x402/networks'
 import type { SellersContext } from '../ports'
 import { amountInWords } from './amount-in-words'
@@ -25,7 +26,7 @@ export const MAXIMUM_OF_A_DAY = 100
 /**
  * Writes a message for every payment that has come in since the sweep before, away from the payment itself. Any number
  * of instances may sweep at once and again: an event of an address exists once. The overlap covers transactions that
- * were open at the time.
+ * were open at the time. What is swept is noted by the database's clock, which payments end by: those of instances differ.
  */
 export async function queueSaleMail({
   database,
@@ -36,6 +37,7 @@ export async function queueSaleMail({
 }: SellersContext): Promise<number> {
   if (!mail) return 0
   const now = clock()
+  const begunAtMs = performance.now()
   const today = new Date(now.toISOString().slice(0, 10))
   const rows = await database.$queryRaw<Ended[]>`
     SELECT mailbox.seller_id AS "sellerId", mailbox.address, mailbox.language, route.title, payment."paymentId",
@@ -61,10 +63,9 @@ export async function queueSaleMail({
     rows.map((row) => toMail(row, publicOrigin)),
     now,
   )
-  await database.mailbox.updateMany({
-    where: { confirmedAt: { not: null }, sweptUntil: { lt: new Date(now.getTime() - 30_000) } },
-    data: { sweptUntil: now },
-  })
+  await database.$executeRaw`
+    UPDATE mailboxes SET swept_until = ${timeOf(begunAtMs)}
+    WHERE confirmed_at IS NOT NULL AND swept_until < now() - interval '30 seconds'`
   return count
 }
 

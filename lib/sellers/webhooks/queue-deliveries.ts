@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
+import { timeOf } from '@/lib/infra/time-of'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './events'
 
@@ -24,10 +25,12 @@ const SWEEP_LIMIT = 500
 
 /**
  * Writes a delivery for every payment that has ended since the sweep before. Any number of instances may sweep at
- * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time.
+ * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time. What is
+ * swept is noted by the database's clock, which payments end by: those of instances differ.
  */
 export async function queueDeliveries({ database, clock, payments }: SellersContext): Promise<number> {
   const now = clock()
+  const begunAtMs = performance.now()
   const rows = await database.$queryRaw<Ended[]>`
     SELECT endpoint.id AS "endpointId", payment.*
     FROM webhook_endpoints endpoint JOIN sellers seller ON seller.id = endpoint.seller_id
@@ -44,19 +47,21 @@ export async function queueDeliveries({ database, clock, payments }: SellersCont
     WHERE endpoint.is_enabled`
   const wanted = rows.map((row) => toDelivery(row, now))
   const { count } = await database.webhookDelivery.createMany({ data: wanted, skipDuplicates: true })
-  await moveOn(database, rows, now)
+  await moveOn(database, rows, begunAtMs)
   return count
 }
 
-/** An endpoint with more than one sweep takes goes on from the last payment that it got. */
-async function moveOn(database: SellersContext['database'], rows: Ended[], now: Date): Promise<void> {
+/**
+ * An endpoint with more than one sweep takes goes on from the last payment that it got.
+ * @param begunAtMs when the sweep began, by `performance.now()`
+ */
+async function moveOn(database: SellersContext['database'], rows: Ended[], begunAtMs: number): Promise<void> {
   const counts = new Map<string, number>()
   for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
   const unfinished = [...counts].filter(([, count]) => count >= SWEEP_LIMIT).map(([endpointId]) => endpointId)
-  await database.webhookEndpoint.updateMany({
-    where: { isEnabled: true, id: { notIn: unfinished }, sweptUntil: { lt: new Date(now.getTime() - 30_000) } },
-    data: { sweptUntil: now },
-  })
+  await database.$executeRaw`
+    UPDATE webhook_endpoints SET swept_until = ${timeOf(begunAtMs)}
+    WHERE is_enabled AND id <> ALL(${unfinished}::uuid[]) AND swept_until < now() - interval '30 seconds'`
 }
 
 function toDelivery(row: Ended, now: Date) {

@@ -211,3 +211,26 @@ it('sends all that is due to a webhook that answers, without being asked again',
   await expect.poll(() => [...told()].filter((eventId) => eventId.startsWith('busy ')).length).toBe(20)
   await sender.finish()
 })
+
+it('misses nothing where the clock of an instance is wrong', async () => {
+  now = new Date()
+  const shop = await createTestSeller(site)
+  const { endpointId } = await createEndpoint(context, shop.actor, { url: receiver.url, events: ['payment.settled'] })
+  const endpoint = () => context.database.webhookEndpoint.findUniqueOrThrow({ where: { id: endpointId } })
+  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  for (const wrongBy of [600_000, -7_200_000]) {
+    await context.database.webhookEndpoint.update({ where: { id: endpointId }, data: { sweptUntil: anHourAgo } })
+    await queueDeliveries({ ...context, clock: () => new Date(Date.now() + wrongBy) })
+    const [{ at }] = await context.database.$queryRaw<[{ at: Date }]>`SELECT now() AS at`
+    // It has moved on, and no further than the database's clock.
+    const { sweptUntil } = await endpoint()
+    expect(sweptUntil.getTime()).toBeGreaterThan(at.getTime() - 60_000)
+    expect(sweptUntil.getTime()).toBeLessThanOrEqual(at.getTime())
+  }
+  const input = { kind: 'article', title: 'A', method: 'GET', path: '/a', price: priceOf('$0.01'), body: 'Text.' }
+  const { url } = await createRoute(context, shop.actor, input)
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
+  await queueDeliveries(context)
+  expect(await context.database.webhookDelivery.count({ where: { endpointId } })).toBe(1)
+})
