@@ -100,3 +100,61 @@ describe('a change of a shop', () => {
     expect(await pricesAt('/missed')).toEqual(['10000', '10000', '10000'])
   })
 })
+
+describe('an instance that has not loaded a shop', () => {
+  /** With what it asks of the database: one load at a time may be held back once it has read. */
+  function openCounted() {
+    const port = toStoredRoutesPort(sellers)
+    const loads: (number | null)[] = []
+    let hold: Promise<void> | null = null
+    let hasRead = () => {}
+    const load: typeof port.load = async (handle, sinceRevision) => {
+      loads.push(sinceRevision)
+      const read = await port.load(handle, sinceRevision)
+      hasRead()
+      await hold
+      return read
+    }
+    const routes = createStoredRoutes(gate, { ...port, load }, { foundMs: LONG_MS, missedMs: LONG_MS })
+    /** Begins `work`, and ends once it has read; the returned function lets it go on. */
+    async function holdBack<T>(work: () => Promise<T>): Promise<() => Promise<T>> {
+      let release = () => {}
+      hold = new Promise((resolve) => (release = resolve))
+      const reading = new Promise<void>((resolve) => (hasRead = resolve))
+      const working = work()
+      await reading
+      return () => {
+        hold = null
+        release()
+        return working
+      }
+    }
+    return { routes, loads, holdBack }
+  }
+
+  it('loads it once, however many ask at once', async () => {
+    await createRoute(sellers, seller.actor, input('/loaded', '$0.01'))
+    const { routes, loads } = openCounted()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(routes, '/loaded')))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 402))
+    expect(loads).toEqual([null])
+  })
+
+  it('looks once for one that there is not, however many ask at once', async () => {
+    const { routes, loads } = openCounted()
+    const url = `${site.origin}/x/nobody-here/a`
+    const answers = await Promise.all(Array.from({ length: 20 }, () => routes.answer(new Request(url))))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 404))
+    expect(loads).toEqual([null])
+  })
+
+  it('answers by a change that it is told of while it loads', async () => {
+    const { routes, loads, holdBack } = openCounted()
+    const goOn = await holdBack(() => ask(routes, '/meanwhile'))
+    await createRoute(sellers, seller.actor, input('/meanwhile', '$0.01'))
+    routes.changed(seller.handle)
+    const later = ask(routes, '/meanwhile')
+    expect([(await goOn()).status, (await later).status]).toEqual([402, 402])
+    expect(loads).toEqual([null, expect.any(Number)])
+  })
+})

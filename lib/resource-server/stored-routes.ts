@@ -79,25 +79,20 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
-
+  /** Shops that are being read: a first load has no place among the others yet, and a place may go to others meanwhile. */
+  const underWay = new Map<string, KnownShop<Stored>>()
   const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: fresh.missedMs })
 
   async function findShop(handle: string, maximumAgeMs: number): Promise<LoadedShop<Stored> | null> {
     if (missing.has(handle)) return null
-    const known = shops.get(handle) ?? {
-      shop: null,
-      checkedAt: -Infinity,
-      checking: null,
-      askedAt: -Infinity,
-      changedAt: -Infinity,
-    }
+    const known = underWay.get(handle) ?? shops.get(handle) ?? unknownShop()
     const isFresh = known.checkedAt > known.changedAt && performance.now() - known.checkedAt < maximumAgeMs
     if (isFresh) return known.shop
-    while (known.checking) {
+    if (known.checking) {
       // One that began before the change may have missed it.
       const hasSeenAll = known.askedAt > known.changedAt
       const shop = await known.checking
-      if (hasSeenAll) return shop
+      return hasSeenAll ? shop : findShop(handle, maximumAgeMs)
     }
     known.checking = refresh(handle, known)
     return known.checking
@@ -106,15 +101,17 @@ export function createStoredRoutes<Stored extends StoredRoute>(
   async function refresh(handle: string, known: KnownShop<Stored>): Promise<LoadedShop<Stored> | null> {
     const askedAt = performance.now()
     known.askedAt = askedAt
+    underWay.set(handle, known)
     try {
       known.shop = await updateShop(port, handle, known.shop)
       known.checkedAt = askedAt
       return known.shop
     } finally {
       known.checking = null
+      underWay.delete(handle)
       if (known.shop) shops.set(handle, known)
       else shops.delete(handle)
-      if (!known.shop && known.checkedAt === askedAt) missing.set(handle, true)
+      if (!known.shop && known.checkedAt === askedAt && askedAt > known.changedAt) missing.set(handle, true)
     }
   }
 
@@ -138,8 +135,8 @@ export function createStoredRoutes<Stored extends StoredRoute>(
   return {
     changed(handle) {
       const at = performance.now()
-      for (const one of handle === undefined ? [...shops.keys()] : [handle]) {
-        const known = shops.peek(one)
+      for (const one of handle === undefined ? [...shops.keys(), ...underWay.keys()] : [handle]) {
+        const known = underWay.get(one) ?? shops.peek(one)
         if (known) known.changedAt = at
       }
       if (handle === undefined) missing.clear()
@@ -154,6 +151,14 @@ export function createStoredRoutes<Stored extends StoredRoute>(
       }),
   }
 }
+
+const unknownShop = <Stored>(): KnownShop<Stored> => ({
+  shop: null,
+  checkedAt: -Infinity,
+  checking: null,
+  askedAt: -Infinity,
+  changedAt: -Infinity,
+})
 
 async function updateShop<Stored extends StoredRoute>(
   port: StoredRoutesPort<Stored>,
