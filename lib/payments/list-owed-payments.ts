@@ -1,4 +1,5 @@
-import type { Database } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/infra/database'
+import { leaseIsFree } from './leases'
 import { whereShop } from './where-shop'
 
 /** A payment whose money came in and delivered nothing; `owedAtomic` is what was not given back of it. */
@@ -13,19 +14,34 @@ type OwedPayment = {
 
 type Row = Omit<OwedPayment, 'owedAtomic'> & { owedAtomic: string }
 
-/** The payments of a shop that are to be given back, newest first. What was given back in whole is none of them. */
+/** `isGoneSql` is SQL: whether a route key has no route any more that could deliver what is due. */
+type OwedQuery = { handle: string; limit: number; isGoneSql: (routeKey: Prisma.Sql) => Prisma.Sql }
+
+/**
+ * The payments of a shop that are to be given back, newest first: those whose content was given up, and those whose
+ * route is gone before it was delivered. What was given back in whole is none of them.
+ */
 export async function listOwedPayments(
   database: Database,
-  { handle, limit }: { handle: string; limit: number },
+  { handle, limit, isGoneSql }: OwedQuery,
 ): Promise<OwedPayment[]> {
+  // Each part has an index of little: of what was received, and of what is not delivered.
   const rows = await database.$queryRaw<Row[]>`
+    WITH owed AS (
+      SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
+      WHERE ${whereShop(handle)} AND status = 'received'
+      UNION ALL
+      SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
+      WHERE ${whereShop(handle)} AND status = 'settled' AND delivered_at IS NULL AND ${leaseIsFree}
+        AND ${isGoneSql(Prisma.sql`payments.route_key`)}
+    )
     SELECT id AS "paymentId", route_key AS "routeKey", network, asset, settled_at AS "settledAt",
       (settled_atomic - given_back)::text AS "owedAtomic"
-    FROM payments CROSS JOIN LATERAL (
+    FROM owed CROSS JOIN LATERAL (
       SELECT coalesce(sum(amount_atomic), 0) AS given_back FROM refunds
-      WHERE refunds.payment_id = payments.id AND refunds.status = 'confirmed'
+      WHERE refunds.payment_id = owed.id AND refunds.status = 'confirmed'
     ) AS refunded
-    WHERE ${whereShop(handle)} AND status = 'received' AND settled_atomic > given_back
+    WHERE settled_atomic > given_back
     ORDER BY settled_at DESC, id DESC LIMIT ${limit}`
   return rows.map((row) => ({ ...row, owedAtomic: BigInt(row.owedAtomic) }))
 }

@@ -139,8 +139,12 @@ export type PaymentsPort = {
   sumGivenBack: (range: { sellerId: string; from: Date; until: Date }) => Promise<GivenBack[]>
   /** Of all shops, or of one. */
   findFailingRoutes: (failing: { handle?: string; since: Date; times: number }) => Promise<FailingRoute[]>
-  /** Newest first. */
-  listOwed: (wanted: { handle: string; limit: number }) => Promise<OwedPayment[]>
+  /** Newest first. `isGoneSql` is SQL: whether a route key has no route any more that could deliver what is due. */
+  listOwed: (wanted: {
+    handle: string
+    limit: number
+    isGoneSql: (routeKey: Prisma.Sql) => Prisma.Sql
+  }) => Promise<OwedPayment[]>
   /** SQL: a query of `day`, `route_key`, `audience`, `signed` and `settled`. */
   attemptsSql: (range: ShopRange, by: 'day' | 'route') => Prisma.Sql
   /** SQL: a query of the payments of a shop that have ended, under the names of `PaymentView`, and `"endedAt"`. */

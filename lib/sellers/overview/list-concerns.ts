@@ -1,3 +1,4 @@
+import { Prisma } from '@/lib/infra/database'
 import { type Actor, getOwnSeller } from '../actor'
 import type { FailingRoute, OwedPayment, SellersContext } from '../ports'
 import { type NamedRoute, nameRoutes } from '../routes/name-routes'
@@ -26,7 +27,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const since = new Date(clock().getTime() - DAY_MS)
   const [failing, owed, failingEndpoints, idleRoutes] = await Promise.all([
     payments.findFailingRoutes({ handle: seller.handle, since, times: FAILURES }),
-    payments.listOwed({ handle: seller.handle, limit: SHOWN }),
+    payments.listOwed({ handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
     findIdleRoutes(database, seller.id),
   ])
@@ -45,6 +46,12 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
 }
 
 type Database = SellersContext['database']
+
+/** Nothing answers under an archived route's key, unless another route has taken its address. */
+const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
+  Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM stored_routes
+  WHERE seller_id = ${sellerId}::uuid AND stored_routes.route_key = ${routeKey} AND state IN ('live', 'paused'))`
 
 /** Those whose last delivery of the day did not arrive: one that arrived says that it is mended. */
 const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerId: string; since: Date }) =>

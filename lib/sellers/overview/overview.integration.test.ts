@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 import { compareToday } from '../payments/compare-today'
+import { promiseRefund } from '../refunds/promise-refund'
+import { archiveRoute } from '../routes/archive-route'
 import { createRoute } from '../routes/create-route'
 import { nameRoutes } from '../routes/name-routes'
 import { pauseRoute } from '../routes/pause-route'
@@ -90,6 +92,37 @@ describe('what needs the seller', () => {
       { paymentId: part, owedAtomic: 6n },
     ])
     expect(owed).toHaveLength(2)
+  })
+
+  it('is money for what an archived route did not deliver, until it is given back or sold there again', async () => {
+    const listOwed = async () => (await listConcerns(context, seller.actor)).owed.map(({ paymentId }) => paymentId)
+    const others = await listOwed()
+    const gone = {
+      kind: 'article',
+      title: 'Gone',
+      method: 'GET',
+      path: '/gone',
+      price: priceOf('$0.01'),
+      body: 'Text.',
+    }
+    const { routeId } = await createRoute(context, seller.actor, gone)
+    const due = await insertPayment({ path: '/gone' })
+    const delivered = await insertPayment({ path: '/gone' })
+    await database.payment.update({ where: { id: delivered }, data: { deliveredAt: now } })
+    const leased = await insertPayment({ path: '/gone' })
+    const leaseUntil = new Date(Date.now() + 3_600_000)
+    await database.payment.update({ where: { id: leased }, data: { leaseUntil } })
+    expect(await listOwed()).toEqual(others)
+    await archiveRoute(context, seller.actor, routeId)
+    const { owed } = await listConcerns(context, seller.actor)
+    expect(owed[0]).toMatchObject({ paymentId: due, owedAtomic: 10n, title: 'Gone' })
+    expect(await listOwed()).toEqual([due, ...others])
+    const again = await createRoute(context, seller.actor, gone)
+    expect(await listOwed()).toEqual(others)
+    await archiveRoute(context, seller.actor, again.routeId)
+    expect(await promiseRefund(context, seller.actor, due, { amount: '0.00001' })).toMatchObject({ amountAtomic: 10n })
+    await database.refund.updateMany({ where: { paymentId: due }, data: { status: 'confirmed' } })
+    expect(await listOwed()).toEqual(others)
   })
 
   it('is a webhook whose last delivery of the day failed, and none that has recovered, is new, or is off', async () => {
