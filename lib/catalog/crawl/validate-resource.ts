@@ -154,7 +154,7 @@ function advisoryChecks(
       'Say in one sentence what the route returns and for what input.',
     ),
     ...problems.map(({ field, message }) =>
-      advise(`${field}_valid`, false, message, `Mend ${field}; until then it is left out of the listing.`),
+      advise(`${field}_valid`, false, message, `Fix ${field}; until then it is left out of the listing.`),
     ),
     advise(
       'has_service_name',

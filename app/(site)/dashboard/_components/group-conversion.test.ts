@@ -14,5 +14,5 @@ it('adds up under names, the busiest first', () => {
 
 it('gives no share of nothing', () => {
   const t = translateIn('en', 'earnings')
-  expect([percentOf(t, 1, 8), percentOf(t, 0, 0), percentOf(t, 2, 1)]).toEqual(['12.5 %', '–', '–'])
+  expect([percentOf(t, 1, 8), percentOf(t, 0, 0), percentOf(t, 2, 1)]).toEqual(['12.5%', '–', '–'])
 })
