@@ -149,6 +149,7 @@ export const sentences: Translation<typeof english> = {
   archiveRefused: 'Diese Route lässt sich nicht archivieren.',
   archivedUnlisted: 'Diese Route ist archiviert und nirgends eingetragen.',
   archivedFixed: 'Diese Route ist archiviert. Dupliziere sie.',
+  archivedFile: 'Diese Route ist archiviert. Lege für die Datei eine neue an.',
   noFileRoute: 'Diese Route verkauft keine Datei.',
   storageFull:
     'Diese Website hat gerade keinen Platz für die Datei. Nichts wurde gespeichert; sage es ihren Betreibern.',

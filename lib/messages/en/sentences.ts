@@ -146,6 +146,7 @@ export const sentences = {
   archiveRefused: 'This route cannot be archived.',
   archivedUnlisted: 'This route is archived, and listed nowhere.',
   archivedFixed: 'This route is archived. Duplicate it.',
+  archivedFile: 'This route is archived. Make a new one for the file.',
   noFileRoute: 'This route sells no file.',
   storageFull: 'This site has no room for the file at the moment. Nothing was stored; tell whoever runs it.',
   mailOff: 'This site sends no e-mail.',
