@@ -77,8 +77,9 @@ test('leaves nothing of a migration that fails, and tries it again once what it 
 })
 
 test('waits for a table without holding up those who read it', async () => {
-  await query('CREATE TABLE busy (a int)')
-  writeMigration('20260101000000_tolls_busy', 'ALTER TABLE busy ADD COLUMN b int;')
+  writeMigration('20260101000000_tolls_busy', 'CREATE TABLE busy (a int);')
+  await deployMigrations(database.url, folders)
+  writeMigration('20260102000000_tolls_busier', 'ALTER TABLE busy ADD COLUMN b int;')
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   // As a backup does.
@@ -89,7 +90,7 @@ test('waits for a table without holding up those who read it', async () => {
   expect(await query('SELECT * FROM busy')).toEqual([])
   await holder.query('COMMIT')
   await holder.end()
-  expect(await migrating).toEqual(['20260101000000_tolls_busy'])
+  expect(await migrating).toEqual(['20260102000000_tolls_busier'])
 })
 
 test('lets several processes migrate at once', async () => {
