@@ -60,7 +60,7 @@ test('says that nothing happened when the holder declines the deposit, and takes
   const wallet = await injectEvmWallet(page)
   await page.goto(path)
   await connectEvm(page, wallet)
-  await expect(page.getByText('This wallet is short of 0.01 USDC')).toBeVisible()
+  await expect(page.getByText('This wallet is 0.01 USDC short')).toBeVisible()
   await button(page, 'Get test USDC').click()
   await expect(button(page, 'Put 0.01 USDC aside and call')).toBeVisible()
   wallet.declineNext()

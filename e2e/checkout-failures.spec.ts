@@ -131,7 +131,7 @@ test('a Solana holder declines, has too little, and pays after the faucet', asyn
   await page.goto('/articles/four-hundred-milliseconds')
   await connectButton(page).click()
   await button(page, `Connect ${wallet.name}`).click()
-  await expect(page.getByText('This wallet is short of 0.02 USDC')).toBeVisible()
+  await expect(page.getByText('This wallet is 0.02 USDC short')).toBeVisible()
   await button(page, 'Get test USDC').click()
   wallet.declineNext()
   await button(page, 'Pay 0.02 USDC').click()

@@ -75,7 +75,7 @@ test('takes the faucet where the balance is short', async ({ page }) => {
   const wallet = await injectEvmWallet(page)
   await page.goto(article)
   await connectEvm(page, wallet)
-  await expect(page.getByText('This wallet is short of 0.05 USDC')).toBeVisible()
+  await expect(page.getByText('This wallet is 0.05 USDC short')).toBeVisible()
   await button(page, 'Get test USDC').click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()

@@ -59,7 +59,7 @@ test.describe('without scripts', () => {
     await page.goto('/bazaar?payTo=nobody')
     await expect(page.getByText('Nothing listed fits')).toBeVisible()
     await page.goto('/bazaar?query=weather&payTo=nobody')
-    await page.getByRole('link', { name: 'Search for “weather” without limits' }).click()
+    await page.getByRole('link', { name: 'Search for “weather” without filters' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=weather$/)
     await page.goto('/bazaar?query=weather+xylophonists')
     await expect(results(page).getByRole('article').first()).toContainText('not found: “xylophonists”')

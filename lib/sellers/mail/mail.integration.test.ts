@@ -121,7 +121,7 @@ it('writes in the language of the page where the address was saved, and in anoth
   const [sale] = server.received
   expect(sale?.text).toContain("„Kumquats, {title} und l'art“ wurde gekauft.")
   expect(sale?.text).toContain('0.01 USDC auf Base Sepolia, bezahlt von 0x')
-  expect(sale?.text).toContain('So beendest du es: http')
+  expect(sale?.text).toContain('So bestellst du diese E-Mails ab: http')
   expect(sale?.html).toContain('<html lang="de">')
   now = new Date(now.getTime() + 24 * HOUR_MS)
   await queueSummaryMail(context)
