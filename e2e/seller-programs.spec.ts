@@ -59,7 +59,7 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   const askers = page.getByRole('table', { name: 'Requests by caller' })
   await expect(async () => {
     await page.reload()
-    await expect(askers.getByRole('row', { name: /Agents/ })).toContainText('1 (100.0 %)')
+    await expect(askers.getByRole('row', { name: /Agents/ })).toContainText('1 (100.0%)')
   }).toPass()
   await expectAccessible(page)
 
