@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns, type Turns } from './turns'
+import { createTurns, inTurn, type Turns } from './turns'
 
 const length = { maxWaiting: 100, maxWaitingPerCaller: 60 }
 const round = () => new Promise((resolve) => setImmediate(resolve))
@@ -53,4 +53,14 @@ it('refuses beyond the length of the queue, and beyond the share of one caller',
   await expect(turns.take('attacker')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
   watch(turns, times(40, 'buyer'), true)
   await expect(turns.take('third')).rejects.toMatchObject({ code: 'QUEUE_FULL' })
+})
+
+it('hears of each turn once whether it was genuine, and of work that fails that it was not', async () => {
+  const reports: boolean[] = []
+  const turn = (isGenuine: boolean) => void reports.push(isGenuine)
+  const isPaid = (status: number) => status === 200
+  expect(await inTurn(turn, async () => 200, isPaid)).toBe(200)
+  expect(await inTurn(turn, async () => 402, isPaid)).toBe(402)
+  await expect(inTurn(turn, () => Promise.reject(new Error('broken')), isPaid)).rejects.toThrow('broken')
+  expect(reports).toEqual([true, false, false])
 })

@@ -45,3 +45,15 @@ export function createTurns(length: QueueLength): Turns {
       }),
   }
 }
+
+/** Does the work of a turn, and says whether its request was genuine. One whose work fails was not. */
+export async function inTurn<T>(turn: Turn, work: () => Promise<T>, isGenuine: (result: T) => boolean): Promise<T> {
+  let wasGenuine = false
+  try {
+    const result = await work()
+    wasGenuine = isGenuine(result)
+    return result
+  } finally {
+    turn(wasGenuine)
+  }
+}

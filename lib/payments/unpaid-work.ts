@@ -20,7 +20,7 @@ export async function hasUnpaidWork(database: Database, payerIdentity: string): 
   return row.count >= MAXIMUM_UNPAID_WORK
 }
 
-/** Work for a payment that is in no ledger, as the deposit that was to pay for it was refused. */
+/** Work for a payment that is in no ledger, as its deposit or its charge came to nothing. */
 export type UnpaidWork = {
   id: string
   routeKey: string

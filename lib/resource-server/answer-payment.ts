@@ -1,3 +1,4 @@
+import { inTurn } from '@/lib/infra/turns'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
 import { addressIdentity } from '@/lib/x402/addresses'
@@ -31,12 +32,14 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   const echoFault = findEchoFault(opened, payload)
   if (echoFault) return refuse(gate, opened, echoFault)
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
+  const turn = await gate.takeTurn(opened.request)
+  const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
   try {
-    const turn = await gate.takeTurn(opened.request)
-    const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
-    const response = await answer(gate, opened, payload, requirements)
-    turn(response.ok)
-    return response
+    return await inTurn(
+      turn,
+      () => answer(gate, opened, payload, requirements),
+      ({ ok }) => ok,
+    )
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
     throw error
@@ -72,7 +75,7 @@ async function buildClaim(
     paymentIdentifier: readPaymentIdentifier(opened, payload),
     payload,
     requirements,
-    challengedAt: readChallengedAt(payload),
+    challengedAt: readChallengedAt(payload, gate.clock()),
     audience: classifyAudience(opened.request),
   }
 }

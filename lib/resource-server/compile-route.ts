@@ -7,6 +7,7 @@ import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
+import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/x402/resource-uri'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
 import { signInChains } from '@/lib/x402/sign-in'
@@ -158,6 +159,11 @@ function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration |
   }
   const paymentNetworks = [...new Set(options.map((option) => option.network))]
   const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
+  if (Buffer.byteLength(terms.uri) > MAX_RESOURCE_URI_CHARACTERS) {
+    throw new RouteConfigError(
+      `${key}: resourceUri of sign-in-with-x is longer than the ${MAX_RESOURCE_URI_CHARACTERS} bytes that a right is kept under.`,
+    )
+  }
   keepJson(terms.supportedChains)
   return (uri: string) => ({ ...terms, uri })
 }

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Entitlement } from '@/lib/payments/ledger'
-import { canonicalResourceUri, type ResourceUri, toolResourceUri } from '@/lib/x402/resource-uri'
+import {
+  canonicalResourceUri,
+  MAX_RESOURCE_URI_CHARACTERS,
+  type ResourceUri,
+  toolResourceUri,
+} from '@/lib/x402/resource-uri'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
 import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { CompiledRoute } from './compile-route'
@@ -28,7 +33,10 @@ export type OpenedRequest = {
   fingerprint: () => Promise<string>
 }
 
-/** Matches method and path, failing closed: only exactly the route's own are served. */
+/**
+ * Matches method and path, failing closed: only exactly the route's own are served, and only under an address that a
+ * payment can be kept under.
+ */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)
@@ -43,6 +51,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     query: url.searchParams,
     declaredQuery: query,
   })
+  if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
   const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
   // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
   const entitlementUri = route.signIn?.resourceUri ?? address
@@ -66,6 +75,12 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     }),
   }
 }
+
+const addressTooLong = (characters: number): Response =>
+  problemResponse({
+    code: 'address_too_long',
+    detail: `What is sold here has an address of at most ${MAX_RESOURCE_URI_CHARACTERS} characters, counted as they are escaped; this one has ${characters}. Nothing was charged.`,
+  })
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | null = null

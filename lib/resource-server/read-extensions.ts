@@ -36,11 +36,16 @@ export function readPaymentIdentifier(opened: OpenedRequest, payload: PaymentPay
   return identifier.ok ? identifier.id : null
 }
 
-/** When the buyer was challenged, as the sign-in challenge that it echoes says; for the timeline only. */
-export function readChallengedAt(payload: PaymentPayload): Date | null {
+const PLAUSIBLE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * When the buyer was challenged, as the sign-in challenge that it echoes says; for the timeline only. It is the buyer's
+ * word: null for a time more than a day from `now`, which may be one that no database can store.
+ */
+export function readChallengedAt(payload: PaymentPayload, now: Date): Date | null {
   const issuedAt = infoOf(payload, 'sign-in-with-x')?.issuedAt
   const time = typeof issuedAt === 'string' ? Date.parse(issuedAt) : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time)
+  return Math.abs(time - now.getTime()) <= PLAUSIBLE_MS ? new Date(time) : null
 }
 
 function infoOf(payload: PaymentPayload, key: string): Record<string, unknown> | null {

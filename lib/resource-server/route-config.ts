@@ -48,7 +48,7 @@ export type RouteConfig = {
   resource?: ResourceInfoConfig
   /** The route carries the calls of an MCP tool: what is sold is `mcp://tool/<name>`, whatever the path. */
   toolName?: string
-  /** Query parameters that name the resource; all others do not count in its URI. */
+  /** Query parameters that name the resource; all others do not count in its URI, which has 2,048 characters at most. */
   query?: string[]
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'

@@ -5,6 +5,12 @@ declare const uriBrand: unique symbol
 /** The name of one sold thing, built by us from the matched route; what payments and entitlements are bound to. */
 export type ResourceUri = string & { readonly [uriBrand]: true }
 
+/**
+ * How long the name of one sold thing may be. What clients echo of it is no longer either, and it fits each key of the
+ * database beside a wallet and a network: an index takes 2,704 bytes in all.
+ */
+export const MAX_RESOURCE_URI_CHARACTERS = 2_048
+
 export type ResourceLocation = {
   /** The configured public origin, such as `https://shop.example`; never the Host header. */
   origin: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { awayProblem } from '@/lib/http/away-problem'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
-import type { Turn } from '@/lib/infra/turns'
+import { inTurn, type Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
@@ -38,7 +38,7 @@ export type FacilitatorHttpOptions = {
 
 /** A verdict is 200, also a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
-  const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn, minimumOf } = options
+  const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn = takeNoTurn, minimumOf } = options
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
   const restricted = (scope: ApiKeyScope, answer: (request: Request, receivers: string[]) => Promise<Response>) =>
     guard(scope, async (request) => {
@@ -53,9 +53,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       if (read.kind === 'verdict') {
         return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
       }
-      const turn = await takeTurn?.(request)
-      const verdict = await facilitator.verify(read.request)
-      turn?.(verdict.isValid)
+      const turn = await takeTurn(request)
+      const verdict = await inTurn(
+        turn,
+        () => facilitator.verify(read.request),
+        ({ isValid }) => isValid,
+      )
       return jsonResponse(verdict)
     }),
     settle: restricted('settle', async (request, receivers) => {
@@ -66,14 +69,18 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         return jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
-      const turn = await takeTurn?.(request)
+      const turn = await takeTurn(request)
       const { network, asset } = read.request.paymentRequirements
-      const outcome = await facilitator.settle(read.request, {
+      const terms = {
         isWaiting,
-        maySignRefund: (receiver) => receivers.includes(receiver),
+        maySignRefund: (receiver: string) => receivers.includes(receiver),
         minimumAtomic: minimumOf?.(network, asset),
-      })
-      turn?.(outcome.kind !== 'refused')
+      }
+      const outcome = await inTurn(
+        turn,
+        () => facilitator.settle(read.request, terms),
+        ({ kind }) => kind !== 'refused',
+      )
       return settleResponse(outcome, network)
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
@@ -81,6 +88,8 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl, siteName))),
   }
 }
+
+const takeNoTurn = async (): Promise<Turn> => () => {}
 
 /** `unknown` goes out as `settlement_pending`: the caller may ask again, once, for the outcome. */
 function settleResponse(outcome: SettleOutcome, network: string): Response {

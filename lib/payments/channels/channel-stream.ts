@@ -68,11 +68,16 @@ export async function readCredit(
   return row ? { leftAtomic: BigInt(row.left), isEnding: row.isEnding } : null
 }
 
+/** A stream, by its payment and the route that it was opened at. */
+export type StreamAt = { paymentId: string; routeKey: string }
+
+export type StreamedChannel = ChannelSums & ChannelKey
+
 /** The channel of a stream that is running at that route; null when there is none. */
 export async function findStreamed(
   database: Database,
-  { paymentId, routeKey }: { paymentId: string; routeKey: string },
-): Promise<(ChannelSums & ChannelKey) | null> {
+  { paymentId, routeKey }: StreamAt,
+): Promise<StreamedChannel | null> {
   const [row] = await database.$queryRaw<(SumsRow & ChannelKey)[]>`
     SELECT channel.network, channel.id, ${sumsOf('channel')} FROM payments payment
     JOIN payment_channels channel
@@ -82,10 +87,7 @@ export async function findStreamed(
 }
 
 /** What a stream at that route has cost; null for none. */
-export async function findStreamCost(
-  database: Database,
-  { paymentId, routeKey }: { paymentId: string; routeKey: string },
-): Promise<bigint | null> {
+export async function findStreamCost(database: Database, { paymentId, routeKey }: StreamAt): Promise<bigint | null> {
   const row = await database.payment.findFirst({
     where: { id: paymentId, routeKey, scheme: 'batch-settlement' },
     select: { settledAtomic: true },

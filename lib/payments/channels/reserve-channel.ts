@@ -1,6 +1,7 @@
 import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../unpaid-work'
 
 /** How long what the chain said of a channel is believed. Far less than any withdrawal takes. */
 const BELIEVED_SECONDS = 60
@@ -17,6 +18,8 @@ export type ChannelReservation = ChannelKey & {
   maxAtomic: bigint
   /** What comes into the channel before it is charged. */
   depositAtomic: bigint
+  /** The payer, whose unpaid work counts; null where no work is done, as for a refund. */
+  payerIdentity: string | null
 }
 
 /** What a channel was charged, with the voucher that covers it. */
@@ -35,8 +38,8 @@ export type KnownChannel = ChannelSums & {
   isClosing: boolean
 }
 
-/** `channel` is null where none is known. */
-export type ReservationResult = { isReserved: boolean; channel: KnownChannel | null }
+/** `channel` is null where none is known. `isLimited`: too much was produced for the payer and not paid for. */
+export type ReservationResult = { isReserved: boolean; isLimited: boolean; channel: KnownChannel | null }
 
 /**
  * Reserves channels for one request each: the voucher continues what was charged, and what lies in the channel covers
@@ -64,6 +67,7 @@ type Row = Omit<SumsRow, 'charged'> & {
   charged: string | null
   n: number
   isReserved: boolean
+  isLimited: boolean
   isFresh: boolean | null
   isPending: boolean | null
   isClosing: boolean | null
@@ -74,12 +78,14 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
   const firsts = new Set(new Map(inputs.map((input, n) => [keyOf(input), n] as const).toReversed()).values())
   const items = JSON.stringify(inputs.map((input, n) => toItem(input, n, firsts.has(n))))
   const rows = await database.$queryRaw<Row[]>`${prepared}
-    WITH ${quick}, items AS (SELECT * FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text,
-        id text, pending_id uuid, amount numeric, max numeric, deposit numeric)),
+    WITH ${quick}, items AS (SELECT i.*, ${isLimited} AS is_limited
+        FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
+          amount numeric, max numeric, deposit numeric, payer_identity text)),
       known AS MATERIALIZED (
         SELECT channel.*, i.n, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
           (i.is_first AND channel.charged_atomic + i.amount = i.max AND i.max <= channel.balance_atomic + i.deposit
-            AND i.max >= channel.claimed_atomic AND ${isFresh} AND NOT ${isPending} AND NOT ${isClosing}) AS is_free
+            AND i.max >= channel.claimed_atomic AND ${isFresh} AND NOT ${isPending} AND NOT ${isClosing}
+            AND NOT i.is_limited) AS is_free
         FROM items i JOIN payment_channels channel USING (network, id)
         ORDER BY network, id FOR UPDATE OF channel),
       reserved AS (
@@ -87,13 +93,14 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         FROM quick, items i JOIN known USING (n)
         WHERE known.is_free AND payment_channels.network = i.network AND payment_channels.id = i.id
         RETURNING i.n)
-    SELECT i.n, reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')}, known.is_fresh AS "isFresh",
-      known.is_pending AS "isPending", known.is_closing AS "isClosing"
+    SELECT i.n, i.is_limited AS "isLimited", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
+      known.is_fresh AS "isFresh", known.is_pending AS "isPending", known.is_closing AS "isClosing"
     FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
   const byPlace = new Map(rows.map((row) => [row.n, row]))
   return inputs.map((_, n) => toResult(byPlace.get(n), firsts.has(n)))
 }
 
+const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.payer_identity'))} >= ${Prisma.raw(String(MAXIMUM_UNPAID_WORK))}`
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
@@ -113,14 +120,16 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   amount: input.amountAtomic.toString(),
   max: input.maxAtomic.toString(),
   deposit: input.depositAtomic.toString(),
+  payer_identity: input.payerIdentity,
 })
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
   if (!row) throw new Error('Expected an answer for each channel that was asked for.')
-  const { isReserved, charged } = row
-  if (charged === null) return { isReserved, channel: null }
+  const { isReserved, isLimited, charged } = row
+  if (charged === null) return { isReserved, isLimited, channel: null }
   return {
     isReserved,
+    isLimited,
     channel: {
       ...toSums({ ...row, charged }),
       isFresh: row.isFresh === true,

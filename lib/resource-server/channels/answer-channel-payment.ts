@@ -60,6 +60,8 @@ export async function answerChannelPayment(
       return answerPaymentRequired(gate, opened, { error: channelReasons.channelBusy, headers: { 'Retry-After': '1' } })
     case 'refused':
       return refuse(gate, opened, channel.reason)
+    case 'limited':
+      return (await answerRepeated(gate, opened, call)) ?? payerLimited()
     case 'stale':
       return (await answerRepeated(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
   }
@@ -125,7 +127,7 @@ async function produceThenCharge(
     return funded
   }
   const earned = { amountAtomic: reading.amountAtomic, channel, ...funded }
-  const charge = await toCharge(opened, call, earned, toStoredAnswer(produced.answer))
+  const charge = await toCharge(gate, opened, call, earned, toStoredAnswer(produced.answer))
   if (!(await chargeOnce(gate, charge))) {
     await discardAnswer(produced.answer)
     await letGo(gate, call)

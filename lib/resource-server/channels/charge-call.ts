@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { isUniqueViolation } from '@/lib/infra/database'
+import { isDatabaseAway } from '@/lib/infra/database-away'
+import { isQueueFull } from '@/lib/infra/queue-full'
 import { type ChannelCharge, chargeChannel } from '@/lib/payments/channels/charge-channel'
 import type { ChannelSums } from '@/lib/payments/channels/reserve-channel'
 import type { StoredAnswer } from '@/lib/payments/ledger'
+import { recordUnpaidWork } from '@/lib/payments/unpaid-work'
 import { classifyAudience } from '@/lib/x402/audience'
 import { type ChannelFunds, toChannelState } from '@/lib/x402/payment-channel'
+import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../open-request'
@@ -23,6 +27,7 @@ export type Earned = {
 
 /** A call as the ledger keeps it. A stream's begins at zero, and is charged in steps from then on. */
 export async function toCharge(
+  gate: Pick<Gate, 'clock'>,
   opened: OpenedRequest,
   call: ChannelCall,
   earned: Earned,
@@ -48,7 +53,7 @@ export async function toCharge(
     // The latest voucher is the channel's; of each call the proof is enough.
     payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
     requirements,
-    challengedAt: readChallengedAt(payload),
+    challengedAt: readChallengedAt(payload, gate.clock()),
     audience: classifyAudience(opened.request),
     entitlement: opened.entitlement,
     response: responseOf(call, earned),
@@ -56,12 +61,41 @@ export async function toCharge(
   }
 }
 
-/** False when nothing was charged: the reservation was lost, or another payment took the identifier at that moment. */
-export function chargeOnce(gate: Gate, charge: ChannelCharge): Promise<boolean> {
-  return chargeChannel(gate.database, charge).catch((error: unknown) => {
-    if (isUniqueViolation(error)) return false
+/**
+ * False when nothing was charged: the reservation was lost, or another payment took the identifier at that moment. The
+ * work was done by then, so that counts against its payer; so does a charge that fails for what is in it.
+ */
+export async function chargeOnce(gate: Gate, charge: ChannelCharge): Promise<boolean> {
+  try {
+    const isCharged = await chargeChannel(gate.database, charge)
+    if (!isCharged) await noteUnpaid(gate, charge, reasons.paymentInProgress)
+    return isCharged
+  } catch (error) {
+    // Nobody's doing but ours.
+    if (isQueueFull(error) || isDatabaseAway(error)) throw error
+    const isTaken = isUniqueViolation(error)
+    await noteUnpaid(gate, charge, isTaken ? 'payment_identifier_conflict' : 'internal_error')
+    if (isTaken) return false
     throw error
-  })
+  }
+}
+
+/** A failure is only logged: how the charge ended is what the buyer is told. */
+async function noteUnpaid(gate: Gate, charge: ChannelCharge, reason: string): Promise<void> {
+  const { pendingId: id, config, payerIdentity, routeKey, resourceUri, requestFingerprint, requirements } = charge
+  const work = {
+    id,
+    payer: config.payer,
+    payerIdentity,
+    routeKey,
+    resourceUri,
+    requestFingerprint,
+    requirements,
+    reason,
+  }
+  await recordUnpaidWork(gate.database, work).catch((error: unknown) =>
+    gate.log.error({ err: error, paymentId: id }, 'Unpaid work was not noted'),
+  )
 }
 
 /** What the payer is told: the sum of the channel with this call in it. */

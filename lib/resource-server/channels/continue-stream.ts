@@ -1,6 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createShares } from '@/lib/http/shares'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { findStreamCost, findStreamed, raiseStream } from '@/lib/payments/channels/channel-stream'
+import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
+import { inTurn } from '@/lib/infra/turns'
+import {
+  findStreamCost,
+  findStreamed,
+  raiseStream,
+  type StreamAt,
+  type StreamedChannel,
+} from '@/lib/payments/channels/channel-stream'
 import { BATCH_SETTLEMENT, type ChannelPayment, toChannelState } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
@@ -12,6 +20,7 @@ import { problemResponse } from '../problem'
 import { refuse } from '../refuse-payment'
 import { gatedHeaders } from '../release'
 import { settledHeaders } from '../settled-headers'
+import { lookAgain } from './look-at-stream'
 import { refuseStale } from './refuse-channel'
 
 /** What a client says of itself in `PAYMENT-STREAM` when it opens a stream that it will sign more for. */
@@ -19,7 +28,12 @@ export const CONTINUES = 'continue'
 
 /** How long the question whether a stream needs more may wait for its answer. */
 const QUESTION_MS = 20_000
-const LOOK_MS = 300
+
+/**
+ * Questions that wait in this process, all together and about one stream. A client asks one at a time, and perhaps again
+ * before the end of a connection that broke is seen.
+ */
+const places = createShares({ total: 1_000, perCaller: 4 })
 
 /** The running stream that a request is about; null for every other request. */
 export function streamOf({ request, route }: OpenedRequest): string | null {
@@ -30,29 +44,54 @@ export function streamOf({ request, route }: OpenedRequest): string | null {
 
 /**
  * Asks whether a running stream needs more signed money, and waits until it does: then the answer is the 402 that any
- * client knows how to pay. 204 when it has enough for now, 410 when it is over.
+ * client knows how to pay. 204 when it has enough for now, 410 when it is over; 503 when too many wait already.
  */
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
   const at = { paymentId, routeKey: opened.route.key }
   const turn = await gate.takeTurn(opened.request)
-  const isRunning = (await findStreamed(gate.database, at)) !== null
-  turn(isRunning)
+  const found = await inTurn(
+    turn,
+    () => findStreamed(gate.database, at),
+    (channel) => channel !== null,
+  )
+  const answer = await answerFound(gate, opened, at, found)
+  if (answer) return answer
+  const leave = places.take(paymentId)
+  return leave ? untilShort(gate, opened, at).finally(leave) : tooManyQuestions()
+}
+
+/** The answer for how a stream stands; null while it has enough. */
+async function answerFound(
+  gate: Gate,
+  opened: OpenedRequest,
+  at: StreamAt,
+  channel: StreamedChannel | null,
+): Promise<Response | null> {
+  if (!channel) return streamOver(gate, at)
+  const step = opened.route.accepts.find(
+    ({ scheme, network }) => scheme === BATCH_SETTLEMENT && network === channel.network,
+  )
+  const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
+  return step && leftAtomic * 2n < BigInt(step.amount)
+    ? answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })
+    : null
+}
+
+async function untilShort(gate: Gate, opened: OpenedRequest, at: StreamAt): Promise<Response> {
   const lastsUntil = performance.now() + QUESTION_MS
-  while (!opened.request.signal.aborted) {
-    const channel = await findStreamed(gate.database, at)
-    if (!channel) return streamOver(gate, at)
-    const step = opened.route.accepts.find(
-      ({ scheme, network }) => scheme === BATCH_SETTLEMENT && network === channel.network,
-    )
-    const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
-    if (step && leftAtomic * 2n < BigInt(step.amount)) {
-      return answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })
-    }
-    if (performance.now() > lastsUntil) break
-    await sleep(LOOK_MS)
+  while (!opened.request.signal.aborted && performance.now() < lastsUntil) {
+    const answer = await answerFound(gate, opened, at, await lookAgain(gate.database, at))
+    if (answer) return answer
   }
   return new Response(null, { status: 204, headers: gatedHeaders([]) })
 }
+
+const tooManyQuestions = (): Response =>
+  problemResponse({
+    code: 'too_busy',
+    detail: 'Other questions about this stream wait already. Read their answers, or ask again in a moment.',
+    headers: { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) },
+  })
 
 type Continuation = {
   payment: ChannelPayment
@@ -96,7 +135,7 @@ export async function continueStream(
   })
 }
 
-async function streamOver(gate: Gate, at: { paymentId: string; routeKey: string }): Promise<Response> {
+async function streamOver(gate: Gate, at: StreamAt): Promise<Response> {
   const cost = await findStreamCost(gate.database, at)
   return problemResponse({
     code: 'stream_over',

@@ -33,7 +33,12 @@ beforeAll(async () => {
     await work()
     return Response.json({ call: ++runs })
   }
-  const routes = { 'GET /call': { config: { accepts }, handler } }
+  const routes = {
+    'GET /call': { config: { accepts }, handler },
+    'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
+    // No database can tell when a right ends that lasts so long: no charge is ever kept.
+    'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
+  }
   one = await targets.ours({ routes })
   url = `${one.origin}/call`
 })
@@ -53,8 +58,8 @@ async function openBuyer(): Promise<ChannelBuyer> {
 type Fields = { channelConfig: Record<string, unknown>; voucher: Record<string, string>; deposit?: { amount: string } }
 const fieldsOf = (payload: PaymentPayload) => structuredClone(payload.payload) as unknown as Fields
 
-async function send(payload: PaymentPayload): Promise<{ status: number; error: string | undefined }> {
-  const response = await fetch(url, { headers: { [headerNames.paymentSignature]: encodeHeader(payload) } })
+async function send(payload: PaymentPayload, to = url): Promise<{ status: number; error: string | undefined }> {
+  const response = await fetch(to, { headers: { [headerNames.paymentSignature]: encodeHeader(payload) } })
   const terms = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
   const error = terms.ok ? (terms.value as PaymentRequired).error : undefined
   return { status: response.status, error }
@@ -182,6 +187,61 @@ describe('a payer', () => {
     const { payload } = await buyer.forgetful().sign(url)
     expect((await send(payload)).status).toBe(429)
     expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
+  })
+
+  it('whose charges fail after the work was done is asked to wait, and gets its rest back', async () => {
+    const [buyer, other] = [await openBuyer(), await openBuyer()]
+    const { payload } = await buyer.sign(`${one.origin}/unkept`)
+    const before = runs
+    for (let time = 0; time < 3; time += 1) expect((await send(payload, `${one.origin}/unkept`)).status).toBe(500)
+    expect((await send(payload, `${one.origin}/unkept`)).status).toBe(429)
+    expect((await send((await buyer.sign(url)).payload)).status).toBe(429)
+    expect([runs - before, await chargedTo(buyer)]).toEqual([3, price])
+    expect((await other.fetch(url)).status).toBe(200)
+    await buyer.refund(url)
+    expect(await buyer.balance()).toBe(1_000_000n - price)
+  })
+
+  it('who is asked to wait still gets the answer that it paid for', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    expect((await send(payload)).status).toBe(200)
+    const payer = buyer.address.toLowerCase()
+    await expect.poll(() => database().payment.count({ where: { payer, deliveredAt: null } })).toBe(0)
+    await database().$executeRaw`
+      UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
+        response_body = ''
+      WHERE id = (SELECT id FROM payments WHERE payer = ${payer} ORDER BY settled_at DESC LIMIT 1)`
+    const next = await buyer.signVoucher(`${one.origin}/unkept`, 3n * price)
+    for (let time = 0; time < 3; time += 1) await send(next, `${one.origin}/unkept`)
+    expect((await send(payload)).status).toBe(200)
+  })
+
+  it('who has work done twice under one identifier owes for what it did not pay', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const named = `${one.origin}/named`
+    const terms = parseHeader((await fetch(named)).headers.get(headerNames.paymentRequired) ?? '')
+    const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
+    if (!accepted) throw new Error('Expected terms.')
+    const channels = [openChannel(account, accepted), openChannel(account, accepted)]
+    for (const channel of channels) expect((await send(await channel.deposit(10_000n))).status).toBe(200)
+    let begun = 0
+    const bothBegun = new Promise<void>((resolve) => {
+      work = async () => {
+        begun += 1
+        if (begun === 2) resolve()
+        await bothBegun
+      }
+    })
+    const extensions = { 'payment-identifier': { info: { required: false, id: 'order-0123456789abcdef' } } }
+    const answers = await Promise.all(
+      channels.map(async (channel) => send({ ...(await channel.voucher(2n * price)), extensions }, named)),
+    )
+    work = async () => {}
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const owed = { payer: account.address.toLowerCase(), status: 'refused', producedAt: { not: null } }
+    expect(await database().payment.count({ where: owed })).toBe(1)
   })
 
   it('who starts to withdraw has everything claimed at once, and is served no more before it is too late', async () => {

@@ -5,6 +5,7 @@ import {
   reserveChannel,
 } from '@/lib/payments/channels/reserve-channel'
 import { syncChannel } from '@/lib/payments/channels/sync-channel'
+import { addressIdentity } from '@/lib/x402/addresses'
 import type { ChannelPayment } from '@/lib/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -17,12 +18,14 @@ export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
 
 /**
  * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
- * `busy`: another request works on it. `refused`: with the wire's reason.
+ * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for. `refused`: with
+ * the wire's reason.
  */
 export type OpenedChannel =
   | ({ kind: 'reserved' } & ReservedChannel)
   | { kind: 'stale'; channel: KnownChannel }
   | { kind: 'busy' }
+  | { kind: 'limited' }
   | { kind: 'refused'; reason: string }
 
 type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
@@ -40,8 +43,8 @@ export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel
 }
 
 /** What the chain would say may differ from what the ledger believes, to the payer's good. */
-function needsChain({ isReserved, channel }: ReservationResult, { maxAtomic }: ChannelPayment): boolean {
-  if (isReserved) return false
+function needsChain({ isReserved, isLimited, channel }: ReservationResult, { maxAtomic }: ChannelPayment): boolean {
+  if (isReserved || isLimited) return false
   return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
 }
 
@@ -94,8 +97,8 @@ const amountOf = ({ payment, requirements }: Call): bigint =>
   payment.type === 'refund' ? 0n : BigInt(requirements.amount)
 
 const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<ReservationResult> => {
-  const { network, id, maxAtomic } = call.payment
-  const { pendingId } = call
+  const { payment, pendingId } = call
+  const { network, id, maxAtomic } = payment
   return reserveChannel(gate.database, {
     network,
     id,
@@ -103,14 +106,16 @@ const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<Reserva
     pendingId,
     depositAtomic,
     amountAtomic: amountOf(call),
+    payerIdentity: payment.type === 'refund' ? null : addressIdentity(network, payment.config.payer),
   })
 }
 
 function resultOf(
-  { isReserved, channel }: ReservationResult,
+  { isReserved, isLimited, channel }: ReservationResult,
   payment: ChannelPayment,
   hasDeposit: boolean,
 ): OpenedChannel {
+  if (isLimited) return { kind: 'limited' }
   if (channel === null) return { kind: 'refused', reason: channelReasons.channelNotFound }
   if (isReserved) return { kind: 'reserved', channel, hasDeposit }
   if (channel.isPending) return { kind: 'busy' }

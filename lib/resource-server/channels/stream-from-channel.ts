@@ -86,7 +86,7 @@ async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, { cha
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
   if (funded instanceof Response) return funded
   const earned = { amountAtomic: 0n, channel, ...funded }
-  const charge = await toCharge(opened, call, earned, 'streamed')
+  const charge = await toCharge(gate, opened, call, earned, 'streamed')
   if (await chargeOnce(gate, charge)) return { ...charge, earned }
   await letGo(gate, call)
   return paymentInProgress()

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/x402/resource-uri'
 import { misspellPayment } from '@/testing/attacks/misspell-payment'
 import { rawRequest } from '@/testing/raw-request'
 import { signInHeaders } from '@/testing/sign-in-buyer'
@@ -56,6 +59,17 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.bigInt({ min: 0n, max: 2n ** 260n }).map(String),
+)
+
+/** Times that programs read and databases do not store, and the other way round. */
+const oddTime = fc.constantFrom(
+  '+012345-01-01T00:00:00Z',
+  '-012345-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00.000Z',
+  '0000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  'infinity',
+  'epoch',
 )
 
 type Path = (string | number)[]
@@ -118,6 +132,15 @@ function isEquivalent(header: string, json: Record<string, unknown>): boolean {
   return isSubset(original, core)
 }
 
+/** What a buyer may echo in place of the extensions of a challenge. */
+function hostileExtensions(valid: unknown): fc.Arbitrary<unknown> {
+  const anywhere = fc
+    .tuple(fc.constantFrom(...pathsOf(valid)), fc.oneof(oddValue, oddTime), fc.boolean())
+    .map(([path, change, isRemoved]) => changed(valid, path, change, isRemoved))
+  const atAnotherTime = oddTime.map((time) => changed(valid, ['sign-in-with-x', 'info', 'issuedAt'], time, false))
+  return fc.oneof({ weight: 4, arbitrary: anywhere }, { weight: 1, arbitrary: atAnotherTime })
+}
+
 async function validHeaders(target: Target, buyer: TestBuyer) {
   const exact = (await buyer.sign(`${target.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
   const upto = (await buyer.sign(`${target.origin}/metered`)).headers['PAYMENT-SIGNATURE'] ?? ''
@@ -168,6 +191,53 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
     expect([await database.payment.count(), await database.settlement.count()]).toEqual([0, 0])
     expect(await buyer.balance()).toBe(1_000_000n)
   }, 600_000)
+
+  const echoes = soakOr(5_000, 300)
+
+  it(`holds here for ${echoes} well-signed payments of an empty wallet that echo odd extensions`, async () => {
+    const ours = await targets.ours()
+    const { payload } = await (await createEvmBuyer(targets.world, 1_000n)).sign(`${ours.origin}/cheap`)
+    const empty = privateKeyToAccount(generatePrivateKey())
+    const headers = await Promise.all(
+      fc.sample(hostileExtensions(payload.extensions), { numRuns: echoes }).map(async (extensions) => {
+        const signed = await signEvmPayment(empty, payload.accepted as never)
+        return base64(JSON.stringify({ ...signed, accepted: payload.accepted, extensions }))
+      }),
+    )
+    const { statuses, faults } = await bombard(ours, '/cheap', 'PAYMENT-SIGNATURE', headers)
+    expect(faults).toEqual([])
+    expect(Object.keys(statuses).filter((status) => status !== '400' && status !== '402')).toEqual([])
+    expect(statuses[402]).toBeGreaterThan(echoes / 2)
+    expect(await ours.runs()).toEqual({})
+    const { database } = ours.site.application
+    const claims = await database.payment.findMany({ where: { payer: empty.address.toLowerCase() } })
+    expect(claims.length).toBeGreaterThan(echoes / 4)
+    expect(new Set(claims.map(({ status }) => status))).toEqual(new Set(['abandoned']))
+  }, 600_000)
+
+  it('refuses an address that no payment could be kept under, and keeps payments under the longest one', async () => {
+    const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+    const config = { accepts, query: ['q'], extensions: { 'sign-in-with-x': {} } }
+    const ours = await targets.ours({
+      routes: { 'GET /found': { config, handler: () => Response.json({ content: '/found' }) } },
+    })
+    const { database } = ours.site.application
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const payer = buyer.address.toLowerCase()
+    const noise = randomBytes(6_000).toString('base64url')
+    const addressOf = (characters: number) => `${ours.origin}/found?q=${noise}`.slice(0, characters)
+    const longest = addressOf(MAX_RESOURCE_URI_CHARACTERS)
+    const { headers } = await buyer.sign(longest)
+    for (const characters of [MAX_RESOURCE_URI_CHARACTERS + 1, 2_700, 7_000]) {
+      for (const init of [{}, { headers }]) {
+        const answer = await fetch(addressOf(characters), init)
+        expect([answer.status, (await answer.json()).code]).toEqual([414, 'address_too_long'])
+      }
+    }
+    expect([await ours.runs(), await database.payment.count({ where: { payer } })]).toEqual([{}, 0])
+    expect((await fetch(longest, { headers })).status).toBe(200)
+    expect(await database.entitlement.count({ where: { addressIdentity: payer, resourceUri: longest } })).toBe(1)
+  })
 
   it('refuses headers over 16 KiB, in the gate and on the wire', async () => {
     const ours = await targets.ours()
