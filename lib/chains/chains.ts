@@ -1,11 +1,13 @@
 import type { PublicClient } from 'viem'
 import { familyOf } from '@/lib/x402/networks'
+import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { type Algod, createAlgod } from './avm/algod'
 import { createIndexer, type Indexer } from './avm/indexer'
 import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
+import { PayloadError } from './errors'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
 import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
@@ -56,7 +58,8 @@ export function createChains(config: ChainsConfig): Chains {
     walletFactories: config.walletFactories,
     checkSignature: (payload, requirements) => {
       const gas = gasPolicyOf(config.networks[requirements.network]?.gas).deploymentGas
-      return checkSignature({ ...access, ...config, gas }, payload, requirements)
+      const evmClient = (network: string) => access.evmClient(requireServed(network, networks))
+      return checkSignature({ ...config, evmClient, gas }, payload, requirements)
     },
     findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
     lastHeightOf: async (authorization) =>
@@ -66,6 +69,12 @@ export function createChains(config: ChainsConfig): Chains {
     verifyMessageSignature: (proof) =>
       verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
   }
+}
+
+/** A payment of a network that was configured once may come again: that its wallet cannot be asked is no fault of ours. */
+function requireServed(network: string, networks: readonly string[]): string {
+  if (networks.includes(network)) return network
+  throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')
 }
 
 function createAccess(config: ChainsConfig): NetworkAccess {

@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { buildRequirements } from './build-requirements'
+import { createChains } from './chains'
 import { checkSignature } from './check-signature'
 import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
 
@@ -97,6 +98,19 @@ it('names the missing token domain', async () => {
   if (!requirements) throw new Error('Expected the EIP-3009 form.')
   const verdict = await check(await signEvmPayment(buyer, requirements), { ...requirements, extra: {} })
   expect(verdict.invalidReason).toBe('invalid_exact_evm_missing_eip712_domain')
+})
+
+it('of a contract is refused on a network that is served no more, and of a key judged there too', async () => {
+  const chains = createChains({ networks: { 'eip155:8453': { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
+  for (const { requirements } of forms) {
+    const payload = await signEvmPayment(buyer, requirements)
+    expect((await chains.checkSignature(payload, requirements)).isValid).toBe(true)
+    const contract = { ...payload, payload: { ...payload.payload, signature: `0x${'11'.repeat(66)}` } }
+    expect(await chains.checkSignature(contract, requirements)).toMatchObject({
+      isValid: false,
+      invalidReason: 'invalid_network',
+    })
+  }
 })
 
 describe('a Solana payer’s signature', () => {

@@ -1,22 +1,23 @@
 import { inTurn } from '@/lib/infra/turns'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
-import { addressIdentity } from '@/lib/x402/addresses'
-import { classifyAudience } from '@/lib/x402/audience'
 import { matchRequirements } from '@/lib/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/x402/parse-payment-payload'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answerClaimedPayment } from './answer-claimed-payment'
+import { answerHeldPayment } from './answer-held-payment'
+import { answerPastTerms } from './answer-past-terms'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerRepeatedPayment } from './answer-repeated-payment'
 import { answerStopped } from './answer-stopped'
+import { buildClaim } from './build-claim'
 import { answerChannelPayment } from './channels/answer-channel-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { isOutage } from './ports'
-import { findEchoFault, readChallengedAt, readPaymentIdentifier } from './read-extensions'
+import { findEchoFault } from './read-extensions'
 import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
@@ -27,19 +28,34 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
     return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
   }
   const { payload } = parsed
-  const requirements = matchRequirements(payload.accepted, opened.route.accepts, opened.route.interchangeable)
-  if (!requirements) return refuse(gate, opened, reasons.invalidPaymentRequirements)
-  const echoFault = findEchoFault(opened, payload)
-  if (echoFault) return refuse(gate, opened, echoFault)
+  const terms = matchTerms(opened, payload)
+  if ('fault' in terms) {
+    const answerPast = async () => (await answerPastTerms(gate, opened, payload)) ?? refuse(gate, opened, terms.fault)
+    return checkInTurn(gate, opened, answerPast)
+  }
+  const { requirements } = terms
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
-  const turn = await gate.takeTurn(opened.request)
   const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
+  return checkInTurn(gate, opened, () => answer(gate, opened, payload, requirements))
+}
+
+/** Which of our terms a payment was made for, or why it was made for none of them. */
+function matchTerms(
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+): { requirements: PaymentRequirements } | { fault: string } {
+  const { accepts, interchangeable } = opened.route
+  const requirements = matchRequirements(payload.accepted, accepts, interchangeable)
+  if (!requirements) return { fault: reasons.invalidPaymentRequirements }
+  const fault = findEchoFault(opened, payload)
+  return fault === null ? { requirements } : { fault }
+}
+
+/** Checks a payment once it is its turn, and tells whether it was genuine. */
+async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
+  const turn = await gate.takeTurn(opened.request)
   try {
-    return await inTurn(
-      turn,
-      () => answer(gate, opened, payload, requirements),
-      ({ ok }) => ok,
-    )
+    return await inTurn(turn, answer, ({ ok }) => ok)
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
     throw error
@@ -54,30 +70,6 @@ async function answerSigned(
 ): Promise<Response> {
   const claim = await buildClaim(gate, opened, payload, requirements)
   return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
-}
-
-async function buildClaim(
-  gate: Gate,
-  opened: OpenedRequest,
-  payload: PaymentPayload,
-  requirements: PaymentRequirements,
-): Promise<ClaimInput | { refused: string }> {
-  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
-  if ('reason' in authorization) return { refused: authorization.reason }
-  const signature = await gate.ports.chains.checkSignature(payload, requirements)
-  if (!signature.isValid) return { refused: signature.invalidReason ?? reasons.invalidPayload }
-  return {
-    authorization,
-    payerIdentity: addressIdentity(authorization.network, authorization.payer),
-    routeKey: opened.route.key,
-    resourceUri: opened.resourceUri,
-    requestFingerprint: await opened.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(opened, payload),
-    payload,
-    requirements,
-    challengedAt: readChallengedAt(payload, gate.clock()),
-    audience: classifyAudience(opened.request),
-  }
 }
 
 async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
@@ -102,7 +94,5 @@ async function answerWhileStopped(
   stop: SaleStop,
 ): Promise<Response> {
   const row = await findPayment(gate.database, input.authorization.key)
-  if (!row || row.status === 'abandoned' || row.status === 'refused') return answerStopped(stop)
-  const answer = await answerRepeatedPayment(gate, opened, input, { kind: 'taken', row })
-  return answer === 'claim' ? answerStopped(stop) : answer
+  return (row && (await answerHeldPayment(gate, opened, input, row))) ?? answerStopped(stop)
 }

@@ -1,12 +1,12 @@
 import type { ClaimInput, ClaimResult } from '@/lib/payments/claim'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { reasons } from '@/lib/x402/reasons'
-import { answerUndelivered } from './answer-undelivered'
+import { answerGivenUp } from './answer-given-up'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
-import { paymentInProgress, refuse, refuseUsed } from './refuse-payment'
+import { identifierConflict, paymentInProgress, refuse, refuseUsed } from './refuse-payment'
 import { resolveUnknown } from './resolve-unknown'
 
 type RepeatResult = Exclude<ClaimResult, { kind: 'claimed' }>
@@ -22,7 +22,8 @@ export async function answerRepeatedPayment(
   held: RepeatResult,
 ): Promise<Response | 'claim'> {
   const row = held.row.status === 'unknown' ? await resolveUnknown(gate, held.row) : held.row
-  if (isGivenUp(row)) return answerUndelivered({ ...row, response: responseOf(row) })
+  const givenUp = answerGivenUp(row)
+  if (givenUp) return givenUp
   switch (held.kind) {
     case 'taken':
       return answerTaken(gate, opened, input, row)
@@ -33,9 +34,6 @@ export async function answerRepeatedPayment(
       return (isSettledFor(row, input) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
   }
 }
-
-const isGivenUp = ({ status, reason }: LedgerRow): boolean =>
-  status === 'received' && reason === reasons.deliveryExhausted
 
 /** A payment in doubt may turn out to have paid for another request at the same address. */
 const isSettledFor = (row: LedgerRow, { requestFingerprint }: ClaimInput): boolean =>
@@ -69,11 +67,10 @@ export async function answerIdentified(
   row: LedgerRow,
 ): Promise<Response> {
   if (row.requestFingerprint !== input.requestFingerprint || row.resourceUri !== input.resourceUri) {
-    return problemResponse({
-      code: 'payment_identifier_conflict',
-      detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
-    })
+    return identifierConflict()
   }
+  const givenUp = answerGivenUp(row)
+  if (givenUp) return givenUp
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
   if (row.status === 'unknown') return settlementUnknown()
   if (row.status !== 'settled') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)

@@ -9,8 +9,12 @@ export function answerUndelivered({ payTo, response }: { payTo: string; response
   return problemResponse({
     code: reasons.deliveryExhausted,
     detail:
-      `Your payment was taken in transaction ${response.transaction}, and its content did not arrive in ${MAXIMUM_DELIVERY_RUNS} attempts. ` +
+      `Your payment was taken ${takenFrom(response)}, and its content did not arrive in ${MAXIMUM_DELIVERY_RUNS} attempts. ` +
       `No more are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
     headers: settledHeaders({ response, extensionResponses: null }),
   })
 }
+
+/** What a channel pays for lands with others, in a transaction that is not known yet. */
+const takenFrom = ({ transaction }: SettleResponse): string =>
+  transaction === '' ? 'out of your payment channel' : `in transaction ${transaction}`

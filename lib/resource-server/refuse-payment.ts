@@ -26,6 +26,14 @@ export function paymentInProgress(): Response {
   })
 }
 
+/** The payer has used this payment identifier for something else. */
+export function identifierConflict(): Response {
+  return problemResponse({
+    code: 'payment_identifier_conflict',
+    detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
+  })
+}
+
 /** Row 12: no facilitator could verify the payment. */
 export function facilitatorUnreachable(): Response {
   return problemResponse({

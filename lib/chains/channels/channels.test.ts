@@ -122,6 +122,12 @@ describe('the terms of a channel', () => {
     )
     expect(mismatch({ token: other })).toBe(channelReasons.tokenMismatch)
     expect(mismatch({ withdrawDelay: 901 })).toBe(channelReasons.withdrawDelayMismatch)
+    expect(mismatch({}, { extra: { receiverAuthorizer: authorizer.address, withdrawDelay: '900' } })).toBeNull()
+    for (const withdrawDelay of [null, {}, [900], { valueOf: 1, toString: 1 }]) {
+      expect(mismatch({}, { extra: { receiverAuthorizer: authorizer.address, withdrawDelay } })).toBe(
+        channelReasons.withdrawDelayMismatch,
+      )
+    }
     for (const withdrawDelay of [899, 2_592_001]) {
       expect(mismatch({ withdrawDelay }, { extra: { receiverAuthorizer: authorizer.address, withdrawDelay } })).toBe(
         channelReasons.withdrawDelayOutOfRange,

@@ -22,13 +22,17 @@ export function findChannelMismatch(
     return channelReasons.receiverAuthorizerMismatch
   }
   if (!isSameAddress('evm', config.token, requirements.asset)) return channelReasons.tokenMismatch
-  if (withdrawDelay !== undefined && config.withdrawDelay !== Number(withdrawDelay)) {
+  if (withdrawDelay !== undefined && config.withdrawDelay !== secondsOf(withdrawDelay)) {
     return channelReasons.withdrawDelayMismatch
   }
   const isInRange =
     config.withdrawDelay >= MIN_WITHDRAW_DELAY_SECONDS && config.withdrawDelay <= MAX_WITHDRAW_DELAY_SECONDS
   return isInRange ? null : channelReasons.withdrawDelayOutOfRange
 }
+
+/** Null for what is no number: the terms may be anybody's, and an object need not turn into one. */
+const secondsOf = (value: unknown): number | null =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) : null
 
 const isUsableAddress = (value: unknown): value is string =>
   typeof value === 'string' && isAddress('evm', value) && value !== zeroAddress

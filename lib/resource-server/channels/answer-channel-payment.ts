@@ -1,23 +1,22 @@
 import { v7 as orderedId } from 'uuid'
-import { findIdentified, findPayment } from '@/lib/payments/ledger'
 import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
 import { channelReasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answerPaymentRequired } from '../answer-payment-required'
-import { answerIdentified } from '../answer-repeated-payment'
 import { answerStopped } from '../answer-stopped'
-import { deliver, deliverSettled, deliverStored } from '../deliver'
+import { deliver } from '../deliver'
 import type { Gate } from '../gate'
 import { createMeter } from '../meter'
 import type { OpenedRequest } from '../open-request'
 import { produce } from '../produce'
-import { readPaymentIdentifier } from '../read-extensions'
 import { amountInvalid, payerLimited, paymentInProgress, refuse } from '../refuse-payment'
 import { releaseAnswer } from '../release'
 import { discardAnswer, toStoredAnswer } from '../stored-answer'
 import { answerChannelRefund } from './answer-channel-refund'
+import { answerNamedCall } from './answer-named-call'
+import { answerRepeatedCall } from './answer-repeated-call'
 import { bringDeposit } from './bring-deposit'
-import { authorizationKeyOf, buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
+import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
 import { chargeOnce, tellSeller, toCharge } from './charge-call'
 import { continueStream, streamOf } from './continue-stream'
 import { openChannel, type ReservedChannel } from './open-channel'
@@ -45,8 +44,8 @@ export async function answerChannelPayment(
   if (payment.type === 'deposit' && (await hasUnpaidWork(gate.database, payerOf(payment)))) return payerLimited()
   const call = { payment, payload, requirements, pendingId: orderedId() }
   const { stop } = opened.route.config
-  if (stop && payment.type !== 'refund') return (await answerRepeated(gate, opened, call)) ?? answerStopped(stop)
-  const identified = await answerNamed(gate, opened, call)
+  if (stop && payment.type !== 'refund') return (await answerRepeatedCall(gate, opened, call)) ?? answerStopped(stop)
+  const identified = await answerNamedCall(gate, opened, call)
   if (identified) return identified
   const channel = await openChannel(gate, call)
   switch (channel.kind) {
@@ -61,34 +60,13 @@ export async function answerChannelPayment(
     case 'refused':
       return refuse(gate, opened, channel.reason)
     case 'limited':
-      return (await answerRepeated(gate, opened, call)) ?? payerLimited()
+      return (await answerRepeatedCall(gate, opened, call)) ?? payerLimited()
     case 'stale':
-      return (await answerRepeated(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
+      return (await answerRepeatedCall(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
   }
 }
 
 const minimumOf = ({ extra }: PaymentRequirements): bigint => BigInt(String(extra?.minDeposit ?? 0))
-
-/** The very request that was charged, once more: its stored answer, while it is undelivered. Null for any other. */
-async function answerRepeated(gate: Gate, opened: OpenedRequest, call: ChannelCall): Promise<Response | null> {
-  if (call.payment.type === 'refund') return null
-  const row = await findPayment(gate.database, authorizationKeyOf(call))
-  if (!row || row.resourceUri !== opened.resourceUri) return null
-  if (row.requestFingerprint !== (await opened.fingerprint())) return null
-  const identifier = readPaymentIdentifier(opened, call.payload)
-  if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
-  return identifier !== null && row.paymentIdentifier === identifier ? deliverStored(gate, opened, row) : null
-}
-
-/** A payment identifier that this payer has used at the route: its outcome, or a conflict. Null for a new one, and none. */
-async function answerNamed(gate: Gate, opened: OpenedRequest, { payment, payload }: ChannelCall) {
-  const paymentIdentifier = readPaymentIdentifier(opened, payload)
-  if (paymentIdentifier === null || payment.type === 'refund') return null
-  const used = { routeKey: opened.route.key, payerIdentity: payerOf(payment), paymentIdentifier }
-  const row = await findIdentified(gate.database, used)
-  const input = { requestFingerprint: await opened.fingerprint(), resourceUri: opened.resourceUri }
-  return row && answerIdentified(gate, opened, input, row)
-}
 
 /** Keeps the channel reserved while that runs, and lets go of it when it fails. */
 async function holding(gate: Gate, call: ChannelCall, work: () => Promise<Response>): Promise<Response> {

@@ -1,6 +1,6 @@
 import { releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
 import { addressIdentity } from '@/lib/x402/addresses'
-import type { ChannelPayment } from '@/lib/x402/payment-channel'
+import type { ChannelKey, ChannelPayment } from '@/lib/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { buyerOf } from '../deliver'
 import type { Gate } from '../gate'
@@ -15,6 +15,9 @@ export type ChannelCall = {
   pendingId: string
 }
 
+/** A call as it was presented: read and held against terms, with nothing reserved for it. */
+export type PresentedCall = Omit<ChannelCall, 'pendingId'>
+
 export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
 
 export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): Buyer =>
@@ -26,12 +29,15 @@ export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): 
     authorizedAtomic: BigInt(requirements.amount),
   })
 
+/** What the charges of a channel, and of no other, are known by. */
+export const channelPrefixOf = ({ network, id }: ChannelKey): string => `${network}:channel:${id}:`
+
 /**
  * What one charge is known by: the sum before it, which each charge of a channel begins at once. A copy of a voucher
  * that was charged leads there.
  */
-export const authorizationKeyOf = ({ payment, requirements }: ChannelCall): string =>
-  `${payment.network}:channel:${payment.id}:${payment.maxAtomic - BigInt(requirements.amount)}`
+export const authorizationKeyOf = ({ payment, requirements }: Pick<ChannelCall, 'payment' | 'requirements'>): string =>
+  `${channelPrefixOf(payment)}${payment.maxAtomic - BigInt(requirements.amount)}`
 
 const RENEWAL_MS = 4_000
 

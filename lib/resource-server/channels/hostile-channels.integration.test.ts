@@ -22,6 +22,8 @@ const price = 100n
 const stranger = privateKeyToAccount(generatePrivateKey())
 let targets: Targets
 let one: OurTarget
+/** The same shop, paused. */
+let paused: OurTarget
 let url: string
 let runs = 0
 let work = async () => {}
@@ -33,13 +35,17 @@ beforeAll(async () => {
     await work()
     return Response.json({ call: ++runs })
   }
+  const big = () => new Response('x'.repeat(400_000))
   const routes = {
     'GET /call': { config: { accepts }, handler },
     'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
     // No database can tell when a right ends that lasts so long: no charge is ever kept.
     'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
+    'GET /big': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler: big },
   }
   one = await targets.ours({ routes })
+  const stopped = { 'GET /call': { config: { accepts, stop: 'paused' }, handler } } as const
+  paused = await targets.ours({ routes: stopped, publicOrigin: one.origin })
   url = `${one.origin}/call`
 })
 afterAll(() => targets.close())
@@ -58,8 +64,17 @@ async function openBuyer(): Promise<ChannelBuyer> {
 type Fields = { channelConfig: Record<string, unknown>; voucher: Record<string, string>; deposit?: { amount: string } }
 const fieldsOf = (payload: PaymentPayload) => structuredClone(payload.payload) as unknown as Fields
 
+const headersOf = (payload: PaymentPayload) => ({ [headerNames.paymentSignature]: encodeHeader(payload) })
+
+async function termsOf(url: string) {
+  const terms = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
+  const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
+  if (!accepted) throw new Error('Expected terms.')
+  return accepted
+}
+
 async function send(payload: PaymentPayload, to = url): Promise<{ status: number; error: string | undefined }> {
-  const response = await fetch(to, { headers: { [headerNames.paymentSignature]: encodeHeader(payload) } })
+  const response = await fetch(to, { headers: headersOf(payload) })
   const terms = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
   const error = terms.ok ? (terms.value as PaymentRequired).error : undefined
   return { status: response.status, error }
@@ -287,10 +302,7 @@ describe('a payer', () => {
     const world = targets.world
     const account = privateKeyToAccount(generatePrivateKey())
     await world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
-    const terms = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
-    const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
-    if (!accepted) throw new Error('Expected terms.')
-    const hostile = openChannel(account, accepted, { payerAuthorizer: zeroAddress })
+    const hostile = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
     expect(await send(await hostile.deposit(10_000n))).toMatchObject({ status: 200 })
     const buyers = [await openBuyer(), await openBuyer()]
     // From now on nothing answers for its signatures.
@@ -336,5 +348,102 @@ describe('a payer', () => {
     const { chargedAtomic, claimedAtomic, balanceAtomic } = await channelOf(buyer)
     expect([chargedAtomic, claimedAtomic, balanceAtomic].map((sum) => sum.toFixed(0))).toEqual(['200', '200', '200'])
     expect(await buyer.balance()).toBe(1_000_000n - 2n * price)
+  })
+})
+
+/** Asks once no request works on the call: how an answer ended is noted just after its reader has it. */
+async function ask(url: string, payload: PaymentPayload, method = 'GET') {
+  for (;;) {
+    const response = await fetch(url, { method, headers: headersOf(payload) })
+    const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
+    const isInWork = response.status === 409 && response.headers.has('retry-after')
+    if (!isInWork) return { status: response.status, body }
+  }
+}
+
+const naming = (payload: PaymentPayload, id: string): PaymentPayload => ({
+  ...payload,
+  extensions: { ...payload.extensions, 'payment-identifier': { info: { required: false, id } } },
+})
+
+describe('what was paid for reaches nobody else:', () => {
+  it('the outcome of a payment identifier, asked for by a channel that only names its payer', async () => {
+    const named = `${one.origin}/named`
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const id = `order_${crypto.randomUUID()}`
+    const bought = await ask(named, naming((await buyer.sign(named)).payload, id))
+    expect(bought.status).toBe(200)
+    const [payer, accepted, before] = [privateKeyToAccount(buyer.key), await termsOf(named), runs]
+    const [unkeyed, keyed] = [zeroAddress, stranger.address].map((payerAuthorizer) =>
+      openChannel(payer, accepted, { payerAuthorizer }),
+    )
+    if (!unkeyed || !keyed) throw new Error('Expected two channels.')
+    for (const channel of [unkeyed, keyed]) {
+      const forged = await ask(named, naming(await channel.voucher(price, stranger), id))
+      expect([forged.status, forged.body?.code]).toEqual([409, 'payment_identifier_conflict'])
+    }
+    // The payer's own signature, under whichever channel.
+    for (const channel of [unkeyed, openChannel(payer, accepted)]) {
+      expect(await ask(named, naming(await channel.voucher(price), id))).toEqual(bought)
+    }
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+
+  it('what a channel with a key of its own paid for, which that key alone gets again', async () => {
+    const named = `${one.origin}/named`
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const accepted = await termsOf(named)
+    const channel = openChannel(privateKeyToAccount(buyer.key), accepted, { payerAuthorizer: stranger.address })
+    const [deposit, voucher] = [await channel.deposit(10_000n), await channel.voucher(price, stranger)]
+    const id = `order_${crypto.randomUUID()}`
+    const payload = { ...deposit, payload: { ...deposit.payload, voucher: voucher.payload.voucher } }
+    const bought = await ask(named, naming(payload, id))
+    expect(bought.status).toBe(200)
+    for (const again of [payload, voucher]) expect(await ask(named, naming(again, id))).toEqual(bought)
+    const other = await ask(named, naming(await channel.voucher(price), id))
+    expect(other.status).toBe(402)
+    expect(await chargedTo(buyer)).toBe(price)
+  })
+
+  it('an answer that is owed while its route is paused, asked for without the signature', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
+    const payload = await channel.deposit(10_000n)
+    const bought = await ask(url, payload)
+    expect(bought.status).toBe(200)
+    const ofPayer = { where: { payer: account.address.toLowerCase() } }
+    await expect.poll(() => database().payment.count({ where: { ...ofPayer.where, deliveredAt: null } })).toBe(0)
+    // As after a crash right behind the charge: the answer is kept, and was not sent.
+    const owed = { deliveredAt: null, endedAt: null, responseStatus: 200, responseHeaders: [] }
+    const responseBody = Buffer.from(JSON.stringify(bought.body))
+    await database().payment.updateMany({ ...ofPayer, data: { ...owed, responseBody } })
+    const call = `${paused.origin}/call`
+    for (const forged of [await channel.voucher(price, stranger), await channel.voucher(price + 1n)]) {
+      const answer = await ask(call, forged)
+      expect([answer.status, answer.body?.code]).toEqual([503, 'route_paused'])
+    }
+    expect((await database().payment.findFirstOrThrow(ofPayer)).deliveredAt).toBeNull()
+    expect(await ask(call, payload)).toEqual(bought)
+  })
+})
+
+describe('a call whose content was given up', () => {
+  it('says so whenever it is asked for again, by its voucher or its identifier', async () => {
+    const big = `${one.origin}/big`
+    const buyer = await openBuyer()
+    const [first, next] = await buyer.signVouchers(big, [2n * price, 3n * price])
+    if (!first || !next) throw new Error('Expected two vouchers.')
+    const id = `order_${crypto.randomUUID()}`
+    const statuses: number[] = []
+    // Headers alone deliver nothing, and so large an answer is not kept.
+    for (let time = 0; time < 4; time += 1) statuses.push((await ask(big, naming(first, id), 'HEAD')).status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    for (const payload of [naming(first, id), first, naming(next, id)]) {
+      const { status, body } = await ask(big, payload)
+      expect([status, body]).toMatchObject([409, { code: 'delivery_exhausted' }])
+      expect(body?.detail).toContain('taken out of your payment channel')
+    }
+    expect(await chargedTo(buyer)).toBe(2n * price)
   })
 })

@@ -1,0 +1,28 @@
+import { findIdentified } from '@/lib/payments/ledger'
+import { answerIdentified } from '../answer-repeated-payment'
+import type { Gate } from '../gate'
+import type { OpenedRequest } from '../open-request'
+import { readPaymentIdentifier } from '../read-extensions'
+import { identifierConflict } from '../refuse-payment'
+import { type PresentedCall, payerOf } from './channel-call'
+import { isOwnPayment } from './is-own-payment'
+
+/**
+ * A payment identifier that this payer has used at the route: its outcome, or a conflict, also where it is not the payer
+ * who asks. Null for a new one, and none.
+ */
+export async function answerNamedCall(
+  gate: Gate,
+  opened: OpenedRequest,
+  call: PresentedCall,
+): Promise<Response | null> {
+  const { payment, payload } = call
+  const paymentIdentifier = readPaymentIdentifier(opened, payload)
+  if (paymentIdentifier === null || payment.type === 'refund') return null
+  const used = { routeKey: opened.route.key, payerIdentity: payerOf(payment), paymentIdentifier }
+  const row = await findIdentified(gate.database, used)
+  if (!row) return null
+  if (!(await isOwnPayment(gate, call, row))) return identifierConflict()
+  const input = { requestFingerprint: await opened.fingerprint(), resourceUri: opened.resourceUri }
+  return answerIdentified(gate, opened, input, row)
+}

@@ -1,0 +1,30 @@
+import { findPayment } from '@/lib/payments/ledger'
+import { answerGivenUp } from '../answer-given-up'
+import { deliverSettled, deliverStored } from '../deliver'
+import type { Gate } from '../gate'
+import type { OpenedRequest } from '../open-request'
+import { readPaymentIdentifier } from '../read-extensions'
+import { paymentInProgress } from '../refuse-payment'
+import { authorizationKeyOf, type PresentedCall } from './channel-call'
+import { isOwnPayment } from './is-own-payment'
+
+/**
+ * The very request that was charged, once more, signed by who may sign for its channel: its stored answer, while it is
+ * undelivered. Null for any other.
+ */
+export async function answerRepeatedCall(
+  gate: Gate,
+  opened: OpenedRequest,
+  call: PresentedCall,
+): Promise<Response | null> {
+  if (call.payment.type === 'refund') return null
+  const row = await findPayment(gate.database, authorizationKeyOf(call))
+  if (!row || row.resourceUri !== opened.resourceUri) return null
+  if (row.requestFingerprint !== (await opened.fingerprint())) return null
+  if (!(await isOwnPayment(gate, call, row))) return null
+  const givenUp = answerGivenUp(row)
+  if (givenUp) return givenUp
+  if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
+  const identifier = readPaymentIdentifier(opened, call.payload)
+  return identifier !== null && row.paymentIdentifier === identifier ? deliverStored(gate, opened, row) : null
+}
