@@ -6,6 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { svmDevnetSecretKey } from '@/development/devnet/wallets'
 import { encodeHeader } from '@/lib/x402/header-codec'
+import type { PaymentPayload } from '@/lib/x402/wire'
 import { createPaidFetch } from './create-paid-fetch'
 import { createPayer } from './create-payer'
 import { createEvmWallet } from './evm-wallet'
@@ -179,6 +180,29 @@ describe('createPaidFetch, refusing', () => {
     expect(types()).not.toContain('signed')
     expect(await (await paidFetch(null)).text()).toBe('paid')
     expect(asked).toEqual(['0.10 USDC, 6 decimals', '0.10 USDC, 6 decimals'])
+  })
+
+  it('tells what it signed before it sends that, and sends nothing where this fails', async () => {
+    const { onEvent, types } = record()
+    const sent: unknown[] = []
+    const origin = await serve((request, response, origin) => {
+      const payment = request.headers['payment-signature']
+      if (payment) return response.end(String(sent.push(payment)))
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []) }).end()
+    })
+    const signed: unknown[] = []
+    const onSigned = async (payload: PaymentPayload) => {
+      signed.push(payload.accepted.amount, sent.length)
+      if (signed.length > 2) throw new Error('The disk is full.')
+    }
+    const paidFetch = createPaidFetch({ wallets, onEvent, onSigned })
+    expect(await (await paidFetch(`${origin}/x`)).text()).toBe('1')
+    await expect(paidFetch(`${origin}/x`)).rejects.toMatchObject({
+      code: 'SIGNING_FAILED',
+      message: expect.stringContaining('The disk is full.'),
+    })
+    expect([signed, sent.length]).toEqual([['100000', 0, '100000', 1], 1])
+    expect(types().filter((type) => type === 'signed')).toHaveLength(1)
   })
 
   it('returns an answer that is no 402 as it came', async () => {

@@ -1,6 +1,6 @@
 import type { Network } from '@x402/core/types'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
 import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
 import { chooseOption } from './choose-option'
 import { PayerError } from './payer-error'
@@ -27,6 +27,8 @@ export type PaidFetchOptions = {
   isSignInTried?: boolean
   /** Asked once before a payment is signed; a sentence refuses it, and the call fails with `NOT_APPROVED`. */
   approve?: (intent: PaymentIntent) => Promise<string | null>
+  /** Told of each payment once it is signed and before it is sent; where this fails, nothing is sent. */
+  onSigned?: (payload: PaymentPayload) => Promise<void>
   onEvent?: OnPayerEvent
   fetch?: typeof fetch
   /** How long an answer in doubt is waited for; half a minute unless said otherwise. */
@@ -47,8 +49,8 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   }
   const onEvent = options.onEvent ?? (() => {})
   return async (input, init) => {
-    const trip: Trip = { paymentRequired: null, signInRejection: null, refusal: null }
-    const client = buildClient(limits, onEvent)
+    const trip: Trip = { paymentRequired: null, signInRejection: null, refusal: null, isPaymentSent: false }
+    const client = buildClient(limits, onEvent, options.onSigned ?? (async () => {}))
     if (options.approve) askBeforeSigning(client, limits, trip, options.approve)
     if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
     const send = watchExchange(options.fetch ?? fetch, {
@@ -65,7 +67,11 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   }
 }
 
-function buildClient(limits: PayerLimits, onEvent: OnPayerEvent): x402Client {
+function buildClient(
+  limits: PayerLimits,
+  onEvent: OnPayerEvent,
+  onSigned: NonNullable<PaidFetchOptions['onSigned']>,
+): x402Client {
   const client = new x402Client()
   for (const { network, client: scheme } of limits.wallets.flatMap(({ schemes }) => schemes)) {
     client.register(network as Network, scheme)
@@ -77,6 +83,7 @@ function buildClient(limits: PayerLimits, onEvent: OnPayerEvent): x402Client {
   })
   let signed: string | null = null
   client.onAfterPaymentCreation(async ({ selectedRequirements, paymentPayload }) => {
+    await onSigned(paymentPayload)
     const choice = chooseOption([selectedRequirements], limits)
     if (choice.kind === 'chosen') {
       const { wallet, price } = choice
@@ -125,6 +132,10 @@ function askBeforeSigning(
 function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknown {
   if (trip.refusal) return trip.refusal
   if (error instanceof PayerError || !trip.paymentRequired) return error
+  if (trip.isPaymentSent) {
+    const what = `The payment was sent and its answer cannot be followed (${rootMessage(error)}).`
+    return new PayerError('ANSWER_LOST', `${what} It may settle: look before paying again.`, { cause: error })
+  }
   const { x402Version, accepts } = trip.paymentRequired
   if (x402Version !== X402_VERSION) {
     return new PayerError('UNSUPPORTED_VERSION', `The server speaks x402 version ${x402Version}; this payer speaks 2.`)

@@ -31,7 +31,12 @@ const settleResponseSchema = z
     transaction: z.string(),
     network: z.string(),
     payer: z.string().optional(),
-    amount: z.string().optional(),
+    // Anything else tells nothing; that it settled does not hang on it.
+    amount: z
+      .string()
+      .regex(/^\d{1,78}$/)
+      .optional()
+      .catch(undefined),
     errorReason: z.string().optional(),
     errorMessage: z.string().optional(),
   })

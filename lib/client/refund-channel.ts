@@ -19,10 +19,15 @@ export async function refundChannel(
   for (const scheme of schemes) {
     if (!(scheme instanceof BatchSettlementEvmScheme)) continue
     try {
-      return { kind: 'refunded', settlement: await scheme.refund(url, { fetch: send }) }
+      return { kind: 'refunded', settlement: withPlainAmount(await scheme.refund(url, { fetch: send })) }
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error))
     }
   }
   return { kind: 'failed', message: failures[0] ?? 'This payer has no channels on that network.' }
+}
+
+/** The seller may have written anything: an amount that is none is left out. */
+function withPlainAmount({ amount, ...settlement }: SettleResponse): SettleResponse {
+  return typeof amount === 'string' && /^\d{1,30}$/.test(amount) ? { ...settlement, amount } : settlement
 }

@@ -13,6 +13,8 @@ export type Trip = {
   signInRejection: string | null
   /** Why the payment was not approved. */
   refusal: PayerError | null
+  /** A signed payment has left this machine. */
+  isPaymentSent: boolean
 }
 
 type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
@@ -27,6 +29,7 @@ export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
     const request = new Request(input, init)
     const isPayment = request.headers.has('payment-signature')
     const isSignIn = request.headers.has('sign-in-with-x')
+    trip.isPaymentSent ||= isPayment
     const response = await (isPayment ? sendPayment(send, request, watch) : sendOrExplain(send, request))
     if (isPayment) reportPayment(response, onEvent)
     else if (isSignIn) reportSignIn(response, trip, onEvent)

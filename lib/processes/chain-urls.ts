@@ -2,7 +2,7 @@ import type { RpcUrls } from '@/lib/client/wallet'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 
 /** The variables that name where a payer reads its chains are the server's own. An empty one means the same as none. */
-type Variables = { readonly [name: string]: string | undefined }
+export type Variables = { readonly [name: string]: string | undefined }
 
 /** By network, the variable that says where its chain is read. */
 export const rpcVariables: Record<string, string> = {

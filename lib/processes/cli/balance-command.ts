@@ -4,10 +4,10 @@ import { readBalance } from '@/lib/client/read-balance'
 import { formatAtomic } from '@/lib/x402/money'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
 import { chainUrls } from '../chain-urls'
+import { publicNodeOf } from '../public-node'
 import { CliError } from './cli-error'
 import { keysIn } from './find-wallet'
 import { homeOf } from './home'
-import { publicNodeOf } from './public-node'
 import { type Addresses, addressesOf, readWalletFile } from './wallet-file'
 
 export const BALANCE_HELP = `What the wallet holds of the asset that prices are paid in, on each network.

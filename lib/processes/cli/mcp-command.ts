@@ -51,7 +51,7 @@ export async function mcpCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
       limits,
       bazaar,
       wallets: (url) => (isOnThisMachine(url) ? local : remote),
-      openGuard: (confirm) => openGuard(home, limits, Object.values(keys), confirm),
+      openGuard: (confirm) => openGuard(env, limits, Object.values(keys), confirm),
       fetch: createOutwardFetch(isNamed),
       readBalances: async () => readBalances(await findAddresses(env), env, isOnThisMachine(bazaar)),
     },

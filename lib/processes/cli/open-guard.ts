@@ -1,23 +1,26 @@
 import { parseDollars } from '@/lib/x402/money'
 import { openAuditLog } from '../spending/audit-log'
+import { createCostFinder } from '../spending/find-cost'
 import type { SpendingGuard } from '../spending/follow-call'
 import { createKeyRedactor } from '../spending/redact-keys'
 import { openSpendingBook } from '../spending/spending-book'
-import type { Home } from './home'
+import { homeOf } from './home'
 import type { Limits } from './limits-file'
 
 /** Holds payments to the limits of this machine and writes each down. */
 export function openGuard(
-  home: Home,
+  env: NodeJS.ProcessEnv,
   limits: Limits,
   keys: (string | undefined)[],
   confirm: SpendingGuard['confirm'] = async () => null,
 ): SpendingGuard {
+  const home = homeOf(env)
   const now = () => new Date()
   return {
     book: openSpendingBook(
       { perDayMicros: toMicros(limits.perDay), perHostMicros: toMicros(limits.perHost), file: home.spending },
       now,
+      createCostFinder(env),
     ),
     audit: openAuditLog(home.payments, createKeyRedactor(keys), now),
     confirm,

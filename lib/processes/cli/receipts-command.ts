@@ -18,7 +18,12 @@ const entrySchema = z
     network: z.string().optional(),
     transaction: z.string().optional(),
     payer: z.string().nullish(),
-    amount: z.string().optional(),
+    /** As the seller told it; what is no amount is not shown. */
+    amount: z
+      .string()
+      .regex(/^\d{1,30}$/)
+      .optional()
+      .catch(undefined),
     status: z.number().optional(),
     reason: z.string().nullish(),
   })
@@ -60,10 +65,11 @@ function linesOf({ at, event, url, network, transaction, amount, reason, status 
   const when = at.slice(0, 16).replace('T', ' ')
   const asset = network === undefined ? null : assetOf(network)
   const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
+  const paid = sum === '' ? '' : ` ${sum}`
   const where = network === undefined ? '' : ` on ${networkName(network)}`
   const words = {
-    settled: `paid ${sum}${where}`,
-    refunded: `got back ${sum}${where}`,
+    settled: `paid${paid}${where}`,
+    refunded: `got back${paid}${where}`,
     in_doubt:
       status === undefined || reason
         ? `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`

@@ -12,10 +12,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { programCommand } from '@/development/programs/program-command'
+import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { Scheme } from '@/lib/x402/payment-option'
+import type { PaymentPayload, PaymentRequired } from '@/lib/x402/wire'
 import { openTestSite } from '@/testing/open-test-site'
 import { serveFetch } from '@/testing/serve-fetch'
+import { settleByStranger } from '@/testing/settle-by-stranger'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { testWorld } from '@/testing/test-world'
 
@@ -101,6 +104,14 @@ async function svmBuyer() {
   const { address } = await createKeyPairSignerFromPrivateKeyBytes(seed, true)
   await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 1_000_000n })
   return { address, key: bs58.encode(Buffer.concat([seed, bs58.decode(address)])) }
+}
+
+/** What the site asks for its weather, of payments that lapse after so many seconds. */
+async function termsThatLapseAfter(maxTimeoutSeconds: number): Promise<string> {
+  const header = (await fetch(`${site.origin}/weather`)).headers.get('payment-required') ?? ''
+  const terms = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
+  const accepts = terms.accepts.map((option) => ({ ...option, maxTimeoutSeconds }))
+  return encodeHeader({ ...terms, accepts })
 }
 
 const evmBuyer = () => createEvmBuyer(world, 10_000_000n)
@@ -285,9 +296,9 @@ describe('the MCP bridge, not paying', () => {
     expect(await buyer.balance()).toBe(9_998_000n)
   })
 
-  it('counts an upto payment at its cost, and a rejected one as nothing', async () => {
+  it('counts an upto payment at its cost, and a rejected one while it may still be taken', async () => {
     const buyer = await evmBuyer()
-    const limited = { BRIDGE_MAX_PER_HOST: '$0.11', BRIDGE_SPENDING_FILE: join(folder, 'host.json') }
+    const limited = { BRIDGE_MAX_PER_HOST: '$0.111', BRIDGE_SPENDING_FILE: join(folder, 'host.json') }
     const poor = await connect({ ...limited, EVM_PRIVATE_KEY: generatePrivateKey() })
     expect((await poor.call()).isError).toBe(true)
     const { call } = await connect({ ...limited, EVM_PRIVATE_KEY: buyer.key, ENDPOINT_PATH: '/metered' })
@@ -295,6 +306,42 @@ describe('the MCP bridge, not paying', () => {
     expect((await call()).isError).toBeUndefined()
     expect(await call()).toMatchObject(isRefusedWith(/spent on 127.0.0.1/))
     expect(await buyer.balance()).toBe(9_980_000n)
+  })
+
+  it('counts what was refused and taken all the same, and what was not taken until it has lapsed', async () => {
+    const terms = await termsThatLapseAfter(20)
+    const refusing = (take: (paymentPayload: PaymentPayload) => Promise<unknown>) =>
+      serveFetch(async (request) => {
+        const header = request.headers.get('payment-signature')
+        if (header !== null) await take(JSON.parse(Buffer.from(header, 'base64').toString()))
+        return new Response(null, { status: 402, headers: { 'payment-required': terms } })
+      })
+    const servers = {
+      taking: await refusing((paymentPayload) => settleByStranger({ paymentPayload })),
+      honest: await refusing(async () => {}),
+    }
+    const open = async (name: keyof typeof servers) => {
+      const buyer = await evmBuyer()
+      const { call } = await connect({
+        EVM_PRIVATE_KEY: buyer.key,
+        RESOURCE_SERVER_URL: servers[name].origin,
+        BRIDGE_MAX_PER_DAY: '$0.001',
+        BRIDGE_SPENDING_FILE: join(folder, `${name}.json`),
+      })
+      return { buyer, call, text: async () => JSON.stringify((await call()).content) }
+    }
+    const [taken, untaken] = [await open('taking'), await open('honest')]
+    for (const { call } of [taken, untaken]) {
+      expect(await call()).toMatchObject(isRefusedWith('The payment was rejected'))
+      expect(await call()).toMatchObject(isRefusedWith('$0.001 of it is signed, and not known to be taken or lapsed'))
+    }
+    await expect.poll(untaken.text, { interval: 500 }).toContain('The payment was rejected')
+    await expect.poll(taken.text, { interval: 500 }).not.toContain('not known to be taken')
+    expect(await taken.call()).toMatchObject(
+      isRefusedWith('of $0.001 was spent in the last 24 hours. Nothing was paid'),
+    )
+    expect(await taken.buyer.balance()).toBe(9_999_000n)
+    await Promise.all(Object.values(servers).map(({ stop }) => stop()))
   })
 
   it('asks the person before it pays, when told to', async () => {

@@ -2,7 +2,7 @@ import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { describeRejection } from '../pay/describe-rejection'
-import { followCall, type Rejection, type SpendingGuard } from '../spending/follow-call'
+import { type FollowedCall, followCall, type SpendingGuard } from '../spending/follow-call'
 import { NoDataError, noDataBecause } from './no-data-error'
 import { readData } from './read-data'
 
@@ -41,6 +41,7 @@ export async function fetchPaidData(
     maxDollars: request.maxDollars,
     isSignInTried: request.isSignInTried,
     approve: call.approve,
+    onSigned: call.sign,
     onEvent: call.note,
     fetch: send,
   })
@@ -51,8 +52,8 @@ export async function fetchPaidData(
       ...(body !== undefined && { body }),
     })
     await call.close(response.ok ? null : response.status)
-    if (!response.ok) throw new NoDataError(await describeFailure(response, call.rejection()))
-    return await readOrExplain(response, call.isPaid())
+    if (!response.ok) throw new NoDataError(await describeFailure(response, call))
+    return await readOrExplain(response, call)
   } catch (error) {
     await call.fail(error)
     if (error instanceof PayerError) throw noDataBecause(error)
@@ -60,22 +61,29 @@ export async function fetchPaidData(
   }
 }
 
-async function readOrExplain(response: Response, isPaid: boolean): Promise<unknown> {
+async function readOrExplain(response: Response, call: FollowedCall): Promise<unknown> {
   try {
     return await readData(response)
   } catch (error) {
     const reason = error instanceof NoDataError ? error.message : 'The answer broke off.'
-    throw new NoDataError(`${reason} ${isPaid ? 'The payment was taken.' : 'Nothing was paid.'}`, { cause: error })
+    throw new NoDataError(`${reason} ${wordsOnPayment(call)}`, { cause: error })
   }
+}
+
+function wordsOnPayment(call: FollowedCall): string {
+  if (call.isPaid()) return 'The payment was taken.'
+  return call.isSigned() ? 'A payment was signed, which may be taken.' : 'Nothing was paid.'
 }
 
 const MAX_QUOTED_CHARACTERS = 500
 
-async function describeFailure(response: Response, rejection: Rejection | null): Promise<string> {
+async function describeFailure(response: Response, call: FollowedCall): Promise<string> {
   const location = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && location) {
+    if (call.isSigned()) return `The server redirects to ${location}. ${wordsOnPayment(call)}`
     return `The server redirects to ${location}. Nothing was paid; ask that address itself, if it is meant.`
   }
+  const rejection = call.rejection()
   if (rejection?.status === 402) return `The payment was rejected: ${describeRejection(rejection.reason)}.`
   const quoted = (await response.text().catch(() => '')).slice(0, MAX_QUOTED_CHARACTERS)
   return `The server answers ${response.status}${quoted ? `: ${quoted}` : ''}`

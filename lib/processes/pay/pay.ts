@@ -9,6 +9,7 @@ import { parseDollars } from '@/lib/x402/money'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
+import { unlimitedBook } from '../spending/spending-book'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
 import type { OutputFile } from './output-file'
@@ -60,7 +61,8 @@ export async function pay(
   }
   try {
     if (input.isRefund) return await refund(input, payer, record, events, guard)
-    const limits = { ...payer, ...limitsOf(input), approve: inTurn(withinBudget(input.maxDollars), call.approve) }
+    const approve = inTurn(withinBudget(input.maxDollars), call.approve)
+    const limits = { ...payer, ...limitsOf(input), approve, onSigned: call.sign }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
     const keeping = keepPaying(input, response, limits, record, events)
@@ -118,7 +120,7 @@ async function refund(
 }
 
 const noGuard: SpendingGuard = {
-  book: { reserve: async () => ({ ok: true, id: '' }), settle: async () => {}, release: async () => {} },
+  book: unlimitedBook,
   audit: async () => {},
   confirm: async () => null,
 }

@@ -67,7 +67,7 @@ function channelOf(extra: SettleResponse['extra']): { charged: string; left: str
   if (!read.success) return null
   const { chargedAmount, channelState } = read.data
   const left = BigInt(channelState.balance) - BigInt(channelState.chargedCumulativeAmount)
-  return { charged: chargedAmount, left: left.toString() }
+  return left < 0n ? null : { charged: chargedAmount, left: left.toString() }
 }
 
 const digits = z.string().regex(/^\d{1,78}$/)

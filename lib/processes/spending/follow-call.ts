@@ -1,9 +1,10 @@
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
-import type { SettleResponse } from '@/lib/x402/wire'
+import type { PaymentPayload, SettleResponse } from '@/lib/x402/wire'
 import type { AuditLog } from './audit-log'
 import type { SpendingBook } from './spending-book'
+import { toMicros } from './to-micros'
 
 /** What stands between a call and the wallet: the limits, the log, and who is asked. */
 export type SpendingGuard = {
@@ -13,90 +14,108 @@ export type SpendingGuard = {
   confirm: (intent: PaymentIntent, url: URL) => Promise<string | null>
 }
 
-export type Rejection = Extract<PayerEvent, { type: 'payment_rejected' }>
+type Rejection = Extract<PayerEvent, { type: 'payment_rejected' }>
 
 /** What one call has signed and how that ended; the book and the log follow it. */
 export type FollowedCall = {
   /** Before a payment is signed; a sentence refuses it. */
   approve: (intent: PaymentIntent) => Promise<string | null>
+  /** Before it is sent. What this is not told of counts as never signed. */
+  sign: (payload: PaymentPayload) => Promise<void>
   note: (event: PayerEvent) => void
   /** The answer has come; its status where it is no success. */
   close: (failedStatus: number | null) => Promise<void>
   fail: (error: unknown) => Promise<void>
   rejection: () => Rejection | null
+  isSigned: () => boolean
   isPaid: () => boolean
 }
 
 /** Answers that leave open whether the payment is taken. */
 const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
-/** Holds the payments of one call to the limits, and writes down what was signed and how it ended. */
+type FollowedPayment = { id: string; intent: PaymentIntent; isSigned: boolean }
+
+/** Holds the payments of one call to the limits, and writes down what was signed and how the server says that it ended. */
 export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): FollowedCall {
   const events: PayerEvent[] = []
-  let open: { reservation: string; intent: PaymentIntent } | null = null
+  const payments: FollowedPayment[] = []
+  const signed = () => payments.filter(({ isSigned }) => isSigned)
   const find = <T extends PayerEvent['type']>(type: T) =>
     events.findLast((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
-  const release = async () => {
-    if (open) await book.release(open.reservation)
-    open = null
+  const releaseUnsigned = async () => {
+    for (const { id, isSigned } of payments) if (!isSigned) await book.release(id)
   }
   return {
     async approve(intent) {
-      const { requirements, price, wallet, decimals } = intent
-      const reserved = await book.reserve(url.host, toMicros(BigInt(requirements.amount), decimals))
+      const { requirements, price, wallet } = intent
+      const reserved = await book.reserve(url.host, signedMicros(intent), requirements.maxTimeoutSeconds)
       if (!reserved.ok) return reserved.message
-      open = { reservation: reserved.id, intent }
+      payments.push({ id: reserved.id, intent, isSigned: false })
       const refusal = await confirm(intent, url)
       if (refusal !== null) return refusal
       const { scheme, network, payTo } = requirements
       await audit({ event: 'signing', url: url.href, price, scheme, network, payTo, payer: wallet.address })
       return null
     },
+    async sign(payload) {
+      const payment = payments.at(-1)
+      if (!payment) throw new Error('Expected a payment to be approved before it is signed.')
+      await book.sign(payment.id, payload, payment.intent.decimals)
+      payment.isSigned = true
+    },
     note: (event) => void events.push(event),
     rejection: () => find('payment_rejected'),
+    isSigned: () => signed().length > 0,
     isPaid: () => find('settled') !== null,
     async close(failedStatus) {
+      await releaseUnsigned()
+      if (find('sign_in_accepted')) await audit({ event: 'signed_in', url: url.href })
+      if (signed().length === 0) return
       // A payer that is told how its channel stands signs once more: the last word counts.
       const last = events.findLast(({ type }) => type === 'settled' || type === 'payment_rejected')
-      const settled = last?.type === 'settled' ? last : null
-      const rejected = last?.type === 'payment_rejected' ? last : null
-      const deposit = find('signed')?.depositAtomic ?? null
-      if (find('sign_in_accepted')) await audit({ event: 'signed_in', url: url.href })
-      if (settled && open) {
-        const { requirements, decimals } = open.intent
-        const streamed = find('stream_ended')?.chargedAtomic.toString()
-        const amount = streamed ?? chargedBy(settled.settlement) ?? requirements.amount
-        await book.settle(open.reservation, toMicros(BigInt(amount), decimals))
-        const { transaction, network, payer = null } = settled.settlement
-        const status = failedStatus ?? 200
+      if (last?.type === 'settled') {
+        // Of `exact` all is taken. What else was taken the chain knows, and the next voucher.
+        for (const { id, intent } of signed()) {
+          if (intent.requirements.scheme === 'exact') await book.settle(id, signedMicros(intent))
+        }
+        const { transaction, network, payer = null } = last.settlement
+        const told = find('stream_ended')?.chargedAtomic.toString() ?? chargedBy(last.settlement)
+        const deposit = find('signed')?.depositAtomic ?? null
         const aside: Record<string, string> = deposit === null ? {} : { deposit: deposit.toString() }
+        const amount = costOf(signed(), told).toString()
+        const status = failedStatus ?? 200
         await audit({ event: 'settled', url: url.href, transaction, network, payer, amount, ...aside, status })
-      } else if (rejected && open) {
-        const { reason, status } = rejected
+      } else if (last?.type === 'payment_rejected') {
+        const { reason, status } = last
+        // Whatever it says, the server holds what was signed: that goes on counting.
         const isRefused = status === 402 && !undecided.includes(reason ?? '')
-        if (isRefused) await release()
         await audit({ event: isRefused ? 'rejected' : 'in_doubt', url: url.href, reason, status })
       }
-      open = null
     },
     async fail(error) {
+      await releaseUnsigned()
       if (!(error instanceof PayerError)) return
-      // Only a lost answer leaves a signed payment behind; it stays in the book.
-      if (error.code !== 'ANSWER_LOST') await release()
-      await audit({ event: error.code === 'ANSWER_LOST' ? 'in_doubt' : 'refused', url: url.href, reason: error.code })
+      const isOpen = error.code === 'ANSWER_LOST'
+      await audit({ event: isOpen ? 'in_doubt' : 'refused', url: url.href, reason: error.code })
     },
   }
 }
 
-/** What a call cost: out of a channel another sum than what went on chain with it. Null where it is not told. */
-function chargedBy({ amount, extra }: SettleResponse): string | null {
+const signedMicros = ({ requirements, decimals }: PaymentIntent): bigint =>
+  toMicros(BigInt(requirements.amount), decimals)
+
+/** What a call cost: out of a channel another sum than what went on chain with it. Undefined where it is not told. */
+function chargedBy({ amount, extra }: SettleResponse): string | undefined {
   const charged = extra?.chargedAmount
-  return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? charged : (amount ?? null)
+  return typeof charged === 'string' ? charged : amount
 }
 
-/** Rounded up: a fraction of a micro-dollar counts as a whole one. */
-function toMicros(amountAtomic: bigint, decimals: number): bigint {
-  if (decimals <= 6) return amountAtomic * 10n ** BigInt(6 - decimals)
-  const unit = 10n ** BigInt(decimals - 6)
-  return (amountAtomic + unit - 1n) / unit
+/** What the seller says that it took, in atomic units, where that can be; else all that was signed. */
+function costOf(payments: FollowedPayment[], told: string | undefined): bigint {
+  const atomic = payments.map(({ intent }) => BigInt(intent.requirements.amount))
+  const signedAtomic = atomic.reduce((total, one) => total + one, 0n)
+  if (payments.every(({ intent }) => intent.requirements.scheme === 'exact')) return signedAtomic
+  if (told === undefined || !/^\d{1,78}$/.test(told)) return signedAtomic
+  return BigInt(told) <= signedAtomic ? BigInt(told) : signedAtomic
 }

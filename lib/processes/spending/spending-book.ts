@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { formatAtomic } from '@/lib/x402/money'
+import type { PaymentPayload } from '@/lib/x402/wire'
+import type { FindCost, OpenPayment } from './find-cost'
+import { readSigned, type Signed } from './read-signed'
+import { changePage, type Page, type Payment } from './spending-page'
+import { sumOf } from './sum-of'
 
 /** What may be spent, in micro-dollars; null is no limit. */
 export type SpendingLimits = {
@@ -18,122 +19,136 @@ type Reservation = { ok: true; id: string } | { ok: false; message: string }
 /**
  * What was spent in the last 24 hours, in a file that several programs may share and that outlives them.
  * A payment is written down before it is signed, so that neither a crash nor two calls at once get past a limit.
+ * It counts for what was signed, whatever its payee says: only the chain can show that less was taken, or nothing.
  */
 export type SpendingBook = {
-  reserve: (host: string, micros: bigint) => Promise<Reservation>
-  /** What the payment cost in the end; an `upto` payment may cost less than was signed. */
+  /**
+   * Refuses what its payee could take later than it counts, by `timeoutSeconds`, and what is above a limit. Where one
+   * stands in the way, the chains are asked first what became of the payments that count.
+   */
+  reserve: (host: string, micros: bigint, timeoutSeconds?: number) => Promise<Reservation>
+  /** What was signed for it, in an asset with that many decimals. To be called before it is sent. */
+  sign: (id: string, payload: PaymentPayload, decimals: number) => Promise<void>
+  /** What the payment cost in the end. */
   settle: (id: string, micros: bigint) => Promise<void>
-  /** The payment was certainly not taken. */
+  /** Nothing was signed for it. */
   release: (id: string) => Promise<void>
 }
 
-const pageSchema = z.object({
-  payments: z.array(
-    z.object({ id: z.string(), at: z.string().datetime(), host: z.string(), micros: z.string().regex(/^\d{1,30}$/) }),
-  ),
-})
-type Page = z.infer<typeof pageSchema>
-
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Opens the book of the limits' file. Without limits nothing is written and everything is allowed. */
-export function openSpendingBook(limits: SpendingLimits, now: () => Date): SpendingBook {
-  if (limits.perDayMicros === null && limits.perHostMicros === null) {
-    return { reserve: async () => ({ ok: true, id: '' }), settle: async () => {}, release: async () => {} }
-  }
+const LAPSES_TOO_LATE =
+  'The seller could take the payment for more than 24 hours, which is longer than it would count. Nothing was paid.'
+
+/** Writes nothing and allows everything. */
+export const unlimitedBook: SpendingBook = {
+  reserve: async () => ({ ok: true, id: '' }),
+  sign: async () => {},
+  settle: async () => {},
+  release: async () => {},
+}
+
+/** Opens the book of the limits' file; without limits it is `unlimitedBook`. */
+export function openSpendingBook(limits: SpendingLimits, now: () => Date, findCost: FindCost): SpendingBook {
+  if (limits.perDayMicros === null && limits.perHostMicros === null) return unlimitedBook
   const change = <T>(edit: (page: Page) => { page: Page; result: T }) =>
-    underLock(limits.file, async () => {
-      const page = withoutOld(await readPage(limits.file), now())
-      const edited = edit(page)
-      await writePage(limits.file, edited.page)
-      return edited.result
+    changePage(limits.file, (page) => edit(withoutOld(page, now())))
+  const changeEach = (edit: (payment: Payment) => Payment[]) =>
+    change((page) => ({ page: { payments: page.payments.flatMap(edit) }, result: undefined }))
+  const tryToReserve = (host: string, micros: bigint) =>
+    change<{ ok: true; id: string } | ({ ok: false } & Excess)>((page) => {
+      const excess = findExcess(page, limits, host, micros)
+      if (excess) return { page, result: { ok: false, ...excess } }
+      const payment = { id: randomUUID(), at: now().toISOString(), host, micros: micros.toString() }
+      return { page: { payments: [...page.payments, payment] }, result: { ok: true, id: payment.id } }
     })
   return {
-    reserve: (host, micros) =>
-      change<Reservation>((page) => {
-        const message = findExcess(page, limits, host, micros)
-        if (message) return { page, result: { ok: false, message } }
-        const payment = { id: randomUUID(), at: now().toISOString(), host, micros: micros.toString() }
-        return { page: { payments: [...page.payments, payment] }, result: { ok: true, id: payment.id } }
-      }),
-    settle: (id, micros) =>
-      change((page) => ({
-        page: { payments: page.payments.map((one) => (one.id === id ? { ...one, micros: micros.toString() } : one)) },
-        result: undefined,
-      })),
-    release: (id) =>
-      change((page) => ({ page: { payments: page.payments.filter((one) => one.id !== id) }, result: undefined })),
+    async reserve(host, micros, timeoutSeconds = 0) {
+      if (timeoutSeconds * 1000 > DAY_MS) return { ok: false, message: LAPSES_TOO_LATE }
+      const asked = new Set<string>()
+      for (;;) {
+        const tried = await tryToReserve(host, micros)
+        if (tried.ok) return tried
+        const open = findOpen(tried.counted, now()).filter(({ id }) => !asked.has(id))
+        const next = open.slice(0, ASKED_AT_ONCE)
+        const costs = await askFor(next, findCost)
+        if (costs.size === 0) return { ok: false, message: tried.message }
+        for (const { id } of next) asked.add(id)
+        await changeEach((one) => [settled(one, costs.get(one.id))])
+      }
+    },
+    async sign(id, payload, decimals) {
+      const signed = await readSigned(payload, decimals)
+      await changeEach((one) => [one.id === id ? withSigned(one, signed) : one])
+    },
+    settle: (id, micros) => changeEach((one) => [settled(one, one.id === id ? micros : undefined)]),
+    release: (id) => changeEach((one) => (one.id === id ? [] : [one])),
   }
 }
 
-function findExcess(page: Page, limits: SpendingLimits, host: string, micros: bigint): string | null {
-  const sum = (payments: Page['payments']) => payments.reduce((total, one) => total + BigInt(one.micros), 0n)
-  const spent = sum(page.payments)
-  const spentOnHost = sum(page.payments.filter((one) => one.host === host))
-  if (limits.perDayMicros !== null && spent + micros > limits.perDayMicros) {
-    return excess(micros, spent, 'in the last 24 hours', limits.perDayMicros)
-  }
-  if (limits.perHostMicros !== null && spentOnHost + micros > limits.perHostMicros) {
-    return excess(micros, spentOnHost, `on ${host} in the last 24 hours`, limits.perHostMicros)
+/** A voucher that is followed by a corrected one stays with its seller. */
+function withSigned(payment: Payment, { transfer, stretch }: Signed): Payment {
+  if (transfer) return { ...payment, transfer }
+  return stretch ? { ...payment, stretches: [...(payment.stretches ?? []), stretch] } : payment
+}
+
+/** A payment whose cost is known is asked for no more. */
+function settled(payment: Payment, micros: bigint | undefined): Payment {
+  if (micros === undefined) return payment
+  const { transfer: _, ...rest } = payment
+  return { ...rest, micros: micros.toString() }
+}
+
+/** So many payments are asked for at once; a node that tells nothing of them is left alone. */
+const ASKED_AT_ONCE = 8
+
+/** How long a payment whose end only the chain's height tells can be taken at the most, as it is signed here. */
+const LIFE_BY_HEIGHT_MS = 5 * 60 * 1000
+
+/** Payments that may turn out to have cost less than they count for, the largest first. */
+function findOpen(payments: Payment[], now: Date): OpenPayment[] {
+  const open = payments.flatMap((one) => (one.transfer ? [{ ...one, transfer: one.transfer }] : []))
+  return open
+    .filter(({ at, transfer: { scheme, validBefore } }) => {
+      const lapsesAt = validBefore === null ? Date.parse(at) + LIFE_BY_HEIGHT_MS : Date.parse(validBefore)
+      return scheme === 'upto' || lapsesAt <= now.getTime()
+    })
+    .sort((one, other) => Number(BigInt(other.micros) - BigInt(one.micros)))
+}
+
+/** What those of the payments have cost of which that is known, by their id. */
+async function askFor(payments: OpenPayment[], findCost: FindCost): Promise<Map<string, bigint>> {
+  const costs = await Promise.all(payments.map(async (one) => [one.id, await findCost(one)] as const))
+  return new Map(costs.flatMap(([id, cost]) => (cost === null ? [] : [[id, cost] as const])))
+}
+
+/** Why a payment may not be made, and the payments that stand in its way; none where it is above the limit by itself. */
+type Excess = { message: string; counted: Payment[] }
+
+function findExcess({ payments }: Page, limits: SpendingLimits, host: string, micros: bigint): Excess | null {
+  const onHost = payments.filter((one) => one.host === host)
+  const checks = [
+    { counted: payments, where: 'in the last 24 hours', limit: limits.perDayMicros },
+    { counted: onHost, where: `on ${host} in the last 24 hours`, limit: limits.perHostMicros },
+  ]
+  for (const { counted, where, limit } of checks) {
+    if (limit === null || sumOf(counted) + micros <= limit) continue
+    return { message: wordsOf(micros, { counted, where, limit }), counted: micros > limit ? [] : counted }
   }
   return null
 }
 
-const words = (micros: bigint) => `$${formatAtomic(micros, 6)}`
+const dollars = (micros: bigint) => `$${formatAtomic(micros, 6)}`
 
-const excess = (micros: bigint, spent: bigint, where: string, limit: bigint) =>
-  `${words(micros)} is more than is left to spend: ${words(spent)} of ${words(limit)} was spent ${where}. Nothing was paid.`
+type Check = { counted: Payment[]; where: string; limit: bigint }
+
+function wordsOf(micros: bigint, { counted, where, limit }: Check): string {
+  const open = sumOf(counted.filter(({ transfer }) => transfer))
+  const spent = `${dollars(sumOf(counted))} of ${dollars(limit)} was spent ${where}.`
+  const aside = open === 0n ? '' : ` ${dollars(open)} of it is signed, and not known to be taken or lapsed.`
+  return `${dollars(micros)} is more than is left to spend: ${spent}${aside} Nothing was paid.`
+}
 
 const withoutOld = (page: Page, now: Date): Page => ({
   payments: page.payments.filter(({ at }) => Date.parse(at) > now.getTime() - DAY_MS),
 })
-
-/** A file that cannot be read stops all spending: what is left is unknown. */
-async function readPage(file: string): Promise<Page> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
-  if (text === null) return { payments: [] }
-  try {
-    return pageSchema.parse(JSON.parse(text))
-  } catch (cause) {
-    throw new Error(`The spending file ${file} cannot be read, so nothing is paid; repair or remove it.`, { cause })
-  }
-}
-
-/** A kill leaves the old page or the new one. */
-async function writePage(file: string, page: Page): Promise<void> {
-  await writeFile(`${file}.new`, JSON.stringify(page, null, 1), { mode: 0o600 })
-  await rename(`${file}.new`, file)
-}
-
-const STALE_LOCK_MS = 10_000
-
-async function underLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const lock = `${file}.lock`
-  await mkdir(dirname(file), { recursive: true })
-  while (!(await takeLock(lock))) await sleep(20)
-  try {
-    return await work()
-  } finally {
-    await rm(lock, { force: true })
-  }
-}
-
-/** The work under a lock takes milliseconds; one that is seconds old was left by a process that died. */
-async function takeLock(lock: string): Promise<boolean> {
-  try {
-    const handle = await open(lock, 'wx')
-    await handle.close()
-    return true
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    const age = await stat(lock).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    )
-    if (age > STALE_LOCK_MS) await rm(lock, { force: true })
-    return false
-  }
-}

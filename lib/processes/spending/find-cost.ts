@@ -1,0 +1,60 @@
+import type { Chains } from '@/lib/chains/chains'
+import type { NetworkConfig } from '@/lib/chains/config'
+import { knownNetworks } from '@/lib/x402/networks'
+import { chainUrls, isOnThisMachine, type Variables } from '../chain-urls'
+import { publicNodeOf } from '../public-node'
+import type { Payment, Transfer } from './spending-page'
+import { toMicros } from './to-micros'
+
+/** A payment that may still turn out to have cost less than was signed. */
+export type OpenPayment = Payment & { transfer: Transfer }
+
+/** What a signed payment has cost in the end, in micro-dollars: 0 once it can never be taken; null while nobody can say. */
+export type FindCost = (payment: OpenPayment) => Promise<bigint | null>
+
+/**
+ * Asks the node of each payment's network, which `env` names as for paying. A network without a node, a node that does
+ * not answer and one that has forgotten tell nothing.
+ */
+export function createCostFinder(env: Variables): FindCost {
+  const opened = new Map<boolean, Promise<Chains>>()
+  const chainsFor = (host: string): Promise<Chains> => {
+    const isLocal = isHere(host)
+    const chains = opened.get(isLocal) ?? openChains(env, isLocal)
+    opened.set(isLocal, chains)
+    return chains
+  }
+  return async ({ host, at, transfer: { decimals, validBefore, ...transfer } }) => {
+    const chains = await chainsFor(host)
+    const truth = await chains.findAuthorization({
+      ...transfer,
+      key: `${transfer.network}/${transfer.nonce}`,
+      amountAtomic: BigInt(transfer.amountAtomic),
+      // No block from before it was signed can hold it.
+      validAfter: new Date(at),
+      validBefore: validBefore === null ? null : new Date(validBefore),
+    })
+    if (truth.state === 'settled') return toMicros(truth.amountAtomic, decimals)
+    // Not `cancelled`: some tokens may tell of a use in a way that looks like one.
+    return truth.state === 'expired' ? 0n : null
+  }
+}
+
+const NODE_TIMEOUT_MS = 5_000
+
+/** Loaded only once a limit stands in the way. */
+async function openChains(env: Variables, isLocal: boolean): Promise<Chains> {
+  const { createChains } = await import('@/lib/chains/chains')
+  const urls = chainUrls(env, isLocal)
+  const networks = knownNetworks.flatMap(({ id }): [string, NetworkConfig][] => {
+    const url = urls[id] ?? publicNodeOf(id)
+    return url ? [[id, { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: NODE_TIMEOUT_MS }]] : []
+  })
+  return createChains({ networks: Object.fromEntries(networks) })
+}
+
+/** Payments to servers on this machine are on its local networks. */
+function isHere(host: string): boolean {
+  const url = URL.parse(`http://${host}`)
+  return url !== null && isOnThisMachine(url)
+}

@@ -1,0 +1,101 @@
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+
+const micros = z.string().regex(/^\d{1,30}$/)
+
+/** A signed transfer whose cost its chain can be asked for, as `Authorization` has it, of an asset with that many decimals. */
+const transferSchema = z.object({
+  network: z.string(),
+  scheme: z.enum(['exact', 'upto']),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  amountAtomic: z.string().regex(/^\d{1,78}$/),
+  decimals: z.number().int().min(0).max(36),
+  nonce: z.string(),
+  /** Null where only the chain's height tells. */
+  validBefore: z.string().datetime().nullable(),
+})
+
+/** The part of a channel's total that a voucher opens to its seller, in micro-dollars. */
+const stretchSchema = z.object({ channel: z.string(), from: micros, to: micros })
+
+const paymentSchema = z.object({
+  id: z.string(),
+  at: z.string().datetime(),
+  host: z.string(),
+  /** What it counts for where it has no stretches. */
+  micros,
+  transfer: transferSchema.optional(),
+  stretches: z.array(stretchSchema).optional(),
+})
+
+const pageSchema = z.object({ payments: z.array(paymentSchema) })
+
+export type Transfer = z.infer<typeof transferSchema>
+export type Stretch = z.infer<typeof stretchSchema>
+export type Payment = z.infer<typeof paymentSchema>
+export type Page = z.infer<typeof pageSchema>
+
+/**
+ * Reads the page of a file, has it edited and writes it, with no other program in between.
+ * Fails where the file cannot be read, and where what is to be written could not be: what is left would be unknown.
+ */
+export function changePage<T>(file: string, edit: (page: Page) => { page: Page; result: T }): Promise<T> {
+  return underLock(file, async () => {
+    const { page, result } = edit(await readPage(file))
+    await writePage(file, pageSchema.parse(page))
+    return result
+  })
+}
+
+async function readPage(file: string): Promise<Page> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return { payments: [] }
+  try {
+    return pageSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`The spending file ${file} cannot be read, so nothing is paid; repair or remove it.`, { cause })
+  }
+}
+
+/** A kill leaves the old page or the new one. */
+async function writePage(file: string, page: Page): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(page, null, 1), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+const STALE_LOCK_MS = 10_000
+
+async function underLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`
+  await mkdir(dirname(file), { recursive: true })
+  while (!(await takeLock(lock))) await sleep(20)
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
+/** The work under a lock takes milliseconds; one that is seconds old was left by a process that died. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    const handle = await open(lock, 'wx')
+    await handle.close()
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const age = await stat(lock).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    )
+    if (age > STALE_LOCK_MS) await rm(lock, { force: true })
+    return false
+  }
+}

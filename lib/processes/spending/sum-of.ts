@@ -1,0 +1,26 @@
+import type { Payment, Stretch } from './spending-page'
+
+/**
+ * What payments count for together, in micro-dollars. Vouchers of one channel are totals, of which its seller can claim
+ * the highest: where their stretches overlap, they count once.
+ */
+export function sumOf(payments: Payment[]): bigint {
+  const stretches = payments.flatMap((one) => one.stretches ?? [])
+  const channels = [...new Set(stretches.map(({ channel }) => channel))]
+  const transfers = payments.filter((one) => !one.stretches).map(({ micros }) => BigInt(micros))
+  const vouchers = channels.map((channel) => coveredBy(stretches.filter((one) => one.channel === channel)))
+  return [...transfers, ...vouchers].reduce((total, one) => total + one, 0n)
+}
+
+function coveredBy(stretches: Stretch[]): bigint {
+  const ordered = stretches
+    .map(({ from, to }) => ({ from: BigInt(from), to: BigInt(to) }))
+    .sort((one, other) => Number(one.from - other.from))
+  let [covered, reached] = [0n, 0n]
+  for (const { from, to } of ordered) {
+    if (to <= reached) continue
+    covered += to - (from > reached ? from : reached)
+    reached = to
+  }
+  return covered
+}
