@@ -25,15 +25,16 @@ export async function listOwedPayments(
   database: Database,
   { handle, limit, isGoneSql }: OwedQuery,
 ): Promise<OwedPayment[]> {
-  // Each part has an index of little: of what was received, and of what is not delivered.
+  // Of all shops, little waits to be delivered, and an index has just that; a shop's own payments may be millions.
   const rows = await database.$queryRaw<Row[]>`
-    WITH owed AS (
+    WITH due AS MATERIALIZED (
+      SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
+      WHERE status = 'settled' AND delivered_at IS NULL AND ${leaseIsFree}
+    ), owed AS (
       SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
       WHERE ${whereShop(handle)} AND status = 'received'
       UNION ALL
-      SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments
-      WHERE ${whereShop(handle)} AND status = 'settled' AND delivered_at IS NULL AND ${leaseIsFree}
-        AND ${isGoneSql(Prisma.sql`payments.route_key`)}
+      SELECT * FROM due WHERE ${whereShop(handle)} AND ${isGoneSql(Prisma.sql`due.route_key`)}
     )
     SELECT id AS "paymentId", route_key AS "routeKey", network, asset, settled_at AS "settledAt",
       (settled_atomic - given_back)::text AS "owedAtomic"
