@@ -271,6 +271,27 @@ describe('createPaidFetch, refusing', () => {
     expect(waits).toEqual([1000, 1000])
   })
 
+  it('says that a payment went out when its answer cannot be followed', async () => {
+    const origin = await serve((request, response, origin) => {
+      if (request.headers['payment-signature']) return response.end('paid')
+      response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, []) }).end()
+    })
+    const wallet = createEvmWallet({ account })
+    const schemes = wallet.schemes.map(({ network, client }) => ({
+      network,
+      client: {
+        scheme: client.scheme,
+        createPaymentPayload: client.createPaymentPayload.bind(client),
+        findDefaultAsset: client.findDefaultAsset,
+        schemeHooks: { onPaymentResponse: () => Promise.reject(new Error('invalid chargedAmount')) },
+      },
+    }))
+    await expect(createPaidFetch({ wallets: [{ ...wallet, schemes }] })(`${origin}/x`)).rejects.toMatchObject({
+      code: 'ANSWER_LOST',
+      message: expect.stringContaining('cannot be followed (invalid chargedAmount). It may settle'),
+    })
+  })
+
   it('tells the reason of a rejected payment and returns the answer', async () => {
     const { events, onEvent } = record()
     const origin = await serve((request, response, origin) => {

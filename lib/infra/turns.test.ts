@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTurns, inTurn, type Turns } from './turns'
+import { createTurns, runTurn, type Turns } from './turns'
 
 const length = { maxWaiting: 100, maxWaitingPerCaller: 60 }
 const round = () => new Promise((resolve) => setImmediate(resolve))
@@ -59,8 +59,8 @@ it('hears of each turn once whether it was genuine, and of work that fails that 
   const reports: boolean[] = []
   const turn = (isGenuine: boolean) => void reports.push(isGenuine)
   const isPaid = (status: number) => status === 200
-  expect(await inTurn(turn, async () => 200, isPaid)).toBe(200)
-  expect(await inTurn(turn, async () => 402, isPaid)).toBe(402)
-  await expect(inTurn(turn, () => Promise.reject(new Error('broken')), isPaid)).rejects.toThrow('broken')
+  expect(await runTurn(turn, async () => 200, isPaid)).toBe(200)
+  expect(await runTurn(turn, async () => 402, isPaid)).toBe(402)
+  await expect(runTurn(turn, () => Promise.reject(new Error('broken')), isPaid)).rejects.toThrow('broken')
   expect(reports).toEqual([true, false, false])
 })

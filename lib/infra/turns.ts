@@ -47,7 +47,7 @@ export function createTurns(length: QueueLength): Turns {
 }
 
 /** Does the work of a turn, and says whether its request was genuine. One whose work fails was not. */
-export async function inTurn<T>(turn: Turn, work: () => Promise<T>, isGenuine: (result: T) => boolean): Promise<T> {
+export async function runTurn<T>(turn: Turn, work: () => Promise<T>, isGenuine: (result: T) => boolean): Promise<T> {
   let wasGenuine = false
   try {
     const result = await work()

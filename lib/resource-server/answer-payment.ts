@@ -1,4 +1,4 @@
-import { inTurn } from '@/lib/infra/turns'
+import { runTurn } from '@/lib/infra/turns'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
 import { matchRequirements } from '@/lib/x402/match-requirements'
@@ -55,7 +55,7 @@ function matchTerms(
 async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
   const turn = await gate.takeTurn(opened.request)
   try {
-    return await inTurn(turn, answer, ({ ok }) => ok)
+    return await runTurn(turn, answer, ({ ok }) => ok)
   } catch (error) {
     if (isOutage(error)) return facilitatorUnreachable()
     throw error

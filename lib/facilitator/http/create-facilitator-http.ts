@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { awayProblem } from '@/lib/http/away-problem'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
-import { inTurn, type Turn } from '@/lib/infra/turns'
+import { runTurn, type Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
@@ -54,7 +54,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
       }
       const turn = await takeTurn(request)
-      const verdict = await inTurn(
+      const verdict = await runTurn(
         turn,
         () => facilitator.verify(read.request),
         ({ isValid }) => isValid,
@@ -76,7 +76,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         maySignRefund: (receiver: string) => receivers.includes(receiver),
         minimumAtomic: minimumOf?.(network, asset),
       }
-      const outcome = await inTurn(
+      const outcome = await runTurn(
         turn,
         () => facilitator.settle(read.request, terms),
         ({ kind }) => kind !== 'refused',

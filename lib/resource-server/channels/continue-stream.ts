@@ -1,7 +1,7 @@
 import { createShares } from '@/lib/http/shares'
 import { isUuid } from '@/lib/infra/is-uuid'
 import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
-import { inTurn } from '@/lib/infra/turns'
+import { runTurn } from '@/lib/infra/turns'
 import {
   findStreamCost,
   findStreamed,
@@ -49,7 +49,7 @@ export function streamOf({ request, route }: OpenedRequest): string | null {
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
   const at = { paymentId, routeKey: opened.route.key }
   const turn = await gate.takeTurn(opened.request)
-  const found = await inTurn(
+  const found = await runTurn(
     turn,
     () => findStreamed(gate.database, at),
     (channel) => channel !== null,
