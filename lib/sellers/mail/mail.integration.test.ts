@@ -255,7 +255,7 @@ it('sums a day up once, the next morning, and only where something was sold', as
   expect(server.received).toMatchObject([{ to: [selling.address] }])
   expect(server.received[0]?.headers.get('subject')).toBe(`Sold on ${day}: 0.02 USDC`)
   expect(server.received[0]?.text).toContain('0.02 USDC on Base Sepolia, 2 payments')
-  expect(server.received[0]?.text).toContain('"Two": 0.01 USDC, one payment')
+  expect(server.received[0]?.text).toContain('“Two”: 0.01 USDC, one payment')
 })
 
 it('tells of a hundred payments a day one by one, and of the rest in the summary', async () => {
