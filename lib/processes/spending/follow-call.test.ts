@@ -140,12 +140,23 @@ describe('a limit, before a seller that keeps what was signed', () => {
     expect(await buy(refusing)).toEqual(aboveTheLimit)
   })
 
-  it.each([500, 302, 412])('counts what was answered by %i', async (status) => {
+  it.each([
+    [500, 'The server answers 500'],
+    [302, `The server redirects to ${url.href}. A payment was signed, which may be taken.`],
+    [412, 'The server answers 412'],
+  ])('counts what was answered by %i, and says so', async (status, words) => {
     const buy = openAgent()
     const failing = sellerThat(() => new Response(null, { status, headers: { location: url.href } }))
-    await buy(failing)
-    await buy(failing)
+    expect([await buy(failing), await buy(failing)]).toEqual([words, words])
     expect(await buy(failing)).toEqual(aboveTheLimit)
+  })
+
+  it('counts what was answered by more than can be read, and says so', async () => {
+    const buy = openAgent()
+    const flooding = sellerThat(() => new Response('x'.repeat(4 * 1024 * 1024 + 1)))
+    const words = expect.stringContaining('hands out. A payment was signed, which may be taken.')
+    expect([await buy(flooding), await buy(flooding)]).toEqual([words, words])
+    expect(await buy(flooding)).toEqual(aboveTheLimit)
   })
 
   it('counts what was answered in a way that the payer cannot follow', async () => {
