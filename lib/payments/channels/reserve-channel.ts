@@ -18,8 +18,8 @@ export type ChannelReservation = ChannelKey & {
   maxAtomic: bigint
   /** What comes into the channel before it is charged. */
   depositAtomic: bigint
-  /** The payer, whose unpaid work counts; null where no work is done, as for a refund. */
-  payerIdentity: string | null
+  /** Whose unpaid work counts, by its identity; null where no work is done, as for a refund. */
+  answerable: string | null
 }
 
 /** What a channel was charged, with the voucher that covers it. */
@@ -38,7 +38,7 @@ export type KnownChannel = ChannelSums & {
   isClosing: boolean
 }
 
-/** `channel` is null where none is known. `isLimited`: too much was produced for the payer and not paid for. */
+/** `channel` is null where none is known. `isLimited`: too much was produced and not paid for, for which the same wallet answers. */
 export type ReservationResult = { isReserved: boolean; isLimited: boolean; channel: KnownChannel | null }
 
 /**
@@ -80,7 +80,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
   const rows = await database.$queryRaw<Row[]>`${prepared}
     WITH ${quick}, items AS (SELECT i.*, ${isLimited} AS is_limited
         FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
-          amount numeric, max numeric, deposit numeric, payer_identity text)),
+          amount numeric, max numeric, deposit numeric, answerable text)),
       known AS MATERIALIZED (
         SELECT channel.*, i.n, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
           (i.is_first AND channel.charged_atomic + i.amount = i.max AND i.max <= channel.balance_atomic + i.deposit
@@ -100,7 +100,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
   return inputs.map((_, n) => toResult(byPlace.get(n), firsts.has(n)))
 }
 
-const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.payer_identity'))} >= ${Prisma.raw(String(MAXIMUM_UNPAID_WORK))}`
+const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Prisma.raw(String(MAXIMUM_UNPAID_WORK))}`
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
@@ -120,7 +120,7 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   amount: input.amountAtomic.toString(),
   max: input.maxAtomic.toString(),
   deposit: input.depositAtomic.toString(),
-  payer_identity: input.payerIdentity,
+  answerable: input.answerable,
 })
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {

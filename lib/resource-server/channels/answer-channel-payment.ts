@@ -106,7 +106,7 @@ async function produceThenCharge(
   }
   const earned = { amountAtomic: reading.amountAtomic, channel, ...funded }
   const charge = await toCharge(gate, opened, call, earned, toStoredAnswer(produced.answer))
-  if (!(await chargeOnce(gate, charge))) {
+  if (!(await chargeOnce(gate, call, charge))) {
     await discardAnswer(produced.answer)
     await letGo(gate, call)
     return paymentInProgress()

@@ -14,6 +14,7 @@ import type { Gate } from '../gate'
 import type { OpenedRequest } from '../open-request'
 import { readChallengedAt, readPaymentIdentifier } from '../read-extensions'
 import { runAfterSettlement } from '../run-after-settlement'
+import { answerableFor } from './answerable-for'
 import { authorizationKeyOf, type ChannelCall, payerOf } from './channel-call'
 
 /** What a call has come to. */
@@ -63,36 +64,32 @@ export async function toCharge(
 
 /**
  * False when nothing was charged: the reservation was lost, or another payment took the identifier at that moment. The
- * work was done by then, so that counts against its payer; so does a charge that fails for what is in it.
+ * work was done by then, so that counts against who answers for it; so does a charge that fails for what is in it.
  */
-export async function chargeOnce(gate: Gate, charge: ChannelCharge): Promise<boolean> {
+export async function chargeOnce(gate: Gate, call: ChannelCall, charge: ChannelCharge): Promise<boolean> {
   try {
     const isCharged = await chargeChannel(gate.database, charge)
-    if (!isCharged) await noteUnpaid(gate, charge, reasons.paymentInProgress)
+    if (!isCharged) await noteUnpaid(gate, call, charge, reasons.paymentInProgress)
     return isCharged
   } catch (error) {
     // Nobody's doing but ours.
     if (isQueueFull(error) || isDatabaseAway(error)) throw error
     const isTaken = isUniqueViolation(error)
-    await noteUnpaid(gate, charge, isTaken ? 'payment_identifier_conflict' : 'internal_error')
+    await noteUnpaid(gate, call, charge, isTaken ? 'payment_identifier_conflict' : 'internal_error')
     if (isTaken) return false
     throw error
   }
 }
 
 /** A failure is only logged: how the charge ended is what the buyer is told. */
-async function noteUnpaid(gate: Gate, charge: ChannelCharge, reason: string): Promise<void> {
-  const { pendingId: id, config, payerIdentity, routeKey, resourceUri, requestFingerprint, requirements } = charge
-  const work = {
-    id,
-    payer: config.payer,
-    payerIdentity,
-    routeKey,
-    resourceUri,
-    requestFingerprint,
-    requirements,
-    reason,
-  }
+async function noteUnpaid(
+  gate: Gate,
+  { payment, pendingId: id, requirements }: ChannelCall,
+  { routeKey, resourceUri, requestFingerprint }: ChannelCharge,
+  reason: string,
+): Promise<void> {
+  const payer = { payer: payment.config.payer, payerIdentity: answerableFor(payment) }
+  const work = { id, ...payer, routeKey, resourceUri, requestFingerprint, requirements, reason }
   await recordUnpaidWork(gate.database, work).catch((error: unknown) =>
     gate.log.error({ err: error, paymentId: id }, 'Unpaid work was not noted'),
   )

@@ -217,6 +217,22 @@ describe('a payer', () => {
     expect(await buyer.balance()).toBe(1_000_000n - price)
   })
 
+  it('answers for no work of a stranger who names it as the payer of a channel', async () => {
+    const [buyer, account] = [await openBuyer(), privateKeyToAccount(generatePrivateKey())]
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(`${one.origin}/unkept`), { payerAuthorizer: stranger.address })
+    const deposit = await channel.deposit(10_000n)
+    const { voucher: first } = (await channel.voucher(price, stranger)).payload
+    expect((await send({ ...deposit, payload: { ...deposit.payload, voucher: first } })).status).toBe(200)
+    const voucher = await channel.voucher(2n * price, stranger)
+    for (let time = 0; time < 3; time += 1) expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(500)
+    // The key that signed waits; the wallet that was named does not, in whatever channel.
+    expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(429)
+    const own = openChannel(account, await termsOf(url))
+    expect((await send(await own.deposit(10_000n))).status).toBe(200)
+    expect((await buyer.fetch(url)).status).toBe(200)
+  })
+
   it('who is asked to wait still gets the answer that it paid for', async () => {
     const buyer = await openBuyer()
     const { payload } = await buyer.sign(url)

@@ -5,12 +5,12 @@ import {
   reserveChannel,
 } from '@/lib/payments/channels/reserve-channel'
 import { syncChannel } from '@/lib/payments/channels/sync-channel'
-import { addressIdentity } from '@/lib/x402/addresses'
 import type { ChannelPayment } from '@/lib/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
 import { FacilitatorUnreachableError } from '../ports'
+import { answerableFor } from './answerable-for'
 import { readFunds } from './channel-funds'
 
 /** `hasDeposit`: what pays for the call is not on chain yet. */
@@ -106,7 +106,7 @@ const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<Reserva
     pendingId,
     depositAtomic,
     amountAtomic: amountOf(call),
-    payerIdentity: payment.type === 'refund' ? null : addressIdentity(network, payment.config.payer),
+    answerable: payment.type === 'refund' ? null : answerableFor(payment),
   })
 }
 

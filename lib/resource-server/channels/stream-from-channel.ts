@@ -87,7 +87,7 @@ async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, { cha
   if (funded instanceof Response) return funded
   const earned = { amountAtomic: 0n, channel, ...funded }
   const charge = await toCharge(gate, opened, call, earned, 'streamed')
-  if (await chargeOnce(gate, charge)) return { ...charge, earned }
+  if (await chargeOnce(gate, call, charge)) return { ...charge, earned }
   await letGo(gate, call)
   return paymentInProgress()
 }
