@@ -63,9 +63,8 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
   return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
 }
 
-/** A wide table or block of code scrolls by itself, also by keyboard. */
+/** A wide table scrolls by itself, also by keyboard. */
 function within(element: Element): Element {
-  if (element.tagName === 'pre') return { ...element, properties: { ...element.properties, tabIndex: 0 } }
   if (element.tagName !== 'table') return element
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [element] }

@@ -56,6 +56,11 @@ describe('the documents of this release', () => {
   })
 })
 
+test('code is reached by keyboard, also in a list', () => {
+  const code = one('```\none\n```\n\n1. A step:\n\n   ```\n   two\n   ```\n').filter(({ tagName }) => tagName === 'pre')
+  expect(code.map(({ properties }) => properties)).toEqual([{ tabIndex: 0 }, { tabIndex: 0 }])
+})
+
 describe('links of a document', () => {
   test('lead to the pages of other documents, with their anchors', () => {
     expect(

@@ -19,6 +19,7 @@ export const allowList: Schema = {
     a: ['href', ['rel', ...LINK_RELATION.split(' ')]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
     ol: ['start'],
+    pre: [['tabIndex', 0]],
     th: [['align', 'center', 'right']],
     td: [['align', 'center', 'right']],
   },

@@ -57,7 +57,7 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
       return [element('code', {}, [text(token.content)])]
     case 'code_block':
     case 'fence':
-      return [element('pre', {}, [element('code', {}, [text(token.content)])])]
+      return [lines(element('code', {}, [text(token.content)]))]
     case 'image':
       return [ownImage(token, rules.images) ?? imageAsLink(token, parent, rules.linkOf)]
     default:
@@ -102,6 +102,9 @@ function propertiesOf(token: Token): Properties {
 const attributeOf = (token: Token, name: string): string => String(token.attrGet(name) ?? '')
 
 const text = (value: string): ElementContent => ({ type: 'text', value })
+
+/** Long lines scroll by themselves, also by keyboard. */
+export const lines = (words: ElementContent): Element => element('pre', { tabIndex: 0 }, [words])
 
 const element = (tagName: string, properties: Properties = {}, children: ElementContent[] = []): Element => ({
   type: 'element',

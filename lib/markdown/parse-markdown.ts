@@ -2,7 +2,7 @@ import type { Root } from 'hast'
 import { sanitize } from 'hast-util-sanitize'
 import { allowList } from './allow-list'
 import { createBoundedParser } from './bounded-parser'
-import { buildTree } from './build-tree'
+import { buildTree, lines } from './build-tree'
 import { type ShownImages, withinLines } from './images'
 import { lowerHeadings } from './lower-headings'
 
@@ -19,15 +19,8 @@ export function parseMarkdown(markdown: string, images: ShownImages = none): Roo
   const tree = sanitize(buildTree(tokens, { images }), allowList)
   const children = tree.type === 'root' ? tree.children : []
   const rest = markdown.slice(formatted.length)
-  return { type: 'root', children: rest === '' ? children : [...children, asWritten(rest)] }
+  return { type: 'root', children: rest === '' ? children : [...children, lines({ type: 'text', value: rest })] }
 }
 
 const parser = createBoundedParser()
 const none: ShownImages = new Map()
-
-const asWritten = (value: string): Root['children'][number] => ({
-  type: 'element',
-  tagName: 'pre',
-  properties: {},
-  children: [{ type: 'text', value }],
-})
