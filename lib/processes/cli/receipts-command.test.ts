@@ -18,10 +18,28 @@ const settled = { at: '2026-05-01T12:00:00Z', event: 'settled', url: 'https://a.
 it('shows receipts whatever a seller said that it took', async () => {
   const entries = ['100000', 'abc', '-1', '9'.repeat(100), 5].map((amount) => ({ ...settled, amount }))
   writeFileSync(join(folder, 'payments.jsonl'), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  const receipts = await receiptsOf(folder)
+  expect(receipts).toHaveLength(5)
+  expect(receipts.at(-1)).toContain('paid 0.10 USDC on Base Sepolia')
+  expect(receipts[0]).toContain('UTC  paid on Base Sepolia')
+})
+
+it('shows what a seller wrote as it is, with no power over the terminal', async () => {
+  const transaction = '0x1\u001b[2J\u009b1A\u202e\r\n\n2026-05-01 12:00 UTC  got back 9.00 USDC\tÄ…漢'
+  writeFileSync(join(folder, 'payments.jsonl'), `${JSON.stringify({ ...settled, transaction })}\n`)
+  const shown = '0x1\\u001b[2J\\u009b1A\\u202e\\u000d\\u000a\\u000a2026-05-01 12:00 UTC  got back 9.00 USDC\tÄ…漢'
+  expect(await receiptsOf(folder)).toEqual([
+    `2026-05-01 12:00 UTC  paid on Base Sepolia\n  https://a.example/x\n  ${shown}`,
+  ])
+})
+
+/** What is printed for each payment. */
+async function receiptsOf(home: string): Promise<string[]> {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  expect(await receiptsCommand([], { TURNPIKE_HOME: folder } as never)).toBe(0)
-  expect(lines).toHaveLength(5)
-  expect(lines.at(-1)).toContain('paid 0.10 USDC on Base Sepolia')
-  expect(lines[0]).toContain('UTC  paid on Base Sepolia')
-})
+  expect(await receiptsCommand([], { TURNPIKE_HOME: home } as never)).toBe(0)
+  return lines
+    .join('\n')
+    .split(/\n\n|\n$/)
+    .filter((one) => one !== '')
+}

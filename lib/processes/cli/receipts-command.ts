@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import { printLines } from '../print-lines'
 import { homeOf, readIfThere } from './home'
 
 export const RECEIPTS_HELP = `What was paid from this machine, the latest first.
@@ -45,7 +46,7 @@ export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): P
     .slice(0, Number(values.limit) || 20)
   if (values.json) console.log(JSON.stringify(entries))
   else if (entries.length === 0) console.log('Nothing has been paid from here.')
-  else for (const entry of entries) console.log(`${linesOf(entry).join('\n')}\n`)
+  else for (const entry of entries) printLines([...linesOf(entry), ''])
   return 0
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { printLines } from '../print-lines'
 import { usageError } from './cli-error'
 import { type Found, findListings, priceOf } from './find-listings'
 
@@ -31,7 +32,7 @@ export async function searchCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
   )
   if (values.json) console.log(JSON.stringify(found))
   else if (found.length === 0) console.log('Nothing listed there fits these words.')
-  else for (const one of found) console.log(`${linesOf(one).join('\n')}\n`)
+  else for (const one of found) printLines([...linesOf(one), ''])
   return 0
 }
 

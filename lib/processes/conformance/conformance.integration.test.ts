@@ -10,7 +10,7 @@ import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { approvePermit2 } from '@/testing/wallet-moves'
 import { differences } from './differences'
 import { writeHeader } from './read-header'
-import { reportWords } from './report-words'
+import { linesOf } from './report-lines'
 import { type CheckOptions, isFault, type Report, runChecks } from './run-checks'
 import { runConformance } from './run-conformance'
 
@@ -113,7 +113,7 @@ it('finds the stock server right by the specification, and tells where it differ
   expect(failedIn(report).map(([id]) => id)).toEqual(['head-gated', 'browsers-may-pay', 'malformed-400'])
   expect(report.results.filter((result) => isFault(result, false))).toEqual([])
   expect(idsOf(report, 'passed')).toEqual(expect.arrayContaining(['exact-paid-once', 'sign-in-after-payment']))
-  const words = reportWords(report, false)
+  const words = linesOf(report, false).join('\n')
   expect(words).toContain('differs HEAD is answered as GET is')
   for (const id of ['head-gated', 'browsers-may-pay', 'malformed-400']) expect(words).toContain(differences[id])
 })

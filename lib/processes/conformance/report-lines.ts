@@ -2,14 +2,14 @@ import { differences } from './differences'
 import { type CheckResult, isFault, type Report } from './run-checks'
 
 /** The report for a terminal. */
-export function reportWords({ url, results }: Report, isStrict: boolean): string {
+export function linesOf({ url, results }: Report, isStrict: boolean): string[] {
   const lines = [`${url}`]
   let group = ''
   for (const result of results) {
     if (result.group !== group) lines.push('', (group = result.group))
     lines.push(...wordsOf(result))
   }
-  return [...lines, '', summaryOf(results, isStrict)].join('\n')
+  return [...lines, '', summaryOf(results, isStrict)]
 }
 
 function wordsOf({ id, level, claim, paragraph, verdict }: CheckResult): string[] {

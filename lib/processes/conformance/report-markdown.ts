@@ -1,5 +1,5 @@
 import { differences } from './differences'
-import { summaryOf } from './report-words'
+import { summaryOf } from './report-lines'
 import type { CheckResult, Report } from './run-checks'
 
 /** The reports of all resources as one Markdown document. */

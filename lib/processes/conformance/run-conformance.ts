@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { chainUrls, isOnThisMachine } from '../chain-urls'
 import { packageVersion } from '../cli/package-version'
+import { printLines } from '../print-lines'
 import { parseArguments, usage } from './parse-arguments'
 import { reportJunit } from './report-junit'
+import { linesOf } from './report-lines'
 import { reportMarkdown } from './report-markdown'
-import { reportWords } from './report-words'
 import { isFault, type PayerKey, type Report, runChecks } from './run-checks'
 
 const EXIT = { right: 0, wrong: 1, usage: 2 }
@@ -30,7 +31,7 @@ export async function runConformance(args: string[], env: NodeJS.ProcessEnv): Pr
       return EXIT.usage
     }
   }
-  for (const report of reports) console.log(`${reportWords(report, isStrict)}\n`)
+  for (const report of reports) printLines([...linesOf(report, isStrict), ''])
   if (junitFile !== null) await writeFile(junitFile, reportJunit(reports, isStrict))
   if (markdownFile !== null) await writeFile(markdownFile, reportMarkdown(reports, isStrict))
   const hasFault = reports.some(({ results }) => results.some((result) => isFault(result, isStrict)))

@@ -90,8 +90,8 @@ export function linesForEnd(report: PayReport, outputFile: string | null): strin
   if (status !== null) lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
   // Of a payment that was rejected the reason is told above; its terms are those that were shown.
   if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
-    lines.push('', JSON.stringify(body.value, null, 2))
-  if (body.kind === 'text') lines.push('', body.text.trimEnd())
+    lines.push('', ...JSON.stringify(body.value, null, 2).split('\n'))
+  if (body.kind === 'text') lines.push('', ...body.text.trimEnd().split(/\r?\n/))
   if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${outputFile}`)
   if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
   return lines

@@ -1,5 +1,6 @@
 import type { PayerOptions } from '@/lib/client/create-payer'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
+import { printLines } from '../print-lines'
 import type { SpendingGuard } from '../spending/follow-call'
 import { jsonFailure } from './json-failure'
 import { openOutputFile } from './output-file'
@@ -40,7 +41,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
     now: () => performance.now(),
   })
   const onEvent: OnPayerEvent = (event) => {
-    if (!isJson) for (const line of linesForEvent(event)) console.log(line)
+    if (!isJson) printLines(linesForEvent(event))
   }
   const report = await pay(input, payer, { onEvent, onBytes: progress.onBytes, output: opened }, guard).catch(
     async (error: unknown) => {
@@ -51,7 +52,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   progress.end()
   await (report.body.kind === 'saved' ? opened?.keep() : opened?.drop())
   if (isJson) console.log(JSON.stringify(jsonReport(input, report)))
-  else for (const line of linesForEnd(report, outputFile)) console.log(line)
+  else printLines(linesForEnd(report, outputFile))
   return report.exitCode
 }
 
