@@ -123,6 +123,7 @@ export const bazaar: Translation<typeof english> = {
   },
   facts: {
     servedHere: 'Läuft hier',
+    percent: '{share, number} %',
     unproven: 'Unbelegt',
     live: 'Antwortet',
     failing: 'Fällt ab und zu aus',

@@ -120,6 +120,7 @@ export const bazaar = {
   },
   facts: {
     servedHere: 'Served here',
+    percent: '{share, number}%',
     unproven: 'Unproven',
     live: 'Answers',
     failing: 'Fails now and then',

@@ -28,8 +28,8 @@ it('writes over one line of a terminal, and leaves it empty', () => {
   at(1_000, 19_999_999, 20_000_000)
   end()
   expect(written).toEqual([
-    '\r\u001b[Kreceived 5.0 MB of 20.0 MB (25 %)',
-    '\r\u001b[Kreceived 20.0 MB of 20.0 MB (99 %)',
+    '\r\u001b[Kreceived 5.0 MB of 20.0 MB (25%)',
+    '\r\u001b[Kreceived 20.0 MB of 20.0 MB (99%)',
     '\r\u001b[K',
   ])
 })

@@ -20,7 +20,7 @@ export function showProgress({ write, isTerminal, now }: ProgressOptions): { onB
       saidAt ??= now()
       if (now() - saidAt < every) return
       saidAt = now()
-      const share = total ? ` of ${megabytes(total)} (${Math.floor((received / total) * 100)} %)` : ''
+      const share = total ? ` of ${megabytes(total)} (${Math.floor((received / total) * 100)}%)` : ''
       write(`${isTerminal ? CLEARED : ''}received ${megabytes(received)}${share}${isTerminal ? '' : '\n'}`)
       isShown = true
     },

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { DataTable } from '@/lib/ui/data-table'
 import type { Storefront } from '../_server/explorer'
-import { percent } from './facts-in-words'
+import { percentInWords } from './facts-in-words'
 import { Folded } from './folded'
 
 const HEIGHT = 40
@@ -23,7 +23,7 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
         <p className="text-quiet">{t('storefront.unchecked')}</p>
       ) : (
         <>
-          <p>{t('storefront.answered', { answered, checks, share: percent(answered / checks) })}</p>
+          <p>{t('storefront.answered', { answered, checks, share: percentInWords(t, answered / checks) })}</p>
           <svg
             viewBox={`0 0 ${30 * STEP} ${HEIGHT}`}
             role="img"
@@ -55,7 +55,7 @@ export function ChecksByDay({ days }: { days: Storefront['days'] }) {
                 {
                   title: t('storefront.answeredShare'),
                   isNumeric: true,
-                  cell: (row) => percent(row.answered / row.checks),
+                  cell: (row) => percentInWords(t, row.answered / row.checks),
                 },
               ]}
             />

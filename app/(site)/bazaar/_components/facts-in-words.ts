@@ -49,7 +49,8 @@ export function sourceInWords(t: BazaarTexts, source: string, label: string): st
 }
 
 /** A share as a whole percentage, never rounded up to a perfect record. */
-export const percent = (share: number): string => `${Math.floor(share * 100)} %`
+export const percentInWords = (t: BazaarTexts, share: number): string =>
+  t('facts.percent', { share: Math.floor(share * 100) })
 
 /** Calls paid for here in the last 30 days. Payers are counted when they are independent of the seller. */
 export const recentUseInWords = (t: BazaarTexts, { total, payers }: { total: number; payers: number }): string =>

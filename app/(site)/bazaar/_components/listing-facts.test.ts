@@ -62,7 +62,7 @@ const facts = (changes: Partial<Listing>) =>
     .trim()
 
 test('a listing comes down to one line', () => {
-  expect(facts({})).toBe('| 0.01 USDC | Base | GET | Answers 99 %')
+  expect(facts({})).toBe('| 0.01 USDC | Base | GET | Answers 99%')
 })
 
 test.each<[string, Option[], string]>([
@@ -90,6 +90,6 @@ test.each<[string, Option[], string]>([
 test('a tool, payers of late and a failing check are said', () => {
   const settlements = { ...listing({}).settlements, last30Days: { total: 9, organic: 8, payers: 1 } }
   expect(facts({ type: 'mcp', method: null, settlements, verification: 'failing' })).toBe(
-    '| 0.01 USDC | Base | MCP tool | Fails now and then 99 % 1 payer in 30 days',
+    '| 0.01 USDC | Base | MCP tool | Fails now and then 99% 1 payer in 30 days',
   )
 })

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/lib/ui/badge'
 import type { Listing } from '../_server/explorer'
-import { healthInWords, percent } from './facts-in-words'
+import { healthInWords, percentInWords } from './facts-in-words'
 import { LeastPrice } from './least-price'
 import { networksInShort } from './terms-in-short'
 
@@ -27,7 +27,7 @@ export function ListingFacts({ listing }: { listing: Listing }) {
           <Badge state={state.badge}>{state.text}</Badge>
           {health.uptime30d !== null && (
             <span className="tabular-nums" title={t('card.ofChecks')}>
-              {percent(health.uptime30d)}
+              {percentInWords(t, health.uptime30d)}
             </span>
           )}
           {payers > 0 && <span className="tabular-nums">{t('card.payers', { count: payers })}</span>}

@@ -8,7 +8,7 @@ import {
   type BazaarTexts,
   doubtsInWords,
   healthInWords,
-  percent,
+  percentInWords,
   recentUseInWords,
   sourceInWords,
 } from '../../_components/facts-in-words'
@@ -94,7 +94,7 @@ const factsIn = (t: BazaarTexts): [string, (listing: Listing) => FactValue][] =>
   [
     t('compare.facts.answered'),
     ({ health: { uptime30d } }) => ({
-      text: uptime30d === null ? t('compare.notKnownYet') : percent(uptime30d),
+      text: uptime30d === null ? t('compare.notKnownYet') : percentInWords(t, uptime30d),
       isNothing: uptime30d === null,
     }),
   ],

@@ -5,7 +5,7 @@ import { Timestamp } from '@/lib/ui/timestamp'
 import {
   doubtsInWords,
   healthInWords,
-  percent,
+  percentInWords,
   recentUseInWords,
   sourceInWords,
 } from '../../../_components/facts-in-words'
@@ -18,7 +18,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
   const { health, settlements } = listing
   const doubts = doubtsInWords(shared, listing)
   const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
-  const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percent(share))
+  const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percentInWords(shared, share))
   return (
     <section aria-labelledby="quality" className="grid content-start gap-4">
       <h2 id="quality" className="text-title font-strong">
