@@ -68,6 +68,20 @@ describe('a chain that is not behind', () => {
     expect(await facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
     expect(late).toBeLessThan(0)
   })
+
+  it.each([
+    ['is far behind', '0x0'],
+    ['tells of transactions that are not there', '0xffff'],
+  ])('may have one node of three that %s', async (_, told) => {
+    const { newRequest } = await openPayments()
+    expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    let asked = 0
+    rpc.decide((call) => (isNonceRead(call) ? (asked++, { swallow: told }) : 'pass'))
+    const { evmRpcUrl } = testWorld()
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url, evmRpcUrl, evmRpcUrl] })
+    expect(await facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
+    expect(asked).toBeGreaterThan(0)
+  })
 })
 
 it('reports a chain that was reset behind the ledger, and sends nothing to it', async () => {

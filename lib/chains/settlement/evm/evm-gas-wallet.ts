@@ -1,5 +1,7 @@
-import { type Hex, parseTransaction, type TransactionSerialized } from 'viem'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Hex, type PublicClient, parseTransaction, type TransactionSerialized } from 'viem'
 import type { EvmCall } from '../../evm/evm-call'
+import { QUORUM_NODES } from '../../evm/evm-client'
 import type { EvmFees, EvmGasWallet } from '../../evm/gas-wallet'
 import type { SentTransaction, SignedTransaction, WalletSlot, WalletState } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
@@ -59,9 +61,23 @@ function parseSent(raw: string) {
 }
 
 export async function readEvmWallet(rpc: EvmRpc, address: Hex, fees: EvmFees): Promise<WalletState> {
-  const [balance, nextNonce] = await Promise.all([
-    rpc.client.getBalance({ address }),
-    rpc.client.getTransactionCount({ address, blockTag: 'pending' }),
-  ])
+  const [balance, nextNonce] = await Promise.all([rpc.client.getBalance({ address }), readNextNonce(rpc, address)])
   return { address, balance, isDry: balance < fees.maxFeePerGas * DRY_BELOW_GAS, nextNonce: BigInt(nextNonce) }
+}
+
+/** How long the nonce waits for a node that says nothing. */
+const SILENCE_MS = 2_000
+
+/**
+ * Where there are enough nodes to compare, the highest nonce that two of them know: one that is late does not make the
+ * chain look reset, and one that lies leaves no gap.
+ */
+async function readNextNonce({ client, nodes }: EvmRpc, address: Hex): Promise<number> {
+  const ask = (node: PublicClient) => node.getTransactionCount({ address, blockTag: 'pending' })
+  if (nodes.length < QUORUM_NODES) return ask(client)
+  const told: number[] = []
+  const asked = Promise.allSettled(nodes.map(async (node) => told.push(await ask(node))))
+  await Promise.race([asked, sleep(SILENCE_MS, undefined, { ref: false })])
+  const [highest, second] = told.sort((one, other) => other - one)
+  return second ?? highest ?? ask(client)
 }
