@@ -48,11 +48,24 @@ export async function takeLapsedStreams(database: Database): Promise<(LedgerRow 
  */
 export async function postponeCharge(database: Database, lease: PaymentLease): Promise<boolean> {
   const moved = await database.$executeRaw`
-    UPDATE payments SET status = 'streaming', delivered_at = NULL, lease_token = NULL,
-      lease_until = now() + ${retryDelay}
+    UPDATE payments SET ${toBeCharged}
     WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid
       AND valid_before > now()`
   return moved === 1
 }
 
-const retryDelay = Prisma.raw(`least(greatest((now() - verified_at) / 4, interval '2 seconds'), interval '10 minutes')`)
+/**
+ * unknown → streaming, for a stream: its content is out, and the chain has not seen its authorization, which moves money
+ * once however often it is sent. So charging is tried again, as long as it holds; false for all other payments.
+ */
+export async function chargeAgain(database: Database, paymentId: string): Promise<boolean> {
+  const moved = await database.$executeRaw`
+    UPDATE payments SET ${toBeCharged}
+    WHERE id = ${paymentId}::uuid AND status = 'unknown' AND scheme = 'upto' AND delivered_at IS NOT NULL
+      AND valid_before > now()`
+  return moved === 1
+}
+
+/** SQL: a later pass takes it over, ever later. */
+const toBeCharged = Prisma.raw(`status = 'streaming', delivered_at = NULL, lease_token = NULL,
+  lease_until = now() + least(greatest((now() - verified_at) / 4, interval '2 seconds'), interval '10 minutes')`)

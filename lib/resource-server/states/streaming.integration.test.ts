@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepCollectingGarbage } from '@/lib/chains/testing/collect-garbage'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { serveFetch } from '@/testing/serve-fetch'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { chargeLapsedStreams } from '../charge-stream'
 import type { HandlerContext } from '../route-config'
 
 let targets: Targets
@@ -145,5 +147,37 @@ describe('a streamed answer', () => {
     await untilEnded(buyer)
     expect(1_000_000n - (await buyer.balance())).toBeLessThanOrEqual(100_000n)
     expect([(await rowOf(buyer))?.status, await buyer.balance()]).toEqual(['settled', 900_000n])
+  })
+})
+
+describe('a stream whose facilitator gives no answer that tells', () => {
+  it.each([
+    ['before it settles', false],
+    ['after it has settled', true],
+  ])('%s is charged once, for what was sent', async (_, isTaken) => {
+    const { facilitatorHttp } = target.site.application
+    let settlements = 0
+    const remote = await serveFetch(async (request) => {
+      const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
+      const isFirst = verb === 'settle' && ++settlements === 1
+      const answer = isFirst && !isTaken ? null : await facilitatorHttp[verb](request)
+      return isFirst || !answer ? new Response('gone', { status: 502 }) : answer
+    })
+    const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+    const routes = { 'GET /words': { config: { accepts, isStreaming: true }, handler: words } }
+    const client = await targets.ours({ env: { FACILITATOR_URLS: remote.origin }, routes })
+    const buyer = await newBuyer()
+    const url = `${client.origin}/words?count=20`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    expect((await response.text()).split('\n')).toHaveLength(21)
+    const status = async () => {
+      await client.site.reconcile()
+      await chargeLapsedStreams(client.site.application.gate)
+      return (await rowOf(buyer))?.status
+    }
+    await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe('settled')
+    expect(await buyer.balance()).toBe(980_000n)
+    expect(settlements).toBe(isTaken ? 1 : 2)
+    await remote.stop()
   })
 })
