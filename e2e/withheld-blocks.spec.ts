@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { pauseChain, pendingTransactions } from '@/development/devnet/evm/pause-chain'
 import { expectAccessible } from './expect-accessible'
-import { startFacilitatorLine } from './outsiders/facilitator-line'
+import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilitator-line'
 import { openPayingWallet } from './outsiders/paying-wallet'
-import { startSecondSite } from './outsiders/second-site'
+import { type SecondSite, startSecondSite } from './outsiders/second-site'
 import { sendGet } from './outsiders/send-get'
 import { type Ready, type RunningDemo, readyNote, runDemo, untilServing } from './outsiders/start-demo'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
@@ -70,14 +70,22 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 950_000n])
 })
 
-test('a site that dies while it settles brings the content when it is back, for one payment', async ({
-  page,
-  request,
-}) => {
-  test.setTimeout(150_000)
-  const line = await startFacilitatorLine(`${demo.origin}/facilitator`)
-  const site = await startSecondSite(line.url, demo)
-  try {
+test.describe('a site that settles through another one', () => {
+  let line: FacilitatorLine
+  let site: SecondSite
+
+  test.beforeAll(async () => {
+    test.setTimeout(150_000)
+    line = await startFacilitatorLine(`${demo.origin}/facilitator`)
+    site = await startSecondSite(line.url, demo)
+  })
+  test.afterAll(async () => {
+    await site?.stop()
+    await line?.cut()
+  })
+
+  test('dies while it settles, and brings the content when it is back, for one payment', async ({ page, request }) => {
+    test.setTimeout(150_000)
     const wallet = await injectEvmWallet(page, { rpcUrl: demo.evmRpcUrl })
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' }, demo.origin)
     await page.goto(`${site.origin}${article}`)
@@ -100,19 +108,12 @@ test('a site that dies while it settles brings the content when it is back, for 
     await expect(bought(page)).toBeFocused({ timeout: 40_000 })
     await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Base Sepolia')
     expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 950_000n])
-  } finally {
-    await site.stop()
-    await line.cut()
-  }
-})
+  })
 
-test('a site that is told to end answers all that it has taken in first, and a payment under way is settled once', async ({
-  request,
-}) => {
-  test.setTimeout(150_000)
-  const line = await startFacilitatorLine(`${demo.origin}/facilitator`)
-  const site = await startSecondSite(line.url, demo)
-  try {
+  test('is told to end, and answers all that it has taken in first, and a payment under way is settled once', async ({
+    request,
+  }) => {
+    test.setTimeout(150_000)
     const wallet = openPayingWallet(demo.evmRpcUrl)
     await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' }, demo.origin)
     const url = `${site.origin}/weather`
@@ -140,8 +141,5 @@ test('a site that is told to end answers all that it has taken in first, and a p
     // It was delivered, and opens nothing a second time.
     expect((await fetch(url, { headers })).status).toBe(402)
     expect(1_000_000n - (await wallet.balance())).toBe(1_000n)
-  } finally {
-    await site.stop()
-    await line.cut()
-  }
+  })
 })
