@@ -71,7 +71,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
       {shown !== '' && (
         <fieldset className="grid gap-2 border border-rule p-4">
           <legend className="px-2 font-strong">{t('compare')}</legend>
-          <p className="figures wrap-anywhere">{(shown.match(/.{1,4}/g) ?? []).join(' ')}</p>
+          <p className="figures wrap-anywhere">{(shown.match(/^0x|.{1,4}/g) ?? []).join(' ')}</p>
           <input type="hidden" name="confirmation" value={shown} />
           {/* Another address asks again. */}
           <CheckboxField
