@@ -226,8 +226,10 @@ describe('a payment by past terms', () => {
   it('that is being worked on is told so', async () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${past.origin}/slow?held`)
+    const before = (await past.runs())['/slow'] ?? 0
     const working = fetch(`${past.origin}/slow?held`, { headers })
-    await expect.poll(async () => (await rowsOf(buyer)).length).toBe(1)
+    // Claimed is not enough: work that has not begun cannot be finished.
+    await expect.poll(async () => (await past.runs())['/slow']).toBe(before + 1)
     const beside = await fetch(`${present.origin}/slow?held`, { headers })
     expect([beside.status, await beside.json()]).toMatchObject([409, { code: 'payment_in_progress' }])
     await past.finish()
