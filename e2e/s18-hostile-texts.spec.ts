@@ -35,7 +35,7 @@ function teasersOf(all: readonly string[]): string[] {
 const forbiddenIn = (place: Locator): Promise<string[]> =>
   place.evaluate((root) => {
     const elements = 'p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br table thead tbody tr th td div'
-    const attributes = ['a href', 'a rel', 'ol start', 'th align', 'td align']
+    const attributes = ['a href', 'a rel', 'ol start', 'pre tabindex', 'th align', 'td align']
     return [...root.querySelectorAll('*')].flatMap((element) => {
       const name = element.localName
       const isHtml = element.namespaceURI === 'http://www.w3.org/1999/xhtml'
@@ -45,6 +45,7 @@ const forbiddenIn = (place: Locator): Promise<string[]> =>
       return [
         ...(isHtml && elements.split(' ').includes(name) ? [] : [`<${name}>`]),
         ...strange.map((each) => `${name} ${each}`),
+        ...([null, '0'].includes(element.getAttribute('tabindex')) ? [] : [`${name} before others by keyboard`]),
         ...(leads ? [] : [`a link to ${element.getAttribute('href')}`]),
         ...(name === 'a' && isInside ? [`a link to this site: ${element.getAttribute('href')}`] : []),
       ]
