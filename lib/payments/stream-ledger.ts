@@ -43,29 +43,20 @@ export async function takeLapsedStreams(database: Database): Promise<(LedgerRow 
 }
 
 /**
- * settling → streaming: nothing was sent to the chain, and the authorization holds, so charging is tried again, ever
- * later. False when it holds no longer.
+ * settling or unknown → streaming, where the chain has not seen the authorization of a stream and it still holds: its
+ * content is out, and an authorization moves money once however often it is sent. So charging is tried again, ever later.
+ * False for all other payments. A reconciler passes no lease, and moves only what is in doubt.
  */
-export async function postponeCharge(database: Database, lease: PaymentLease): Promise<boolean> {
+export async function postponeCharge(
+  database: Database,
+  { paymentId, leaseToken }: { paymentId: string; leaseToken: string | null },
+): Promise<boolean> {
   const moved = await database.$executeRaw`
-    UPDATE payments SET ${toBeCharged}
-    WHERE id = ${lease.paymentId}::uuid AND status = 'settling' AND lease_token = ${lease.leaseToken}::uuid
-      AND valid_before > now()`
+    UPDATE payments SET status = 'streaming', delivered_at = NULL, lease_token = NULL,
+      lease_until = now() + ${retryDelay}
+    WHERE id = ${paymentId}::uuid AND scheme = 'upto' AND delivered_at IS NOT NULL AND valid_before > now()
+      AND (status = 'unknown' OR (status = 'settling' AND lease_token = ${leaseToken}::uuid))`
   return moved === 1
 }
 
-/**
- * unknown → streaming, for a stream: its content is out, and the chain has not seen its authorization, which moves money
- * once however often it is sent. So charging is tried again, as long as it holds; false for all other payments.
- */
-export async function chargeAgain(database: Database, paymentId: string): Promise<boolean> {
-  const moved = await database.$executeRaw`
-    UPDATE payments SET ${toBeCharged}
-    WHERE id = ${paymentId}::uuid AND status = 'unknown' AND scheme = 'upto' AND delivered_at IS NOT NULL
-      AND valid_before > now()`
-  return moved === 1
-}
-
-/** SQL: a later pass takes it over, ever later. */
-const toBeCharged = Prisma.raw(`status = 'streaming', delivered_at = NULL, lease_token = NULL,
-  lease_until = now() + least(greatest((now() - verified_at) / 4, interval '2 seconds'), interval '10 minutes')`)
+const retryDelay = Prisma.raw(`least(greatest((now() - verified_at) / 4, interval '2 seconds'), interval '10 minutes')`)

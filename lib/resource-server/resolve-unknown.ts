@@ -1,7 +1,7 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { chargeAgain } from '@/lib/payments/stream-ledger'
+import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
@@ -20,8 +20,10 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
   if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
   const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
-  if (truth.state === 'unused')
-    return (await chargeAgain(gate.database, row.id)) ? getPayment(gate.database, row.id) : row
+  if (truth.state === 'unused') {
+    const isPostponed = await postponeCharge(gate.database, { paymentId: row.id, leaseToken: null })
+    return isPostponed ? getPayment(gate.database, row.id) : row
+  }
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   await decide(gate, row, { requirements, authorization }, truth)

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepCollectingGarbage } from '@/lib/chains/testing/collect-garbage'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { reasons } from '@/lib/x402/reasons'
+import type { SettleOutcome } from '@/lib/x402/wire'
 import { serveFetch } from '@/testing/serve-fetch'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -150,7 +152,7 @@ describe('a streamed answer', () => {
   })
 })
 
-describe('a stream whose facilitator gives no answer that tells', () => {
+describe('a stream whose facilitator gives no usable answer', () => {
   it.each([
     ['before it settles', false],
     ['after it has settled', true],
@@ -179,5 +181,37 @@ describe('a stream whose facilitator gives no answer that tells', () => {
     expect(await buyer.balance()).toBe(980_000n)
     expect(settlements).toBe(isTaken ? 1 : 2)
     await remote.stop()
+  })
+
+  it('is charged once where the facilitator still works on the first attempt', async () => {
+    const buyer = await newBuyer()
+    const url = `${target.origin}/words?count=20`
+    const { facilitator } = target.site.application.gate.ports
+    const { settle } = facilitator
+    const outcomes: SettleOutcome[] = [
+      { kind: 'unknown', reason: 'timeout' },
+      {
+        kind: 'refused',
+        response: { success: false, transaction: '', network: BASE_SEPOLIA, errorReason: reasons.duplicateSettlement },
+        mayStillLand: true,
+      },
+    ]
+    const seen: (string | undefined)[] = []
+    facilitator.settle = async (payload, requirements, note, holder) =>
+      outcomes.shift() ?? settle(payload, requirements, note, holder)
+    const status = async () => {
+      await target.site.reconcile()
+      await chargeLapsedStreams(target.site.application.gate)
+      const row = await rowOf(buyer)
+      if (row?.status !== seen.at(-1)) seen.push(row?.status)
+      return row?.status
+    }
+    try {
+      await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
+      await expect.poll(status, { timeout: 30_000, interval: 200 }).toBe('settled')
+    } finally {
+      facilitator.settle = settle
+    }
+    expect([outcomes.length, seen.includes('streaming'), await buyer.balance()]).toEqual([0, true, 980_000n])
   })
 })
