@@ -3,8 +3,10 @@
  * nor pass for a line of its own: such characters are shown by their code, as `\u001b`.
  */
 export function printLines(lines: readonly string[]): void {
-  for (const line of lines) console.log(line.replace(STEERING, codeOf))
+  for (const line of lines) console.log(printable(line))
 }
+
+export const printable = (line: string): string => line.replace(STEERING, codeOf)
 
 /** Control characters but the tab, marks of direction, and what ends a line. */
 const STEERING = /(?!\t)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu

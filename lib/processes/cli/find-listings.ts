@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/chains/assets'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import { printable } from '../print-lines'
 import { CliError } from './cli-error'
 
 export type Wanted = {
@@ -66,5 +67,5 @@ const inputIn = (info: unknown): unknown => inputSchema.safeParse(info).data?.in
 
 function detailIn(body: unknown): string {
   const { data } = z.object({ detail: z.string() }).safeParse(body)
-  return data ? `: ${data.detail}` : '.'
+  return data ? `: ${printable(data.detail)}` : '.'
 }

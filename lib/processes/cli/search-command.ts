@@ -51,6 +51,6 @@ function linesOf(found: Found): string[] {
   return [
     `${first ? priceOf(first) : 'no price'}${more}`,
     `  ${found.method === null ? '' : `${found.method} `}${found.url}`,
-    ...(found.description ? [`  ${found.description}`] : []),
+    ...(found.description ? [`  ${found.description.replace(/\s+/g, ' ').trim()}`] : []),
   ]
 }
