@@ -1,7 +1,7 @@
 import { type Database, Prisma } from '@/lib/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
 
-/** How long a channel rests whose refund may land yet: nothing may be charged that the refund would take away. */
+/** How long a channel rests whose refund is in doubt: it would take away what is charged before it lands. */
 const IN_DOUBT = Prisma.raw(`interval '10 minutes'`)
 
 /**
