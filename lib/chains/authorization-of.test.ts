@@ -1,4 +1,5 @@
 import { generateKeyPairSigner } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,8 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { authorizationOf } from './authorization-of'
 import { buildRequirements } from './build-requirements'
 import { PayloadError } from './errors'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './svm/svm-payment'
+import { signAvmPayment } from './testing/signed-avm-payment'
 import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
 
 const buyer = privateKeyToAccount(generatePrivateKey())
@@ -13,7 +16,8 @@ const seller = privateKeyToAccount(generatePrivateKey()).address
 const gas = privateKeyToAccount(generatePrivateKey()).address
 const [svmBuyer, svmSeller, svmGas] = await Promise.all([1, 2, 3].map(() => generateKeyPairSigner()))
 if (!svmBuyer || !svmSeller || !svmGas) throw new Error('Expected three signers.')
-const supported = supportedBy({ evm: gas, svm: svmGas.address, avm: 'unused' })
+const avmGas = 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE'
+const supported = supportedBy({ evm: gas, svm: svmGas.address, avm: avmGas })
 
 const terms = { price: '$0.10', maxTimeoutSeconds: 60, supported }
 const evmTerms = { ...terms, network: 'eip155:84532', payTo: seller }
@@ -25,6 +29,12 @@ const solana = buildRequirements({
   scheme: 'exact',
   network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   payTo: svmSeller.address,
+})
+const algorand = buildRequirements({
+  ...terms,
+  scheme: 'exact',
+  network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe',
+  payTo: avmGas,
 })
 
 const reasonOf = (payload: PaymentPayload, requirements: PaymentRequirements) => {
@@ -131,6 +141,16 @@ describe('reading a Solana payment', () => {
     expect(reasonOf(payload, { ...solana, scheme: 'upto' })).toBe('invalid_scheme')
   })
 
+  it.each([TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS])(
+    'takes the money from the payer’s own token account alone, of the program %s',
+    async (tokenProgram) => {
+      const usual = await signSvmPayment(svmBuyer, solana, { tokenProgram })
+      const elsewhere = await signSvmPayment(svmBuyer, solana, { tokenProgram, source: svmGas.address })
+      expect(reasonOf(usual, solana)).toBe('accepted')
+      expect(reasonOf(elsewhere, solana)).toBe('invalid_exact_svm_payload_transaction')
+    },
+  )
+
   it('refuses bytes after the message, which would give one transfer two identities', async () => {
     const payload = await signSvmPayment(svmBuyer, solana)
     const bytes = Buffer.from(payload.payload.transaction as string, 'base64')
@@ -141,9 +161,28 @@ describe('reading a Solana payment', () => {
   })
 })
 
+describe('reading an Algorand payment', () => {
+  it('refuses a lease anywhere in the group: of payments that share one a single one can land', async () => {
+    const seed = new Uint8Array(32).fill(1)
+    const value = new Uint8Array(32).fill(2)
+    expect(reasonOf(await signAvmPayment(seed, algorand), algorand)).toBe('accepted')
+    for (const of of ['payer', 'fee payer'] as const) {
+      const leased = await signAvmPayment(seed, algorand, { lease: { of, value } })
+      expect(reasonOf(leased, algorand)).toBe('invalid_exact_avm_invalid_transaction')
+    }
+  })
+
+  it('refuses what is neither a signed nor an unsigned transaction in the group', async () => {
+    const payload = await signAvmPayment(new Uint8Array(32).fill(1), algorand)
+    const [, transfer] = payload.payload.paymentGroup as string[]
+    const paymentGroup = [Buffer.of(0x81, 0xa1, 0x61, 1).toString('base64'), transfer]
+    const changed = { ...payload, payload: { ...payload.payload, paymentGroup } }
+    expect(reasonOf(changed, algorand)).toBe('invalid_exact_avm_invalid_transaction')
+  })
+})
+
 describe('garbage', () => {
-  const algorand = { ...exact, network: 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe' as const, asset: '10458941' }
-  const anyTerms = [exact, permit2, upto, solana, { ...algorand, payTo: `${'A'.repeat(57)}Y` }]
+  const anyTerms = [exact, permit2, upto, solana, algorand]
 
   it('is refused with a reason and never with another error', () => {
     const anything = fc.dictionary(fc.string(), fc.anything())

@@ -2,11 +2,13 @@ import {
   bytesForSigning,
   decodeSignedTransaction,
   type SignedTransaction,
+  type Transaction,
 } from '@algorandfoundation/algokit-utils/transact'
 import { ALGORAND_MAINNET_GENESIS_HASH, ALGORAND_TESTNET_GENESIS_HASH } from '@x402/avm'
 import { z } from 'zod'
 import { reasons } from '@/lib/x402/reasons'
 import { PayloadError } from '../errors'
+import { decodeGroupTransaction } from './decode-group-transaction'
 
 /** The asset transfer of an Algorand payment group, as the payer signed it. */
 export type AvmPayment = {
@@ -21,6 +23,8 @@ export type AvmPayment = {
   payerPublicKey: Uint8Array
   /** Null when the payer did not sign with the account's own single key. */
   signature: Uint8Array | null
+  /** All that it lands with, in order; the fee payer's among them. */
+  group: readonly Transaction[]
 }
 
 const MAX_GROUP = 16
@@ -41,11 +45,13 @@ const genesisHashes = [ALGORAND_TESTNET_GENESIS_HASH, ALGORAND_MAINNET_GENESIS_H
 export function parseAvmPayment(payload: unknown, network: string): AvmPayment {
   const parsed = shape.safeParse(payload)
   if (!parsed.success) throw new PayloadError('invalid_exact_avm_payload', 'Expected a payment group and its index.')
-  const encoded = parsed.data.paymentGroup[parsed.data.paymentIndex]
+  const { paymentGroup, paymentIndex } = parsed.data
+  const encoded = paymentGroup[paymentIndex]
   if (encoded === undefined) {
     throw new PayloadError('invalid_exact_avm_payment_index', 'Expected the index of a transaction in the group.')
   }
-  return readTransfer(decode(encoded), network)
+  const transfer = readTransfer(decode(encoded), network)
+  return { ...transfer, group: decodeGroup(paymentGroup) }
 }
 
 function decode(encoded: string): SignedTransaction {
@@ -58,7 +64,22 @@ function decode(encoded: string): SignedTransaction {
   }
 }
 
-function readTransfer(signed: SignedTransaction, network: string): AvmPayment {
+function decodeGroup(paymentGroup: readonly string[]): Transaction[] {
+  const group = paymentGroup.map((encoded) => {
+    try {
+      return decodeGroupTransaction(encoded)
+    } catch {
+      throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected a group of Algorand transactions.')
+    }
+  })
+  // Of the payments under one lease a single one can land: the payer's money would be reserved for all of them.
+  if (group.some(({ lease }) => lease)) {
+    throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected no transaction with a lease.')
+  }
+  return group
+}
+
+function readTransfer(signed: SignedTransaction, network: string): Omit<AvmPayment, 'group'> {
   const { txn } = signed
   const transfer = txn.assetTransfer
   // A clawback moves tokens of another account than the sender's.

@@ -54,6 +54,14 @@ describe('an Algorand payment on the emulator', () => {
     expect(verdict).toMatchObject({ isValid: true })
   })
 
+  it('is verified by whichever of our wallets pays for it, also the second one', async () => {
+    const keys = [await avmDevnetSecretKey('gas2'), await avmDevnetSecretKey('gas')]
+    const both = await openGasWallets({ avm: keys, avmAlgodUrl: local.devnet.avmUrl })
+    expect(requirements.extra.feePayer).toBe(both.avm[1]?.address)
+    const verdict = await createFacilitatorSchemes(local.chainsWith(), both).verify(await sign(), requirements)
+    expect(verdict).toMatchObject({ isValid: true })
+  })
+
   it('is refused with a byte of its signature or amount changed', async () => {
     const payload = await sign()
     const { paymentGroup, paymentIndex } = groupOf(payload)

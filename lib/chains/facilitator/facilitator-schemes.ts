@@ -12,7 +12,7 @@ import {
 import { boundedAvmSigner } from '../avm/bounded-signer'
 import type { Chains } from '../chains'
 import { createEvmScheme } from './evm-schemes'
-import type { GasWallets } from './gas-wallets'
+import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 import { createOutageWatch, type OutageWatch } from './outage-watch'
 import { createSvmScheme } from './svm-scheme'
 
@@ -93,12 +93,12 @@ function selectScheme(input: {
 function createAvmScheme({
   chains,
   wallets,
-  requirements: { network },
+  requirements,
   outage,
 }: Parameters<typeof selectScheme>[0]): SchemeNetworkFacilitator | null {
-  const first = wallets.avm[0]
-  if (!first) return null
-  const signer = boundedAvmSigner(first.signer, chains.algod(network))
+  const feePayer = avmFeePayerFor(wallets.avm, requirements)
+  if (!feePayer) return null
+  const signer = boundedAvmSigner(feePayer.signer, chains.algod(requirements.network))
   return new ExactAvmScheme({
     ...signer,
     simulateTransactions: (...args) => outage.watch(signer.simulateTransactions(...args)),

@@ -1,4 +1,5 @@
 import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
+import type { PaymentRequirements } from '@/lib/x402/wire'
 import { type EvmGasWallet, openEvmGasWallet } from '../evm/gas-wallet'
 import { openReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
 import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
@@ -16,6 +17,12 @@ export type GasWallets = {
 }
 
 export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
+
+/** The wallet that these requirements name; the first where they name none of ours, whose group will then fail. */
+export const avmFeePayerFor = (
+  wallets: readonly AvmFeePayer[],
+  { extra }: PaymentRequirements,
+): AvmFeePayer | undefined => wallets.find(({ address }) => address === extra?.['feePayer']) ?? wallets[0]
 
 export type GasKeys = {
   /** 32 bytes in hex, starting with 0x. */

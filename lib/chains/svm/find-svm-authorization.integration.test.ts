@@ -5,7 +5,7 @@ import { svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallet
 import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
-import { startFaultyRpc } from '@/testing/faulty-rpc'
+import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
 import { type LocalChains, startLocalChains } from '@/testing/local-chains'
 import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
@@ -113,6 +113,84 @@ describe('a Solana payment', () => {
     expect(await chains.findAuthorization(authorization, until)).toMatchObject({ state: 'unreadable' })
     await rpc.stop()
     expect(await local.chainsWith().findAuthorization(authorization, until)).toMatchObject({ state: 'settled' })
+  })
+
+  describe('of a payer with more transactions than a node lists at once', () => {
+    let rpc: FaultyRpc
+    let pagesAsked: number
+    const advance = (slots: number) =>
+      fetch(local.devnet.svmRpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'devnet_advanceSlots', params: [slots] }),
+      })
+
+    beforeAll(async () => {
+      rpc = await startFaultyRpc(local.devnet.svmRpcUrl)
+      await advance(2_000)
+    })
+    afterAll(() => rpc.stop())
+
+    /** From now on the payer's own transactions come after so many full pages, which end with a block of that height. */
+    async function beBusy({ pages, height }: { pages: number; height: bigint }) {
+      const { address: payer } = await svmDevnetSigner('buyer')
+      const page = Array.from({ length: 1_000 }, (_, index) => {
+        const signature = Buffer.alloc(64, 7)
+        signature.writeUInt32BE(index)
+        const told = { slot: 1, blockTime: 1, err: null, memo: null, confirmationStatus: 'finalized' }
+        return { signature: bs58.encode(signature), ...told }
+      })
+      pagesAsked = 0
+      rpc.decide(({ method, params }) => {
+        if (method === 'getBlock') return { swallow: { blockHeight: Number(height) } }
+        if (method !== 'getSignaturesForAddress' || params[0] !== payer) return 'pass'
+        pagesAsked += 1
+        return pagesAsked > pages ? 'pass' : { swallow: page }
+      })
+    }
+
+    async function signBusy() {
+      const payload = await sign()
+      const authorization = authorizationOf(payload, requirements)
+      const until = (await local.chainsWith().lastHeightOf(authorization)) ?? 0n
+      const ask = (since: bigint | null, validAfter: Date | null = null) =>
+        local.chainsWith({ rpcUrls: [rpc.url] }).findAuthorization({ ...authorization, validAfter }, since)
+      return { payload, until, ask }
+    }
+
+    it('is found on a later page', async () => {
+      const { payload, until, ask } = await signBusy()
+      const transaction = await land(payload)
+      await beBusy({ pages: 3, height: until - 100n })
+      expect(await ask(until)).toMatchObject({ state: 'settled', transaction })
+      expect(pagesAsked).toBe(4)
+    })
+
+    it('is unused, and later expired, once the list reaches back to before it could land', async () => {
+      const { until, ask } = await signBusy()
+      await beBusy({ pages: 100, height: until - 1_000n })
+      expect(await ask(null)).toEqual({ state: 'unused' })
+      expect(await ask(until)).toEqual({ state: 'unused' })
+      await advance(320)
+      expect(await ask(until)).toEqual({ state: 'expired' })
+      expect(pagesAsked).toBe(3)
+    })
+
+    it('is expired once the list reaches back to before it was signed, where that time is known', async () => {
+      const { until, ask } = await signBusy()
+      await beBusy({ pages: 100, height: until })
+      await advance(320)
+      expect(await ask(null, new Date())).toEqual({ state: 'expired' })
+    })
+
+    it('is unreadable after some pages that do not reach so far', async () => {
+      const { until, ask } = await signBusy()
+      await beBusy({ pages: 100, height: until - 300n })
+      expect(await ask(until)).toMatchObject({ state: 'unreadable' })
+      expect(pagesAsked).toBe(5)
+      await advance(320)
+      for (const since of [until, null]) expect(await ask(since)).toMatchObject({ state: 'unreadable' })
+    })
   })
 
   it('is verified by the SDK’s scheme over our client, and an outage there is no verdict', async () => {

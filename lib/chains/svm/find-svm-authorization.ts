@@ -3,11 +3,24 @@ import { type Address, type Blockhash, getTransactionDecoder, type Signature, ty
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { associatedTokenAddress } from './associated-token'
+import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from './read-last-height'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
 import type { SvmRpc } from './svm-rpc'
 
-/** How many of an account's transactions are looked through, newest first. */
-const MAX_TRANSACTIONS = 1_000
+/** An account's transactions come in pages of so many, newest first. */
+const PAGE_SIZE = 1_000
+
+/** How many of the payer's pages are looked through. */
+const MAX_PAGES = 5
+
+/**
+ * A payment lands at most so many blocks before the last height that is known for it: that one was read while its
+ * blockhash was alive, or minutes later.
+ */
+const LANDING_BLOCKS = 6n * BLOCKHASH_LIFE_BLOCKS
+
+/** How far the clocks of payers and chain may differ. */
+const CLOCK_DIFFERENCE_MS = 600_000
 
 const decoder = getTransactionDecoder()
 
@@ -32,7 +45,8 @@ export async function findSvmAuthorization(
   const isPast = since === null || (finalized !== null && finalized.blockHeight > since)
   const seen =
     finalized && finalized.absoluteSlot > isAlive.context.slot ? finalized.absoluteSlot : isAlive.context.slot
-  const landed = await findTransaction(rpc, authorization, { messageHash, minContextSlot: seen })
+  const readLast = async () => (isAlive.value ? readLastHeight(rpc, authorization) : since)
+  const landed = await findTransaction(rpc, authorization, { messageHash, minContextSlot: seen, readLast })
   if (landed === 'too many') {
     return { state: 'unreadable', reason: 'The payer has more transactions than are searched.' }
   }
@@ -55,32 +69,62 @@ const lateNode: AuthorizationTruth = {
 
 type Landed = { signature: Signature; err: unknown; confirmationStatus: string | null }
 
+type Search = {
+  messageHash: string
+  minContextSlot: Slot
+  /** At which height the payment can land at the latest; null where that is not known. */
+  readLast: () => Promise<bigint | null>
+}
+
 async function findTransaction(
   rpc: SvmRpc,
   authorization: Authorization,
-  { messageHash, minContextSlot }: { messageHash: string; minContextSlot: Slot },
+  search: Search,
 ): Promise<Landed | 'too many' | null> {
   const { payer, payTo, asset } = authorization
   const tokenAccounts = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS].map((program) =>
     associatedTokenAddress(payTo as Address, asset as Address, program),
   )
-  const [sent, ...received] = await Promise.all(
-    [payer as Address, ...tokenAccounts].map((account) => listTransactions(rpc, account, minContextSlot)),
-  )
-  if (!sent) return null
-  for (const { signature, slot, err, confirmationStatus } of sent.entries) {
-    // The transaction names payer and recipient alike, so what reached the recipient's account is enough to read.
-    if (!received.some((list) => list.signatures.has(signature) || slot < list.completeFromSlot)) continue
-    if ((await readMessageHash(rpc, signature)) === messageHash) return { signature, err, confirmationStatus }
+  const list = (account: Address, before?: Signature) => listTransactions(rpc, account, search.minContextSlot, before)
+  const [newest, received] = await Promise.all([
+    list(payer as Address),
+    Promise.all(tokenAccounts.map((each) => list(each))),
+  ])
+  let sent = newest
+  for (let page = 1; ; page += 1) {
+    for (const { signature, slot, err, confirmationStatus } of sent.entries) {
+      // The transaction names payer and recipient alike, so what reached the recipient's account is enough to read.
+      if (!received.some((own) => own.signatures.has(signature) || slot < own.completeFromSlot)) continue
+      if ((await readMessageHash(rpc, signature)) === search.messageHash) return { signature, err, confirmationStatus }
+    }
+    const oldest = sent.entries.at(-1)
+    if (!oldest || sent.completeFromSlot === 0n || (await isTooEarly(rpc, oldest, authorization, search))) return null
+    if (page === MAX_PAGES) return 'too many'
+    sent = await list(payer as Address, oldest.signature)
   }
-  return sent.completeFromSlot > 0n ? 'too many' : null
 }
 
-/** An account's newest transactions; the list has gaps before `completeFromSlot` when there are more. */
-async function listTransactions(rpc: SvmRpc, account: Address, minContextSlot: Slot) {
-  const options = { limit: MAX_TRANSACTIONS, commitment: 'confirmed', minContextSlot } as const
+/** Whether the payment could not land yet in the block of a listed transaction, and so in none before it. */
+async function isTooEarly(
+  rpc: SvmRpc,
+  { slot, blockTime }: { slot: Slot; blockTime: bigint | null },
+  { validAfter }: Authorization,
+  { readLast }: Search,
+): Promise<boolean> {
+  if (validAfter && blockTime !== null && Number(blockTime) * 1_000 < validAfter.getTime() - CLOCK_DIFFERENCE_MS)
+    return true
+  const lastHeight = await readLast()
+  if (lastHeight === null) return false
+  const options = { transactionDetails: 'none', rewards: false, commitment: 'confirmed' } as const
+  const block = await rpc.getBlock(slot, { ...options, maxSupportedTransactionVersion: 0 }).send()
+  return block !== null && block.blockHeight < lastHeight - LANDING_BLOCKS
+}
+
+/** A page of an account's transactions; it has gaps before `completeFromSlot` when there are more. */
+async function listTransactions(rpc: SvmRpc, account: Address, minContextSlot: Slot, before?: Signature) {
+  const options = { limit: PAGE_SIZE, commitment: 'confirmed', minContextSlot, ...(before && { before }) } as const
   const entries = await rpc.getSignaturesForAddress(account, options).send()
-  const isCut = entries.length === MAX_TRANSACTIONS
+  const isCut = entries.length === PAGE_SIZE
   const completeFromSlot = isCut ? (entries.at(-1)?.slot ?? 0n) + 1n : 0n
   return { entries, signatures: new Set(entries.map((entry) => entry.signature)), completeFromSlot }
 }

@@ -25,7 +25,7 @@ export function svmAuthorizationOf(payload: unknown, requirements: PaymentRequir
   }
 }
 
-/** The payment, once its mint, recipient and amount are known to be the required ones. */
+/** The payment, once its mint, source, recipient and amount are known to be the required ones. */
 export function parseSvmTerms(payload: unknown, requirements: PaymentRequirements): SvmPayment {
   if (requirements.scheme !== 'exact') {
     throw new PayloadError(reasons.unsupportedScheme, 'Solana payments here are of the scheme exact.')
@@ -40,6 +40,10 @@ export function parseSvmTerms(payload: unknown, requirements: PaymentRequirement
   }
   if (payment.destination !== associatedTokenAddress(payTo, payment.mint, payment.tokenProgram)) {
     throw new PayloadError('invalid_exact_svm_payload_recipient_mismatch', 'The transfer goes to another recipient.')
+  }
+  // Only that account's balance is reserved for what the payer has signed.
+  if (payment.source !== associatedTokenAddress(payment.payer, payment.mint, payment.tokenProgram)) {
+    throw new PayloadError('invalid_exact_svm_payload_transaction', 'The transfer is not from the payer’s own account.')
   }
   if (payment.amountAtomic !== requiredAmount(requirements)) {
     throw new PayloadError('invalid_exact_svm_payload_amount_mismatch', 'The transfer is not of the required amount.')

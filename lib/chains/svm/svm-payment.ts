@@ -23,6 +23,7 @@ export type SvmPayment = {
   payer: Address
   feePayer: Address
   mint: Address
+  source: Address
   destination: Address
   tokenProgram: Address
   amountAtomic: bigint
@@ -32,6 +33,8 @@ export type SvmPayment = {
   blockhash: string
   /** By the payer, over the message; null when it is missing. */
   payerSignature: Uint8Array | null
+  /** What its instructions name as an account or a program. Accounts of lookup tables, which never sign, are left out. */
+  named: ReadonlySet<Address>
 }
 
 export const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
@@ -69,6 +72,7 @@ export function parseSvmPayment(payload: unknown): SvmPayment {
     messageHash: createHash('sha256').update(messageBytes).digest('hex'),
     blockhash: message.lifetimeToken,
     payerSignature: transaction.signatures[transfer.payer] ?? null,
+    named: listNamed(message),
   }
 }
 
@@ -100,9 +104,16 @@ function readTransfer(message: Message) {
   const tokenProgram = accountAt(message, instruction.programAddressIndex)
   const isToken = tokenProgram === TOKEN_PROGRAM_ADDRESS || tokenProgram === TOKEN_2022_PROGRAM_ADDRESS
   if (!isToken || data[0] !== TRANSFER_CHECKED_DISCRIMINATOR) throw noTransfer()
-  const [, mint, destination, authority] = accounts.map((index) => accountAt(message, index))
-  if (!mint || !destination || !authority) throw noTransfer()
-  return { tokenProgram, mint, destination, payer: authority, amountAtomic: transferDecoder.decode(data).amount }
+  const [source, mint, destination, authority] = accounts.map((index) => accountAt(message, index))
+  if (!source || !mint || !destination || !authority) throw noTransfer()
+  return {
+    tokenProgram,
+    mint,
+    source,
+    destination,
+    payer: authority,
+    amountAtomic: transferDecoder.decode(data).amount,
+  }
 }
 
 /** Accounts from lookup tables are refused: reading them needs the chain. */
@@ -110,6 +121,14 @@ function accountAt(message: Message, index: number): Address {
   const account = message.staticAccounts[index]
   if (account) return account
   throw noTransfer()
+}
+
+function listNamed({ instructions, staticAccounts }: Message): Set<Address> {
+  const indices = instructions.flatMap(({ programAddressIndex, accountIndices = [] }) => [
+    programAddressIndex,
+    ...accountIndices,
+  ])
+  return new Set(indices.flatMap((index) => staticAccounts[index] ?? []))
 }
 
 const noTransfer = () =>

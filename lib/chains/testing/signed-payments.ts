@@ -4,6 +4,7 @@ import {
   type Blockhash,
   createTransactionMessage,
   getBase64EncodedWireTransaction,
+  type Instruction,
   type KeyPairSigner,
   partiallySignTransactionMessageWithSigners,
   pipe,
@@ -58,23 +59,36 @@ export async function signEvmPayment(
   return { x402Version: 2, accepted: requirements, payload }
 }
 
+type SvmChanges = {
+  tokenProgram?: Address
+  source?: Address
+  destinationOwner?: Address
+  blockhash?: string
+  instructionsBefore?: 'none'
+  instructionsAfter?: Instruction[]
+  unitPrice?: bigint
+}
+
 /** The transaction that the SDK's Solana client would sign, built without an RPC. */
 export async function signSvmPayment(
   payer: KeyPairSigner,
   requirements: PaymentRequirements,
-  changes: { destinationOwner?: Address; blockhash?: string; instructionsBefore?: 'none'; unitPrice?: bigint } = {},
+  changes: SvmChanges = {},
 ): Promise<PaymentPayload> {
   const mint = requirements.asset as Address // The requirements are the test's own.
-  const ataOf = async (owner: Address) =>
-    (await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM_ADDRESS }))[0]
-  const transfer = getTransferCheckedInstruction({
-    source: await ataOf(payer.address),
+  const tokenProgram = changes.tokenProgram ?? TOKEN_PROGRAM_ADDRESS
+  const ataOf = async (owner: Address) => (await findAssociatedTokenPda({ mint, owner, tokenProgram }))[0]
+  const accounts = {
+    source: changes.source ?? (await ataOf(payer.address)),
     mint,
     destination: await ataOf(changes.destinationOwner ?? (requirements.payTo as Address)),
     authority: payer,
-    amount: BigInt(requirements.amount),
-    decimals: 6,
-  })
+  }
+  const transfer = getTransferCheckedInstruction(
+    { ...accounts, amount: BigInt(requirements.amount), decimals: 6 },
+    { programAddress: tokenProgram },
+  )
+  const before = changes.instructionsBefore === 'none' ? [] : computeBudget(changes.unitPrice ?? 1n)
   const lifetime = {
     blockhash: (changes.blockhash ?? 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N') as Blockhash,
     lastValidBlockHeight: 1_000n,
@@ -83,11 +97,7 @@ export async function signSvmPayment(
     createTransactionMessage({ version: 0 }),
     (m) => setTransactionMessageFeePayer(requirements.extra.feePayer as Address, m),
     (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-    (m) =>
-      appendTransactionMessageInstructions(
-        changes.instructionsBefore === 'none' ? [transfer] : [...computeBudget(changes.unitPrice ?? 1n), transfer],
-        m,
-      ),
+    (m) => appendTransactionMessageInstructions([...before, transfer, ...(changes.instructionsAfter ?? [])], m),
   )
   const transaction = getBase64EncodedWireTransaction(await partiallySignTransactionMessageWithSigners(message))
   return { x402Version: 2, accepted: requirements, payload: { transaction } }

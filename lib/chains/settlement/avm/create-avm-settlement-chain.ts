@@ -1,10 +1,11 @@
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
-import type { AvmFeePayer } from '@/lib/chains/facilitator/gas-wallets'
+import { type AvmFeePayer, avmFeePayerFor } from '@/lib/chains/facilitator/gas-wallets'
 import { reasons } from '@/lib/x402/reasons'
 import { type Algod, AlgodError } from '../../avm/algod'
 import { parseAvmTerms } from '../../avm/avm-authorization'
 import { feeOfSenders } from '../../avm/avm-group-fee'
+import { parseAvmPayment } from '../../avm/avm-payment'
 import { boundedAvmSigner } from '../../avm/bounded-signer'
 import { RpcUnreachableError } from '../../errors'
 import { gasPolicyOf } from '../../gas-policy'
@@ -72,7 +73,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
 function findExcess({ network, chains, wallets }: AvmSettlementOptions, { payload }: Payment): Refusal | null {
   const { groupFee } = gasPolicyOf(chains.configOf(network).gas)
   const ours = new Set(wallets.map(({ address }) => address))
-  const fee = feeOfSenders(payload.payload, ours)
+  const fee = feeOfSenders(parseAvmPayment(payload.payload, network).group, ours) // Parsed before.
   return fee <= groupFee ? null : refuse('invalid_exact_avm_fee_too_high', `Expected fees of at most ${groupFee}.`)
 }
 
@@ -99,7 +100,7 @@ async function prepareAvmSettlement(
   { algod, wallets }: { algod: Algod; wallets: readonly AvmFeePayer[] },
   { payload, requirements, authorization }: Payment,
 ): Promise<PreparedSettlement | Refusal> {
-  const feePayer = wallets.find((wallet) => wallet.address === requirements.extra?.['feePayer']) ?? wallets[0]
+  const feePayer = avmFeePayerFor(wallets, requirements)
   if (!feePayer) throw new Error('Expected a fee payer for this network.')
   let group: Uint8Array[] | null = null
   const scheme = new ExactAvmScheme({

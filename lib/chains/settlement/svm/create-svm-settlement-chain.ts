@@ -13,6 +13,7 @@ import type { SvmFeePayer } from '../../svm/fee-payer'
 import { BLOCKHASH_LIFE_BLOCKS } from '../../svm/read-last-height'
 import { parseSvmTerms } from '../../svm/svm-authorization'
 import { readComputeBudget, svmFeeOf } from '../../svm/svm-fee'
+import { parseSvmPayment } from '../../svm/svm-payment'
 import type { SvmRpc } from '../../svm/svm-rpc'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
@@ -44,7 +45,8 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
   const policy = gasPolicyOf(chains.configOf(network).gas)
   return {
     ...shared,
-    check: async (payment) => findExcess(policy, payment) ?? (await shared.check(payment)),
+    check: async (payment) =>
+      findNamedWallet(wallets, payment) ?? findExcess(policy, payment) ?? (await shared.check(payment)),
     assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, schemes }, request)),
     async prepare({ payload, requirements, authorization }) {
       const { feePayer } = parseSvmTerms(payload.payload, requirements)
@@ -83,6 +85,14 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       return { address: wallet, balance, isDry: balance < DRY_BELOW_LAMPORTS, nextNonce: null }
     },
   }
+}
+
+/** Our signature pays the fee alone: a program that is given the fee payer's account could spend from it. */
+function findNamedWallet(wallets: readonly SvmFeePayer[], { payload }: Payment): Refusal | null {
+  const { named } = parseSvmPayment(payload.payload) // Parsed before.
+  if (!wallets.some((wallet) => named.has(wallet.address))) return null
+  const reason = 'invalid_exact_svm_payload_transaction_fee_payer_transferring_funds'
+  return refuse(reason, 'Expected no instruction to name the fee payer.')
 }
 
 /** The payer's and ours. Each further one would cost us as much as the whole transfer. */
