@@ -153,6 +153,7 @@ export async function buildApplication(
     clock: systemClock,
     log,
     takeTurn,
+    claimLimits: env.channels.claim,
     leases: createLeases({ database, log }),
     ports: {
       facilitator: facilitatorPort,

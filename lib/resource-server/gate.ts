@@ -2,6 +2,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { Logger } from '@/lib/infra/logger'
 import type { Turn } from '@/lib/infra/turns'
+import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Leases } from '@/lib/payments/leases'
 import type { SignTypedData } from '@/lib/x402/offer-receipt'
 import type {
@@ -36,6 +37,8 @@ export type Gate = {
   log: Logger
   /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
   takeTurn: (request: Request) => Promise<Turn>
+  /** When what payment channels were charged is claimed; absent where none are sold from. */
+  claimLimits?: ClaimLimits
   ports: GatePorts
   observer: GateObserver
 }

@@ -14,6 +14,9 @@ export type ChannelConfig = {
   salt: string
 }
 
+/** Its vouchers are good as long as the code of the payer's account says so: no key is named that the chain asks. */
+export const canDisown = ({ payerAuthorizer }: ChannelConfig): boolean => BigInt(payerAuthorizer) === 0n
+
 /** A channel of one network; `id` in small letters. */
 export type ChannelKey = { network: string; id: string }
 

@@ -2,6 +2,7 @@ import { coalescePer } from '@/lib/infra/coalesce'
 import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
 import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../unpaid-work'
+import type { ClaimLimits } from './claims'
 
 /** How long what the chain said of a channel is believed. Far less than any withdrawal takes. */
 const BELIEVED_SECONDS = 60
@@ -20,6 +21,11 @@ export type ChannelReservation = ChannelKey & {
   depositAtomic: bigint
   /** Whose unpaid work counts, by its identity; null where no work is done, as for a refund. */
   answerable: string | null
+  /**
+   * When the channel takes no more calls before it is claimed: its payer can still disown what is charged. Null where it
+   * cannot.
+   */
+  holdAt: ClaimLimits | null
 }
 
 /** What a channel was charged, with the voucher that covers it. */
@@ -38,7 +44,10 @@ export type KnownChannel = ChannelSums & {
   isClosing: boolean
 }
 
-/** `channel` is null where none is known. `isLimited`: too much was produced and not paid for, for which the same wallet answers. */
+/**
+ * `channel` is null where none is known. `isLimited`: too much was produced and not paid for, for which the same wallet
+ * answers, or waits to be claimed.
+ */
 export type ReservationResult = { isReserved: boolean; isLimited: boolean; channel: KnownChannel | null }
 
 /**
@@ -80,12 +89,12 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
   const rows = await database.$queryRaw<Row[]>`${prepared}
     WITH ${quick}, items AS (SELECT i.*, ${isLimited} AS is_limited
         FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
-          amount numeric, max numeric, deposit numeric, answerable text)),
+          amount numeric, max numeric, deposit numeric, answerable text, hold_above numeric, hold_seconds int)),
       known AS MATERIALIZED (
-        SELECT channel.*, i.n, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
+        SELECT channel.*, i.n, ${isHeld} AS is_held, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
           (i.is_first AND channel.charged_atomic + i.amount = i.max AND i.max <= channel.balance_atomic + i.deposit
             AND i.max >= channel.claimed_atomic AND ${isFresh} AND NOT ${isPending} AND NOT ${isClosing}
-            AND NOT i.is_limited) AS is_free
+            AND NOT i.is_limited AND NOT ${isHeld}) AS is_free
         FROM items i JOIN payment_channels channel USING (network, id)
         ORDER BY network, id FOR UPDATE OF channel),
       reserved AS (
@@ -93,7 +102,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         FROM quick, items i JOIN known USING (n)
         WHERE known.is_free AND payment_channels.network = i.network AND payment_channels.id = i.id
         RETURNING i.n)
-    SELECT i.n, i.is_limited AS "isLimited", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
+    SELECT i.n, i.is_limited OR coalesce(known.is_held, false) AS "isLimited", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
       known.is_fresh AS "isFresh", known.is_pending AS "isPending", known.is_closing AS "isClosing"
     FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
   const byPlace = new Map(rows.map((row) => [row.n, row]))
@@ -101,6 +110,9 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
 }
 
 const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Prisma.raw(String(MAXIMUM_UNPAID_WORK))}`
+const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
+  AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
+    OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
@@ -121,6 +133,8 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
   max: input.maxAtomic.toString(),
   deposit: input.depositAtomic.toString(),
   answerable: input.answerable,
+  hold_above: input.holdAt?.aboveAtomic.toString() ?? null,
+  hold_seconds: input.holdAt?.afterSeconds ?? null,
 })
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {

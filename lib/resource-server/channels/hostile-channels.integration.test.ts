@@ -332,6 +332,20 @@ describe('a payer', () => {
     expect(owed.claimedAtomic.toFixed(0)).toBe('0')
   })
 
+  it('who could disown what it has come to waits until that is claimed', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
+    expect(await send(await channel.deposit(10_000n))).toMatchObject({ status: 200 })
+    await database().$executeRaw`
+      UPDATE payment_channels SET unclaimed_since = now() - interval '1 hour', next_claim_at = now() WHERE id = ${channel.id}`
+    const before = runs
+    const voucher = await channel.voucher(2n * price)
+    expect([(await send(voucher)).status, runs]).toEqual([429, before])
+    await claimChannels(one.site.application.gate, { afterSeconds: 3_600, aboveAtomic: 5_000_000n })
+    expect((await send(voucher)).status).toBe(200)
+  })
+
   it('whose refund is in doubt is not served out of what the refund would take', async () => {
     const buyer = await openBuyer()
     const { payload } = await buyer.sign(url)

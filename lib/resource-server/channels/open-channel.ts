@@ -5,7 +5,7 @@ import {
   reserveChannel,
 } from '@/lib/payments/channels/reserve-channel'
 import { syncChannel } from '@/lib/payments/channels/sync-channel'
-import type { ChannelPayment } from '@/lib/x402/payment-channel'
+import { type ChannelPayment, canDisown } from '@/lib/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
@@ -18,8 +18,8 @@ export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
 
 /**
  * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
- * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for. `refused`: with
- * the wire's reason.
+ * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for, or waits to be
+ * claimed from a payer who can disown it. `refused`: with the wire's reason.
  */
 export type OpenedChannel =
   | ({ kind: 'reserved' } & ReservedChannel)
@@ -98,7 +98,8 @@ const amountOf = ({ payment, requirements }: Call): bigint =>
 
 const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<ReservationResult> => {
   const { payment, pendingId } = call
-  const { network, id, maxAtomic } = payment
+  const { network, id, maxAtomic, config } = payment
+  const isWork = payment.type !== 'refund'
   return reserveChannel(gate.database, {
     network,
     id,
@@ -106,7 +107,8 @@ const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<Reserva
     pendingId,
     depositAtomic,
     amountAtomic: amountOf(call),
-    answerable: payment.type === 'refund' ? null : answerableFor(payment),
+    answerable: isWork ? answerableFor(payment) : null,
+    holdAt: isWork && canDisown(config) ? (gate.claimLimits ?? null) : null,
   })
 }
 
