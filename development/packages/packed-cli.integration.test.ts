@@ -243,6 +243,22 @@ describe('the packed program as an MCP server', () => {
     expect((await buyer.run('receipts', '--json')).out).toContain(url)
   })
 
+  it('keeps to limits that are changed while it runs', async () => {
+    const buyer = await newBuyer()
+    await buyer.run('limits', '--hosts', '127.0.0.1')
+    const call = await connect(buyer)
+    const url = `${stock.line.origin}/slow`
+    expect(await call('buy', { url })).toMatchObject({ isError: false })
+    await buyer.run('limits', '--per-day', '0.0001')
+    expect(await call('buy', { url })).toMatchObject({ isError: true, text: expect.stringContaining('last 24 hours') })
+    await buyer.run('limits', '--hosts', 'elsewhere.example', '--per-day', 'none')
+    expect(await call('buy', { url })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('not among the hosts'),
+    })
+    expect(JSON.parse((await call('read-wallet', {})).text).limits.hosts).toEqual(['elsewhere.example'])
+  })
+
   it('reaches nothing of this machine that its owner did not name', async () => {
     const call = await connect(await newBuyer())
     const refused = { isError: true, text: expect.stringContaining('not public') }

@@ -22,7 +22,7 @@ export function createEvmWallet(options: {
 }): PayerWallet {
   const { account, networks = ['eip155:*'], channels = [] } = options
   const rpc = rpcByChainId(options.rpcUrls ?? {})
-  const clients = [new ExactEvmScheme(account, rpc), new UptoEvmScheme(account, rpc)]
+  const clients = [new ExactEvmScheme(paymentSigner(account), rpc), new UptoEvmScheme(paymentSigner(account), rpc)]
   return {
     address: account.address,
     networks,
@@ -30,6 +30,15 @@ export function createEvmWallet(options: {
     signer: account,
   }
 }
+
+/**
+ * What signs payments and nothing else: from an account that can sign transactions too, the SDK takes a seller's wish for
+ * one (an approval without limit) as the payer's.
+ */
+export const paymentSigner = (account: EvmAccount): Pick<EvmAccount, 'address' | 'signTypedData'> => ({
+  address: account.address,
+  signTypedData: (data) => account.signTypedData(data),
+})
 
 /** Reads a 0x-prefixed 32-byte key. Fails with `INVALID_KEY`, without repeating it. */
 export function parseEvmKey(key: string) {

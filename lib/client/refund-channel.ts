@@ -19,7 +19,9 @@ export async function refundChannel(
   for (const scheme of schemes) {
     if (!(scheme instanceof BatchSettlementEvmScheme)) continue
     try {
-      return { kind: 'refunded', settlement: withPlainAmount(await scheme.refund(url, { fetch: send })) }
+      const settlement = await scheme.refund(url, { fetch: send })
+      if (settlement.success === true) return { kind: 'refunded', settlement: withPlainAmount(settlement) }
+      failures.push(`Refund failed: ${settlement.errorReason ?? 'the seller gave no reason'}`)
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error))
     }

@@ -1,5 +1,6 @@
 import type { RpcUrls } from '@/lib/client/wallet'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { publicNodeOf } from './public-node'
 
 /** The variables that name where a payer reads its chains are the server's own. An empty one means the same as none. */
 export type Variables = { readonly [name: string]: string | undefined }
@@ -13,15 +14,20 @@ export const rpcVariables: Record<string, string> = {
   [ALGORAND_TESTNET]: 'AVM_ALGOD_URL_TESTNET',
 }
 
-/** Where each network is read. On local networks the test networks are this machine's own; else the SDK knows public nodes. */
+const localNodes: Record<string, string> = {
+  [BASE_SEPOLIA]: 'http://localhost:8545',
+  [SOLANA_DEVNET]: 'http://localhost:8899',
+  [ALGORAND_TESTNET]: 'http://localhost:4001',
+}
+
+/** Where each network is read: as configured, else the test networks of this machine at its own nodes, others at public ones. */
 export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
-  return {
-    [BASE_SEPOLIA]: firstOf(env.EVM_RPC_URLS_84532) ?? (isLocal ? 'http://localhost:8545' : undefined),
-    [BASE]: firstOf(env.EVM_RPC_URLS_8453),
-    [SOLANA_DEVNET]: firstOf(env.SVM_RPC_URL_DEVNET) ?? (isLocal ? 'http://localhost:8899' : undefined),
-    [SOLANA_MAINNET]: firstOf(env.SVM_RPC_URL_MAINNET),
-    [ALGORAND_TESTNET]: firstOf(env.AVM_ALGOD_URL_TESTNET) ?? (isLocal ? 'http://localhost:4001' : undefined),
-  }
+  return Object.fromEntries(
+    Object.entries(rpcVariables).map(([network, variable]) => [
+      network,
+      firstOf(env[variable]) ?? (isLocal ? localNodes[network] : undefined) ?? publicNodeOf(network),
+    ]),
+  )
 }
 
 /** A server on this machine is on its local networks; any other is on the public ones. */

@@ -12,9 +12,10 @@ import type { Balance } from './balance-command'
 import { findListings, priceOf } from './find-listings'
 import { findHostRefusal, type Limits, lesser, readDollars } from './limits-file'
 
+/** What one call of a tool works with. */
 export type AgentParts = {
   limits: Limits
-  wallets: (url: URL) => PayerWallet[]
+  wallets: (url: URL) => Promise<PayerWallet[]>
   guard: SpendingGuard
   bazaar: URL
   fetch: typeof fetch
@@ -27,17 +28,8 @@ type AgentTool = {
   description: string
   inputSchema: { type: 'object'; properties: Record<string, object>; required?: string[] }
   isReadOnly: boolean
-  run: (input: unknown) => Promise<unknown>
+  run: (input: unknown, parts: AgentParts) => Promise<unknown>
 }
-
-/** What an agent may do with the wallet of this machine. */
-export const agentTools = (parts: AgentParts): AgentTool[] => [
-  searchTool(parts),
-  priceTool(parts),
-  buyTool(parts),
-  walletTool(parts),
-  refundTool(parts),
-]
 
 const url = z
   .string()
@@ -62,7 +54,7 @@ const callProperties = {
   body: { type: ['object', 'string'], description: 'What is sent: an object as JSON, or text' },
 }
 
-const searchTool = ({ bazaar }: AgentParts): AgentTool => ({
+const searchTool: AgentTool = {
   name: 'search',
   title: 'Find paid resources',
   description: 'Finds HTTP resources and MCP tools that are sold by the call, in plain words. Free.',
@@ -76,7 +68,7 @@ const searchTool = ({ bazaar }: AgentParts): AgentTool => ({
     required: ['query'],
   },
   isReadOnly: true,
-  run: async (input) => {
+  run: async (input, { bazaar }) => {
     const { query, limit, maxDollars } = z
       .object({
         query: z.string().min(1).max(400),
@@ -87,20 +79,20 @@ const searchTool = ({ bazaar }: AgentParts): AgentTool => ({
     const found = await findListings({ query, limit, maxDollars: maxDollars?.toString() }, bazaar)
     return { found: found.map(({ accepts, ...entry }) => ({ ...entry, prices: accepts.map(priceOf) })) }
   },
-})
+}
 
-const priceTool = (parts: AgentParts): AgentTool => ({
+const priceTool: AgentTool = {
   name: 'read-price',
   title: 'Read the price of a resource',
   description: 'Asks a resource what it costs, without paying. Free.',
   inputSchema: { type: 'object', properties: callProperties, required: ['url'] },
   isReadOnly: true,
-  run: async (input) => {
+  run: async (input, parts) => {
     const call = callSchema.parse(input)
     refuseHost(parts, call.url)
     let offers: Offer[] | null = null
     const ask = createPaidFetch({
-      wallets: parts.wallets(call.url),
+      wallets: await parts.wallets(call.url),
       isSignInTried: false,
       fetch: parts.fetch,
       // Nothing is signed: asking for the price ends here.
@@ -117,9 +109,9 @@ const priceTool = (parts: AgentParts): AgentTool => ({
     if (answer instanceof PayerError) throw noDataBecause(answer)
     return { prices: [], note: `It asks for no payment: it answers ${answer.status}.` }
   },
-})
+}
 
-const buyTool = (parts: AgentParts): AgentTool => ({
+const buyTool: AgentTool = {
   name: 'buy',
   title: 'Get a resource, paying for it',
   description:
@@ -133,7 +125,7 @@ const buyTool = (parts: AgentParts): AgentTool => ({
     required: ['url'],
   },
   isReadOnly: false,
-  run: async (input) => {
+  run: async (input, parts) => {
     const call = callSchema.parse(input)
     refuseHost(parts, call.url)
     const wanted = call.maxDollars === undefined ? null : readDollars(String(call.maxDollars))
@@ -142,36 +134,39 @@ const buyTool = (parts: AgentParts): AgentTool => ({
     const { limits, guard } = parts
     return fetchPaidData(
       { url: call.url, ...initOf(call), maxDollars: lesser(limits.perCall, wanted), isSignInTried: true },
-      { wallets: parts.wallets(call.url), guard, fetch: parts.fetch },
+      { wallets: await parts.wallets(call.url), guard, fetch: parts.fetch },
     )
   },
-})
+}
 
-const walletTool = ({ limits, readBalances }: AgentParts): AgentTool => ({
+const walletTool: AgentTool = {
   name: 'read-wallet',
   title: 'Look at the wallet',
   description: 'The balances of the wallet and the limits that its owner set. Free.',
   inputSchema: { type: 'object', properties: {} },
   isReadOnly: true,
-  run: async () => ({ balances: await readBalances(), limits }),
-})
+  run: async (_, { limits, readBalances }) => ({ balances: await readBalances(), limits }),
+}
 
-const refundTool = (parts: AgentParts): AgentTool => ({
+const refundTool: AgentTool = {
   name: REFUND_TOOL_NAME,
   title: 'Get a deposit back',
   description: 'Gets back what is left of the deposit that calls to a resource are paid out of.',
   inputSchema: { type: 'object', properties: { url: callProperties.url }, required: ['url'] },
   isReadOnly: false,
-  run: async (input) => {
+  run: async (input, parts) => {
     const call = callSchema.parse(input)
     refuseHost(parts, call.url)
-    const outcome = await refundChannel(parts.wallets(call.url), call.url.href, null, parts.fetch)
+    const outcome = await refundChannel(await parts.wallets(call.url), call.url.href, null, parts.fetch)
     if (outcome.kind === 'failed') throw new NoDataError(outcome.message)
     const { transaction, network, amount = '0' } = outcome.settlement
     await parts.guard.audit({ event: 'refunded', url: call.url.href, transaction, network, amount })
     return { refunded: amount, network, transaction }
   },
-})
+}
+
+/** What an agent may do with the wallet of this machine. */
+export const agentTools = [searchTool, priceTool, buyTool, walletTool, refundTool]
 
 function refuseHost({ limits }: AgentParts, address: URL): void {
   const refusal = findHostRefusal(limits, address)

@@ -4,7 +4,6 @@ import { readBalance } from '@/lib/client/read-balance'
 import { formatAtomic } from '@/lib/x402/money'
 import { familyOf, knownNetworks } from '@/lib/x402/networks'
 import { chainUrls } from '../chain-urls'
-import { publicNodeOf } from '../public-node'
 import { CliError } from './cli-error'
 import { keysIn } from './find-wallet'
 import { homeOf } from './home'
@@ -56,7 +55,7 @@ export async function readBalances(
   const urls = chainUrls(env, isLocal)
   return Promise.all(
     knownNetworks.flatMap(({ id, name, family }) => {
-      const [address, asset, rpcUrl] = [addresses[family], assetOf(id), urls[id] ?? publicNodeOf(id)]
+      const [address, asset, rpcUrl] = [addresses[family], assetOf(id), urls[id]]
       if (!address || !asset || !rpcUrl || familyOf(id) === null) return []
       return [
         readBalance(id, address, rpcUrl).then(

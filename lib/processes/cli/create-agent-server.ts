@@ -12,6 +12,13 @@ import { askThePerson } from '../spending/ask-the-person'
 import type { SpendingGuard } from '../spending/follow-call'
 import { type AgentParts, agentTools } from './agent-tools'
 import { CliError } from './cli-error'
+import type { Limits } from './limits-file'
+
+/** What the server is made of. The limits are read for each call: they hold as soon as they are changed. */
+export type AgentServerParts = {
+  readLimits: () => Promise<Limits>
+  openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => AgentParts
+}
 
 /**
  * An MCP server that finds paid resources, buys them within the limits of this machine, and gets deposits back.
@@ -19,14 +26,17 @@ import { CliError } from './cli-error'
  */
 export function createAgentServer(
   version: string,
-  { limits, ...rest }: Omit<AgentParts, 'guard'> & { openGuard: (confirm: SpendingGuard['confirm']) => SpendingGuard },
+  { readLimits, openParts }: AgentServerParts,
   redact: (text: string) => string,
 ): Server {
   const server = new Server({ name: 'turnpike', version }, { capabilities: { tools: {} } })
-  const confirm = limits.ask ? askThePerson(server, '"turnpike limits --ask yes"', limits.deposit) : async () => null
-  const tools = agentTools({ ...rest, limits, guard: rest.openGuard(confirm) })
+  const partsOfCall = async () => {
+    const limits = await readLimits()
+    const confirm = limits.ask ? askThePerson(server, '"turnpike limits --ask yes"', limits.deposit) : async () => null
+    return openParts(limits, confirm)
+  }
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: tools.map(({ name, title, description, inputSchema, isReadOnly }) => ({
+    tools: agentTools.map(({ name, title, description, inputSchema, isReadOnly }) => ({
       name,
       title,
       description,
@@ -35,10 +45,10 @@ export function createAgentServer(
     })),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-    const tool = tools.find(({ name }) => name === params.name)
+    const tool = agentTools.find(({ name }) => name === params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'tools/list names the tools.')
     try {
-      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}))))
+      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, await partsOfCall()))))
     } catch (error) {
       if (!isPlain(error)) console.error(redact(error instanceof Error ? error.message : String(error)))
       return { ...textResult(redact(wordsOf(error))), isError: true }

@@ -4,8 +4,10 @@ import { homeOf } from './home'
 import { readPassword } from './read-password'
 import { openWalletFile, readWalletFile } from './wallet-file'
 
+export type WalletKeys = Pick<PayerOptions, 'evmKey' | 'svmKey' | 'avmKey'>
+
 /** The keys to pay with: those of the environment, else those of the wallet on this machine. */
-export async function findWallet(env: NodeJS.ProcessEnv): Promise<Pick<PayerOptions, 'evmKey' | 'svmKey' | 'avmKey'>> {
+export async function findWallet(env: NodeJS.ProcessEnv): Promise<WalletKeys> {
   const given = keysIn(env)
   if (Object.keys(given).length > 0) return given
   const file = await readWalletFile(homeOf(env).wallet)

@@ -6,10 +6,10 @@ import { createKeyRedactor } from '../spending/redact-keys'
 import { findAddresses, readBalances } from './balance-command'
 import { usageError } from './cli-error'
 import { createAgentServer } from './create-agent-server'
-import { findWallet } from './find-wallet'
+import { findWallet, type WalletKeys } from './find-wallet'
 import { homeOf } from './home'
 import { INSTALL_HELP, installCommand } from './install-command'
-import { readLimits } from './limits-file'
+import { type Limits, readLimits } from './limits-file'
 import { openGuard } from './open-guard'
 import { createOutwardFetch } from './outward-fetch'
 import { packageVersion } from './package-version'
@@ -35,36 +35,50 @@ export async function mcpCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
   console.info = console.error
   console.debug = console.error
   const home = homeOf(env)
-  const limits = await readLimits(home.limits)
   const keys = await findWallet(env)
   const bazaar = bazaarOf(env)
   const redact = createKeyRedactor(Object.values(keys))
-  const channels = limits.deposit === null ? undefined : { maxDepositDollars: limits.deposit }
-  const open = async (isLocal: boolean) =>
-    (await createPayer({ ...keys, rpcUrls: chainUrls(env, isLocal), channels })).wallets
-  const [local, remote]: [PayerWallet[], PayerWallet[]] = [await open(true), await open(false)]
-  const isNamed = (url: URL) =>
-    url.host === bazaar.host || [url.host, url.hostname].some((host) => limits.hosts?.includes(host))
+  const walletsFor = openWallets(env, keys)
+  const isNamed = (url: URL, { hosts }: Limits) =>
+    url.host === bazaar.host || [url.host, url.hostname].some((host) => hosts?.includes(host))
   const server = createAgentServer(
     packageVersion,
     {
-      limits,
-      bazaar,
-      wallets: (url) => (isOnThisMachine(url) ? local : remote),
-      openGuard: (confirm) => openGuard(env, limits, Object.values(keys), confirm),
-      fetch: createOutwardFetch(isNamed),
-      readBalances: async () => readBalances(await findAddresses(env), env, isOnThisMachine(bazaar)),
+      readLimits: () => readLimits(home.limits),
+      openParts: (limits, confirm) => ({
+        limits,
+        bazaar,
+        wallets: (url) => walletsFor(isOnThisMachine(url), limits.deposit),
+        guard: openGuard(env, limits, Object.values(keys), confirm),
+        fetch: createOutwardFetch((url) => isNamed(url, limits)),
+        readBalances: async () => readBalances(await findAddresses(env), env, isOnThisMachine(bazaar)),
+      }),
     },
     redact,
   )
+  const wallets = await walletsFor(true, null)
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve
   })
   await server.connect(new StdioServerTransport())
   console.error(
-    `Turnpike buys from ${local.map(({ address }) => address).join(', ')}; "turnpike limits" shows what it may spend.`,
+    `Turnpike buys from ${wallets.map(({ address }) => address).join(', ')}; "turnpike limits" shows what it may spend.`,
   )
   process.stdin.once('end', () => void server.close())
   await closed
   return 0
+}
+
+/** Opens the wallets for a place and a deposit once: they remember what lies in their channels. */
+function openWallets(env: NodeJS.ProcessEnv, keys: WalletKeys) {
+  const opened = new Map<string, Promise<PayerWallet[]>>()
+  return (isLocal: boolean, deposit: string | null): Promise<PayerWallet[]> => {
+    const name = `${isLocal} ${deposit}`
+    const channels = deposit === null ? undefined : { maxDepositDollars: deposit }
+    const wallets =
+      opened.get(name) ??
+      createPayer({ ...keys, rpcUrls: chainUrls(env, isLocal), channels }).then((payer) => payer.wallets)
+    opened.set(name, wallets)
+    return wallets
+  }
 }

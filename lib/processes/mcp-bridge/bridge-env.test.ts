@@ -22,7 +22,7 @@ describe('parseBridgeEnv', () => {
   ])('joins %s and %s', (base, path, href) => {
     const config = withKey({ RESOURCE_SERVER_URL: base, ENDPOINT_PATH: path })
     expect(config.url.href).toBe(href)
-    expect(config.keys.rpcUrls?.['eip155:84532']).toBeUndefined()
+    expect(config.keys.rpcUrls?.['eip155:84532']).toBe('https://sepolia.base.org')
   })
 
   it('takes one key of either family, and empty variables as none', () => {

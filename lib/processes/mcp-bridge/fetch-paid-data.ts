@@ -3,6 +3,7 @@ import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { describeRejection } from '../pay/describe-rejection'
 import { type FollowedCall, followCall, type SpendingGuard } from '../spending/follow-call'
+import { redirectOf, withoutRedirects } from '../without-redirects'
 import { NoDataError, noDataBecause } from './no-data-error'
 import { readData } from './read-data'
 
@@ -20,11 +21,9 @@ export type DataRequest = {
 export type PaidDataParts = {
   wallets: PayerWallet[]
   guard: SpendingGuard
-  /** Follows no redirect: it would carry the payment to a host that is not allowed. */
+  /** Follows no redirect. */
   fetch?: typeof fetch
 }
-
-const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })
 
 /**
  * Gets a resource, paying on 402 within the limits. Throws `NoDataError` for whatever a server, a wallet or a limit
@@ -78,13 +77,14 @@ function wordsOnPayment(call: FollowedCall): string {
 const MAX_QUOTED_CHARACTERS = 500
 
 async function describeFailure(response: Response, call: FollowedCall): Promise<string> {
-  const location = response.headers.get('location')
-  if (response.status >= 300 && response.status < 400 && location) {
+  const location = redirectOf(response)
+  if (location !== null) {
     if (call.isSigned()) return `The server redirects to ${location}. ${wordsOnPayment(call)}`
     return `The server redirects to ${location}. Nothing was paid; ask that address itself, if it is meant.`
   }
   const rejection = call.rejection()
   if (rejection?.status === 402) return `The payment was rejected: ${describeRejection(rejection.reason)}.`
   const quoted = (await response.text().catch(() => '')).slice(0, MAX_QUOTED_CHARACTERS)
-  return `The server answers ${response.status}${quoted ? `: ${quoted}` : ''}`
+  const answer = `The server answers ${response.status}${quoted ? `: ${quoted}` : ''}`
+  return call.isSigned() ? `${answer.replace(/[.\s]*$/, '')}. ${wordsOnPayment(call)}` : answer
 }

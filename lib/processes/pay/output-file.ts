@@ -5,6 +5,8 @@ export type OutputFile = {
   path: string
   write: (chunk: Uint8Array) => Promise<void>
   keep: () => Promise<void>
+  /** Leaves what came beside what stood there; returns where. */
+  leave: () => Promise<string>
   drop: () => Promise<void>
 }
 
@@ -24,6 +26,10 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
     async keep() {
       await handle.close()
       if (place !== target) await rename(place, target)
+    },
+    async leave() {
+      await handle.close()
+      return place
     },
     async drop() {
       await handle.close()

@@ -82,6 +82,12 @@ describe('parseArguments', () => {
       "--header: expected 'Name: value'.",
     ],
     ['data with GET', ['http://a.example', '--data', 'x', '--method', 'GET'], '--data cannot be sent with GET.'],
+    ['a method that cannot be sent', ['http://a.example', '--method', 'TRACE'], '--method: no such method: TRACE.'],
+    [
+      'a password in the URL, without repeating it',
+      ['http://me:secret@a.example'],
+      "Expected a URL without a password; send it by --header 'Authorization: …'.",
+    ],
     ['a method that is none', ['http://a.example', '--method', 'G T'], '--method: no such method: G T.'],
   ])('refuses %s', (_name, argv, problem) => {
     expect(parseArguments(argv)).toEqual({ kind: 'wrong', problem })

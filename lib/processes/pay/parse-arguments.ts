@@ -85,6 +85,8 @@ export function parseArguments(argv: string[]): ParsedArguments {
   const url = parseUrl(address)
   if (url === null)
     return wrong(`Expected an http or https URL, got ${JSON.stringify(address)}.${suggestionFor(address)}`)
+  if (url.username !== '' || url.password !== '')
+    return wrong("Expected a URL without a password; send it by --header 'Authorization: …'.")
   const network = values.network === undefined ? null : parseNetwork(values.network)
   if (network === undefined) return wrong(`--network: no such network: ${values.network}.`)
   const maxDollars = parseMaximum(values.max ?? '$1')
@@ -96,13 +98,14 @@ export function parseArguments(argv: string[]): ParsedArguments {
   const headers = parseHeaders(values.header ?? [])
   if (headers === null) return wrong("--header: expected 'Name: value'.")
   const method = (values.method ?? (values.data === undefined ? 'GET' : 'POST')).toUpperCase()
-  if (!/^[A-Z]{1,16}$/.test(method)) return wrong(`--method: no such method: ${method}.`)
+  if (!/^[A-Z]{1,16}$/.test(method) || FORBIDDEN_METHODS.includes(method))
+    return wrong(`--method: no such method: ${method}.`)
   if (values.data !== undefined && ['GET', 'HEAD'].includes(method))
     return wrong(`--data cannot be sent with ${method}.`)
   return {
     kind: 'pay',
     arguments: {
-      url,
+      url: url.href,
       method,
       data: values.data ?? null,
       headers,
@@ -121,9 +124,12 @@ const readFlags = (argv: string[]) => parseArgs({ args: argv, options, allowPosi
 
 const wrong = (problem: string): ParsedArguments => ({ kind: 'wrong', problem })
 
-function parseUrl(text: string): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null
+/** Those that no `fetch` sends. */
+const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
+
+function parseUrl(text: string): URL | null {
+  const url = URL.parse(text)
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : null
 }
 
 /** People leave out the scheme of an address that they read somewhere. */

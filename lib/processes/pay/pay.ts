@@ -6,10 +6,12 @@ import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import { refundChannel } from '@/lib/client/refund-channel'
 import { parseDollars } from '@/lib/x402/money'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { unlimitedBook } from '../spending/spending-book'
+import { redirectOf, withoutRedirects } from '../without-redirects'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
 import type { OutputFile } from './output-file'
@@ -43,6 +45,7 @@ export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: Outp
 
 /**
  * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
+ * Follows no redirect.
  * `output` takes the body of a success; another body is read as ever.
  * `guard` holds what is signed to limits beyond those of this call, and writes it down.
  */
@@ -62,12 +65,15 @@ export async function pay(
   try {
     if (input.isRefund) return await refund(input, payer, record, events, guard)
     const approve = inTurn(withinBudget(input.maxDollars), call.approve)
-    const limits = { ...payer, ...limitsOf(input), approve, onSigned: call.sign }
+    const limits = { ...payer, ...limitsOf(input), fetch: withoutRedirects, approve, onSigned: call.sign }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await paidFetch(input.url, requestOf(input))
-    const keeping = keepPaying(input, response, limits, record, events)
+    const ended = new AbortController()
+    const keeping = keepPaying(input, response, { limits, record, events, signal: ended.signal })
     const saving = response.ok ? output : null
-    const [{ body, fault }] = await Promise.all([readBody(response, { onBytes, output: saving }), keeping])
+    const reading = readBody(response, { onBytes, output: saving })
+    const noLonger = reading.then(() => setTimeout(() => ended.abort(), LAST_WORD_MS).unref())
+    const [{ body, fault }] = await Promise.all([reading, keeping, noLonger])
     await call.close(response.ok ? null : response.status)
     return reportAnswer(response, { body, fault }, events)
   } catch (error) {
@@ -98,6 +104,9 @@ const limitsOf = ({ network, maxDollars, isSignInTried, depositDollars }: PayArg
   channels: depositDollars === null ? undefined : { maxDepositDollars: depositDollars },
 })
 
+/** How long the seller of a stream that has ended is asked what it cost. */
+const LAST_WORD_MS = 30_000
+
 /** Gets back what is left in the channel that pays for the resource. */
 async function refund(
   { url, network }: PayArguments,
@@ -108,7 +117,7 @@ async function refund(
 ): Promise<PayReport> {
   const { wallets } = await createPayer({ ...payer, network, channels: { maxDepositDollars: '$0' } })
   const report = { status: null, contentType: null, body: { kind: 'empty' } as const, events }
-  const outcome = await refundChannel(wallets, url, network)
+  const outcome = await refundChannel(wallets, url, network, withoutRedirects)
   if (outcome.kind === 'failed') {
     const problem = { code: 'REFUND_FAILED', message: outcome.message }
     return { ...report, exitCode: EXIT.notPaid, settlement: null, problem }
@@ -149,20 +158,20 @@ function withinBudget(maxDollars: string): Approve {
   }
 }
 
-/** Signs more for a stream that is paid as it goes. */
+type Keeping = { limits: PayerOptions; record: OnPayerEvent; events: PayerEvent[]; signal: AbortSignal }
+
+/** Signs more for a stream that is paid as it goes, out of the channel that its first payment was made from. */
 async function keepPaying(
-  { url }: PayArguments,
+  { url, depositDollars }: PayArguments,
   response: Response,
-  limits: PayerOptions,
-  record: OnPayerEvent,
-  events: PayerEvent[],
+  { limits, record, events, signal }: Keeping,
 ): Promise<void> {
   const streamId = response.headers.get(headerNames.paymentStream)
   const first = events.find((event): event is Extract<PayerEvent, { type: 'signed' }> => event.type === 'signed')
-  if (streamId === null || !first) return
+  if (depositDollars === null || streamId === null || first?.requirements.scheme !== BATCH_SETTLEMENT) return
   const onEvent: OnPayerEvent = (event) => void (event.type === 'signed' && record(event))
-  const { fetch: paidFetch } = await createPayer({ ...limits, onEvent })
-  const end = await keepStreamPaid(paidFetch, { url, streamId, network: first.requirements.network })
+  const { fetch: paidFetch } = await createPayer({ ...limits, agreed: first.requirements, onEvent })
+  const end = await keepStreamPaid(paidFetch, { url, streamId, network: first.requirements.network, signal })
   if (end) record(end)
 }
 
@@ -197,6 +206,13 @@ function reportAnswer(
     body,
     events,
     settlement: settled?.settlement ?? null,
+  }
+  const location = redirectOf(response)
+  if (location !== null) {
+    const isSigned = events.some(({ type }) => type === 'signed')
+    const then = isSigned ? 'A payment was signed, which may be taken' : 'Ask that address itself, if it is meant'
+    const problem = { code: `HTTP_${response.status}`, message: `the server redirects to ${location}. ${then}` }
+    return { ...report, exitCode: isSigned ? EXIT.unknown : EXIT.serverError, problem }
   }
   if (rejection) {
     const reason = rejection.reason ?? reasonIn(body)

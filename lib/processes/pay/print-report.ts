@@ -82,7 +82,7 @@ function amountLabel(atomic: string, network: string): string {
 }
 
 /** How it ended: the problem if there was one, then the body. */
-export function linesForEnd(report: PayReport, outputFile: string | null): string[] {
+export function linesForEnd(report: PayReport, savedTo: string | null): string[] {
   const { status, contentType, problem, body } = report
   const lines = problem ? [`${problemLabel(report)} ${sentence(problem.message)}`] : []
   const wasAsked = report.events.some((event) => event.type === 'challenge')
@@ -92,7 +92,7 @@ export function linesForEnd(report: PayReport, outputFile: string | null): strin
   if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
     lines.push('', ...JSON.stringify(body.value, null, 2).split('\n'))
   if (body.kind === 'text') lines.push('', ...body.text.trimEnd().split(/\r?\n/))
-  if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${outputFile}`)
+  if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${savedTo}`)
   if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
   return lines
 }
@@ -100,7 +100,7 @@ export function linesForEnd(report: PayReport, outputFile: string | null): strin
 const isChallenge = (value: unknown): boolean => z.object({ x402Version: z.number() }).safeParse(value).success
 
 /** The same as one object, for programs. */
-export function jsonReport(input: PayArguments, report: PayReport): object {
+export function jsonReport(input: PayArguments, report: PayReport, savedTo: string | null): object {
   const find = <T extends PayerEvent['type']>(type: T) =>
     report.events.find((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
   const signed = find('signed')
@@ -126,7 +126,7 @@ export function jsonReport(input: PayArguments, report: PayReport): object {
     settlement: report.settlement,
     error: report.problem,
     body: body.kind === 'json' ? body.value : body.kind === 'text' ? body.text : null,
-    ...(body.kind === 'saved' ? { savedTo: input.outputFile, savedBytes: body.length } : {}),
+    ...(body.kind === 'saved' ? { savedTo, savedBytes: body.length } : {}),
     ...(body.kind === 'binary' ? { bodyBase64: Buffer.from(body.bytes).toString('base64') } : {}),
   }
 }

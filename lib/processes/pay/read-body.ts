@@ -6,7 +6,7 @@ export type ReadBody =
   | { kind: 'json'; value: unknown; bytes: Uint8Array }
   | { kind: 'text'; text: string; bytes: Uint8Array }
   | { kind: 'binary'; bytes: Uint8Array }
-  | { kind: 'saved'; length: number }
+  | { kind: 'saved'; length: number; isWhole: boolean }
 
 /** Told of each part of a body: how much has come, and how much is to come where the server says so. */
 export type OnBytes = (received: number, total: number | null) => void
@@ -23,11 +23,13 @@ export async function readBody(
   const total = lengthOf(response)
   const chunks: Uint8Array[] = []
   let received = 0
-  const body = () => (output ? ({ kind: 'saved', length: received } as const) : bodyOf(Buffer.concat(chunks)))
+  const body = (isWhole: boolean) =>
+    output ? ({ kind: 'saved', length: received, isWhole } as const) : bodyOf(Buffer.concat(chunks))
   for (;;) {
     const next = await reader?.read().catch(() => 'broken' as const)
-    if (next === 'broken') return { body: body(), fault: 'The answer broke off before its end; what came is here.' }
-    if (!next?.value) return { body: body(), fault: null }
+    if (next === 'broken')
+      return { body: body(false), fault: 'The answer broke off before its end; what came is here.' }
+    if (!next?.value) return { body: body(true), fault: null }
     if (output) {
       const code = await output.write(next.value).then(
         () => null,
@@ -35,7 +37,7 @@ export async function readBody(
       )
       if (code !== null) {
         void reader?.cancel()
-        return { body: body(), fault: `${output.path} cannot be written (${code}); what came before is there.` }
+        return { body: body(false), fault: `${output.path} cannot be written (${code}); what came before is there.` }
       }
     } else chunks.push(next.value)
     received += next.value.length

@@ -3,10 +3,10 @@ import type { OnPayerEvent } from '@/lib/client/payer-event'
 import { printLines } from '../print-lines'
 import type { SpendingGuard } from '../spending/follow-call'
 import { jsonFailure } from './json-failure'
-import { openOutputFile } from './output-file'
+import { type OutputFile, openOutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments, usage } from './parse-arguments'
-import { EXIT, pay } from './pay'
+import { EXIT, type PayReport, pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
 import { showProgress } from './show-progress'
 
@@ -50,10 +50,21 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
     },
   )
   progress.end()
-  await (report.body.kind === 'saved' ? opened?.keep() : opened?.drop())
-  if (isJson) console.log(JSON.stringify(jsonReport(input, report)))
-  else printLines(linesForEnd(report, outputFile))
+  const savedTo = opened === null ? null : await end(opened, report)
+  if (isJson) console.log(JSON.stringify(jsonReport(input, report, savedTo)))
+  else printLines(linesForEnd(report, savedTo))
   return report.exitCode
+}
+
+/** What stood at the place of the output is replaced by a whole body alone. Returns where the body is. */
+async function end(output: OutputFile, { body }: PayReport): Promise<string | null> {
+  if (body.kind !== 'saved') {
+    await output.drop()
+    return null
+  }
+  if (!body.isWhole) return output.leave()
+  await output.keep()
+  return output.path
 }
 
 function refuse(problem: string, more: string, isJson: boolean): number {

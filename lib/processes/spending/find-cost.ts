@@ -2,7 +2,6 @@ import type { Chains } from '@/lib/chains/chains'
 import type { NetworkConfig } from '@/lib/chains/config'
 import { knownNetworks } from '@/lib/x402/networks'
 import { chainUrls, isOnThisMachine, type Variables } from '../chain-urls'
-import { publicNodeOf } from '../public-node'
 import type { Payment, Transfer } from './spending-page'
 import { toMicros } from './to-micros'
 
@@ -47,7 +46,7 @@ async function openChains(env: Variables, isLocal: boolean): Promise<Chains> {
   const { createChains } = await import('@/lib/chains/chains')
   const urls = chainUrls(env, isLocal)
   const networks = knownNetworks.flatMap(({ id }): [string, NetworkConfig][] => {
-    const url = urls[id] ?? publicNodeOf(id)
+    const url = urls[id]
     return url ? [[id, { rpcUrls: [url], confirmations: 1, rpcTimeoutMs: NODE_TIMEOUT_MS }]] : []
   })
   return createChains({ networks: Object.fromEntries(networks) })

@@ -141,14 +141,19 @@ describe('a limit, before a seller that keeps what was signed', () => {
   })
 
   it.each([
-    [500, 'The server answers 500'],
+    [500, 'The server answers 500. A payment was signed, which may be taken.'],
     [302, `The server redirects to ${url.href}. A payment was signed, which may be taken.`],
-    [412, 'The server answers 412'],
+    [412, 'The server answers 412. A payment was signed, which may be taken.'],
   ])('counts what was answered by %i, and says so', async (status, words) => {
     const buy = openAgent()
     const failing = sellerThat(() => new Response(null, { status, headers: { location: url.href } }))
     expect([await buy(failing), await buy(failing)]).toEqual([words, words])
     expect(await buy(failing)).toEqual(aboveTheLimit)
+  })
+
+  it('writes down what was answered without a word on the payment', async () => {
+    expect(await openAgent()(sellerThat(() => Response.json({ content: true })))).toEqual({ content: true })
+    expect(audited()).toContainEqual(expect.objectContaining({ event: 'in_doubt', url: url.href, status: 200 }))
   })
 
   it('counts what was answered by more than can be read, and says so', async () => {

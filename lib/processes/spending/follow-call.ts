@@ -91,6 +91,8 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
         // Whatever it says, the server holds what was signed: that goes on counting.
         const isRefused = status === 402 && !undecided.includes(reason ?? '')
         await audit({ event: isRefused ? 'rejected' : 'in_doubt', url: url.href, reason, status })
+      } else {
+        await audit({ event: 'in_doubt', url: url.href, reason: null, status: failedStatus ?? 200 })
       }
     },
     async fail(error) {

@@ -217,6 +217,17 @@ describe('vouchers in the spending book', () => {
     expect((await day.reserve('a', 201n)).ok).toBe(false)
   })
 
+  it('count for all that a seller which answers late has them begin above', async () => {
+    const day = book({ perDayMicros: 1_000n })
+    // Signed at once, for the same total; their seller then says of each that it was charged.
+    expect((await sign(day, voucher(200n, 100n))).ok).toBe(true)
+    expect((await sign(day, voucher(200n, 100n))).ok).toBe(true)
+    expect((await sign(day, voucher(800n, 100n))).ok).toBe(true)
+    expect((await day.reserve('a', 301n)).ok).toBe(false)
+    await expect(sign(day, voucher(1_400n, 100n))).rejects.toThrow('was spent in the last 24 hours')
+    expect((await day.reserve('a', 200n)).ok).toBe(true)
+  })
+
   it('count twice where a corrected one leaves the first with its seller', async () => {
     const day = book({ perDayMicros: 1_000n })
     const reserved = await day.reserve('a', 400n)

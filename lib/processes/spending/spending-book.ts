@@ -3,7 +3,7 @@ import { formatAtomic } from '@/lib/x402/money'
 import type { PaymentPayload } from '@/lib/x402/wire'
 import type { FindCost, OpenPayment } from './find-cost'
 import { readSigned, type Signed } from './read-signed'
-import { changePage, type Page, type Payment } from './spending-page'
+import { changePage, type Page, type Payment, type Stretch } from './spending-page'
 import { sumOf } from './sum-of'
 
 /** What may be spent, in micro-dollars; null is no limit. */
@@ -27,7 +27,10 @@ export type SpendingBook = {
    * stands in the way, the chains are asked first what became of the payments that count.
    */
   reserve: (host: string, micros: bigint, timeoutSeconds?: number) => Promise<Reservation>
-  /** What was signed for it, in an asset with that many decimals. To be called before it is sent. */
+  /**
+   * What was signed for it, in an asset with that many decimals. To be called before it is sent. Fails where it opens more
+   * than was asked for and with that is above a limit: a channel's seller has the last word on what it has charged.
+   */
   sign: (id: string, payload: PaymentPayload, decimals: number) => Promise<void>
   /** What the payment cost in the end. */
   settle: (id: string, micros: bigint) => Promise<void>
@@ -79,7 +82,15 @@ export function openSpendingBook(limits: SpendingLimits, now: () => Date, findCo
     },
     async sign(id, payload, decimals) {
       const signed = await readSigned(payload, decimals)
-      await changeEach((one) => [one.id === id ? withSigned(one, signed) : one])
+      const refusal = await change<string | null>((page) => {
+        const { stretch } = signed
+        const joined = { ...signed, stretch: stretch && withoutGap(page, stretch) }
+        const next = { payments: page.payments.map((one) => (one.id === id ? withSigned(one, joined) : one)) }
+        const host = page.payments.find((one) => one.id === id)?.host ?? ''
+        const excess = joined.stretch === stretch ? null : findExcess(next, limits, host, 0n)
+        return excess ? { page, result: excess.message } : { page: next, result: null }
+      })
+      if (refusal !== null) throw new Error(refusal)
     },
     settle: (id, micros) => changeEach((one) => [settled(one, one.id === id ? micros : undefined)]),
     release: (id) => changeEach((one) => (one.id === id ? [] : [one])),
@@ -90,6 +101,16 @@ export function openSpendingBook(limits: SpendingLimits, now: () => Date, findCo
 function withSigned(payment: Payment, { transfer, stretch }: Signed): Payment {
   if (transfer) return { ...payment, transfer }
   return stretch ? { ...payment, stretches: [...(payment.stretches ?? []), stretch] } : payment
+}
+
+/**
+ * Vouchers of one channel follow each other: one that begins above what was signed before opens what lies between, too.
+ * What a channel came to before it was written down here does not count.
+ */
+function withoutGap({ payments }: Page, stretch: Stretch): Stretch {
+  const before = payments.flatMap((one) => one.stretches ?? []).filter(({ channel }) => channel === stretch.channel)
+  const [highest] = before.map(({ to }) => BigInt(to)).sort((one, other) => (one < other ? 1 : -1))
+  return highest === undefined || highest >= BigInt(stretch.from) ? stretch : { ...stretch, from: highest.toString() }
 }
 
 /** A payment whose cost is known is asked for no more. */
