@@ -40,7 +40,7 @@ async function findFormFault(request: NextRequest): Promise<RequestFault | null>
 function policyOf(request: NextRequest): string {
   const given = request.headers.has(CHALLENGE_HEADER_NAME) ? request.headers.get('content-security-policy') : null
   const isDevelopment = process.env.NODE_ENV === 'development'
-  const hasForms = /^\/(dashboard|bazaar|docs|library)(\/|$)/.test(request.nextUrl.pathname)
+  const hasForms = /^\/(dashboard|bazaar|docs|library|mail)(\/|$)/.test(request.nextUrl.pathname)
   const hasWalletServices = hasOpenWalletServices()
   return given ?? contentSecurityPolicy({ nonce: createNonce(), isDevelopment, hasForms, hasWalletServices })
 }

@@ -81,5 +81,36 @@ test('a seller confirms an address, is mailed a sale, and leaves by one press', 
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
 })
 
+test('without scripts the links of an e-mail confirm an address and end its e-mails', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const handle = newHandle('plain')
+  const address = `${handle}@example.com`
+  await openShop(page, { handle })
+  await sellArticle(page, { title: 'Quinces', path: '/quinces', text: 'A text.', dollars: '$0.02' })
+  await page.goto('/dashboard/notifications')
+  await page.getByLabel('E-mail address').fill(address)
+  await button(page, 'Save').click()
+  await expect(page.getByText(`Saved. Open the link that is on its way to ${address}.`)).toBeVisible()
+  await expect.poll(() => mailsTo(address).length).toBe(1)
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(linkIn(mailsTo(address)[0], 'Confirm'))
+  await button(plain, 'Yes, send them here').click()
+  await expect(plain.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+
+  await buyText(request, `${new URL(page.url()).origin}/x/${handle}/quinces`)
+  await expect.poll(() => mailsTo(address).length, { timeout: 30_000 }).toBe(2)
+  await plain.goto(linkIn(mailsTo(address)[1], 'To stop these e-mails'))
+  await button(plain, 'Unsubscribe').click()
+  await expect(plain.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+  await context.close()
+})
+
 const linkIn = (mail: Mail | undefined, label: string): string =>
   new RegExp(`${label}: (http\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''

@@ -90,4 +90,33 @@ describe('offerRoute', () => {
     const image = () => new Response(new Uint8Array([1, 2]), { headers: { 'content-type': 'image/png' } })
     expect(await answers(image)).toEqual({ content: [{ type: 'image', data: 'AQI=', mimeType: 'image/png' }] })
   })
+
+  it.each([
+    ['text/event-stream', 200, 'This is too large to be handed out by a tool.'],
+    ['application/octet-stream', 200, 'This is too large to be handed out by a tool.'],
+    ['text/plain', 500, 'The resource answers 500'],
+  ])('stops reading an answer of %s and status %i that does not end', async (type, status, said) => {
+    let sent = 0
+    let isCancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        // An end all the same, so that a reader without a bound fails instead of filling the memory.
+        if (sent > 40) controller.close()
+        else controller.enqueue(new Uint8Array(1_000_000))
+      },
+      cancel: () => void (isCancelled = true),
+    })
+    const answer = () => new Response(body, { status, headers: { 'content-type': type } })
+    const result = await offered({ method: 'GET', routeTemplate: '/x' }, answer).run({})
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(said) }] })
+    expect(isCancelled).toBe(true)
+    expect(sent).toBeLessThan(15)
+  })
+
+  it('hands out text up to its bound', async () => {
+    const text = 'a'.repeat(9_000_000)
+    const { run } = offered({ method: 'GET', routeTemplate: '/x' }, () => new Response(text))
+    expect(await run({})).toEqual({ content: [{ type: 'text', text }] })
+  })
 })

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { partsWithin } from '@/lib/x402/bounded-body'
 import type { PaidCall } from './ports'
 import type { ToolOffer } from './price-tool'
 import type { ToolArguments } from './tool'
@@ -17,8 +18,10 @@ export type RouteOffer = Omit<ToolOffer, 'run'> & {
   origin: string
 }
 
-/** The most bytes that a result holds which is neither text nor an image; they travel as base64 within JSON. */
-const MAX_BINARY_BYTES = 8_000_000
+/** The most bytes of an answer that a result holds: as text, or else as base64 within JSON. */
+const MAX_BYTES = { text: 10_000_000, binary: 8_000_000 }
+/** Of a failing answer, which is told in its first 500 characters. */
+const MAX_FAULT_BYTES = 100_000
 
 /**
  * Makes a tool of a route: arguments become path parameters, then the query of GET and DELETE or the JSON body of
@@ -79,19 +82,32 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 async function toResult(uri: string, response: Response): Promise<CallToolResult> {
   const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'application/octet-stream'
   if (response.status >= 400) {
-    return errorText(`The resource answers ${response.status}: ${(await response.text()).slice(0, 500)}`)
+    const said = await readWithin(response, MAX_FAULT_BYTES)
+    return errorText(`The resource answers ${response.status}: ${said?.toString().slice(0, 500) ?? 'a long text.'}`)
   }
-  if (isText(mimeType)) {
-    const text = await response.text()
-    return { ...structuredPart(mimeType, text), content: [{ type: 'text', text }] }
-  }
-  const bytes = await response.arrayBuffer()
-  if (bytes.byteLength > MAX_BINARY_BYTES) {
+  const bytes = await readWithin(response, isText(mimeType) ? MAX_BYTES.text : MAX_BYTES.binary)
+  if (bytes === null) {
     return errorText('This is too large to be handed out by a tool. Buy it at its address. You were not charged.')
   }
-  const data = Buffer.from(bytes).toString('base64')
+  if (isText(mimeType)) {
+    const text = new TextDecoder().decode(bytes)
+    return { ...structuredPart(mimeType, text), content: [{ type: 'text', text }] }
+  }
+  const data = bytes.toString('base64')
   if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }] }
   return { content: [{ type: 'resource', resource: { uri, mimeType, blob: data } }] }
+}
+
+/** The body, or null where it is larger: nothing more is read of it then, since it may never end. */
+async function readWithin({ body }: Response, maxBytes: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of partsWithin(body, { maxBytes: Number.POSITIVE_INFINITY })) {
+    size += part.byteLength
+    if (size > maxBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }
 
 const isText = (mimeType: string) =>

@@ -16,10 +16,14 @@ import {
   statementShape,
 } from './payment-shapes'
 
+const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
+
 const time = (words: string) =>
   z
     .string()
-    .datetime('Expected a time such as 2026-01-31T00:00:00Z.')
+    .datetime(expected)
+    // The database knows no year 0.
+    .refine((text) => !text.startsWith('0000'), expected)
     .transform((text) => new Date(text))
     .optional()
     .describe(words)

@@ -366,6 +366,8 @@ describe('a request', () => {
     ['with a filter twice', 'GET', '/payments?limit=1&limit=2', {}, 422, 'INPUT_REFUSED'],
     ['with a filter where none is', 'GET', '/shop?x=1', {}, 422, 'INPUT_REFUSED'],
     ['with no date', 'GET', '/payments?from=yesterday', {}, 422, 'INPUT_REFUSED'],
+    ['from the year 0', 'GET', '/payments?from=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
+    ['until the year 0', 'GET', '/payments.csv?until=0000-06-01T00:00:00Z', {}, 422, 'INPUT_REFUSED'],
     ['with a cursor of its own', 'GET', `/payments?cursor=1.${'-'.repeat(36)}`, {}, 422, 'INPUT_REFUSED'],
     ['with NUL in a search', 'GET', '/payments?search=%00', {}, 422, 'INPUT_REFUSED'],
     ['with NUL in a search of routes', 'GET', '/routes?search=%00', {}, 422, 'INPUT_REFUSED'],

@@ -233,6 +233,7 @@ export const sentences: Translation<typeof english> = {
     bytes: 'Bytes an Dateien und Bildern',
     uploadsPerMinute: 'Uploads pro Minute',
     webhooks: 'Webhooks',
+    newRoutes: 'neue Routen in 24 Stunden, archivierte mitgezählt',
   },
   schema: {
     invalid: 'Ungültige Eingabe',

@@ -227,6 +227,7 @@ export const sentences = {
     bytes: 'bytes of files and images',
     uploadsPerMinute: 'uploads a minute',
     webhooks: 'webhooks',
+    newRoutes: 'new routes in 24 hours, archived ones included',
   },
   schema: {
     invalid: 'Invalid input',

@@ -3,8 +3,10 @@ import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { checkRoute } from '../routes/check-route'
 import { buildRouteAddress, type RouteAddress } from '../routes/route-address'
-import type { RouteKind, RouteSettings } from '../routes/route-input'
+import { type RouteKind, type RouteSettings, routeSettings } from '../routes/route-input'
+import { placeOf, type StoredOperation } from './find-operations'
 import type { GatewayInput, OperationInput } from './gateway-input'
+import { keepOwn } from './keep-own'
 import { operationAddress } from './operation-address'
 
 /** An operation as a route of the shop. */
@@ -19,13 +21,14 @@ export type PreparedOperation = {
 }
 
 /**
- * Turns each operation into a route, and holds it against everything that would keep it from being sold. Fails with
- * `INPUT_REFUSED`, which names the operations by their number.
+ * Turns each operation into a route, with what was set for that route by itself, and holds it against everything that
+ * would keep it from being sold. Fails with `INPUT_REFUSED`, which names the operations by their number.
+ * @param stored the routes that the gateway has, by their place
  */
 export async function prepareGateway(
   context: SellersContext,
   input: GatewayInput,
-  { handle, payees }: { handle: string; payees: ReadonlyMap<string, string> },
+  { handle, payees, stored }: Shop & { stored: ReadonlyMap<string, StoredOperation> },
 ): Promise<PreparedOperation[]> {
   const fields: Record<string, string> = {}
   const base = input.upstream.url.replace(/\/$/, '')
@@ -36,11 +39,12 @@ export async function prepareGateway(
   const seen = new Map<string, number>()
   const prepared: PreparedOperation[] = []
   for (const [index, operation] of input.operations.entries()) {
-    const one = prepareOperation(operation, { ...input, base, handle })
-    if (!one) {
-      fields[`operations.${index}.path`] = 'Write a path such as /users/{id}, with parameters as whole segments.'
+    const address = addressOf(operation, { ...input, handle })
+    if ('fault' in address) {
+      fields[`operations.${index}.path`] = address.fault
       continue
     }
+    const one = prepareOperation(operation, { ...input, base, address, stored })
     const place = `${one.method} ${one.address.shape}`
     const other = seen.get(place)
     if (other !== undefined) fields[`operations.${index}.path`] = `Operation ${other + 1} answers there already.`
@@ -52,12 +56,33 @@ export async function prepareGateway(
   return prepared
 }
 
-type Place = Pick<GatewayInput, 'prefix' | 'networks'> & { base: string; handle: string }
+type Shop = { handle: string; payees: ReadonlyMap<string, string> }
 
-function prepareOperation(operation: OperationInput, { prefix, networks, base, handle }: Place) {
+type OperationAddress = { path: string; upstreamPath: string; route: RouteAddress }
+
+/** Where an operation is sold, or why nothing can be sold there. */
+function addressOf(
+  { method, path }: OperationInput,
+  { prefix, handle }: { prefix: string; handle: string },
+): OperationAddress | { fault: string } {
+  const address = operationAddress(prefix, path)
+  if (!address) return { fault: 'Write a path such as /users/{id}, with parameters as whole segments.' }
+  try {
+    return { ...address, route: buildRouteAddress(handle, method, address.path) }
+  } catch (error) {
+    if (error instanceof InputRefusedError) return { fault: error.message }
+    throw error
+  }
+}
+
+type Place = Pick<GatewayInput, 'networks'> & {
+  base: string
+  address: OperationAddress
+  stored: ReadonlyMap<string, StoredOperation>
+}
+
+function prepareOperation(operation: OperationInput, { networks, base, address, stored }: Place): PreparedOperation {
   const { method, title, access, dollars, metering, query, description } = operation
-  const address = operationAddress(prefix, operation.path)
-  if (!address) return null
   const isPaid = access === 'paid'
   const settings: RouteSettings = {
     description,
@@ -76,13 +101,15 @@ function prepareOperation(operation: OperationInput, { prefix, networks, base, h
     isStreaming: operation.isStreaming,
     streamSeconds: operation.streamSeconds,
   }
+  const kind = settings.metering ? 'metered_api' : 'api'
+  const row = stored.get(placeOf(method, address.route.shape, kind))
   return {
-    kind: settings.metering ? ('metered_api' as const) : ('api' as const),
+    kind,
     title,
     method,
     path: address.path,
-    address: buildRouteAddress(handle, method, address.path),
-    settings,
+    address: address.route,
+    settings: row ? keepOwn(settings, routeSettings.parse(row.settings)) : settings,
     upstreamUrl: `${base}${address.upstreamPath}`,
   }
 }
@@ -92,6 +119,9 @@ const gatewayFields = new Map([
   ['price.networks', 'networks'],
   ['price', 'networks'],
 ])
+
+/** Kept of a route, and no part of the gateway: what does not go with them is that its answer is passed on as it comes. */
+const keptFields = /^(isTool|options\.\d+\.scheme)$/
 
 async function findFaults(
   context: SellersContext,
@@ -106,7 +136,7 @@ async function findFaults(
     if (!(error instanceof InputRefusedError)) throw error
     return Object.fromEntries(
       Object.entries(error.fields).map(([name, message]) => [
-        gatewayFields.get(name) ?? `operations.${index}.${name}`,
+        gatewayFields.get(name) ?? `operations.${index}.${keptFields.test(name) ? 'isStreaming' : name}`,
         message,
       ]),
     )

@@ -10,6 +10,7 @@ import { refusePathTaken } from '../routes/refuse-path-taken'
 import { originOf } from '../routes/route-facts'
 import { sealHeaders } from '../routes/write-content'
 import { openSealed, type SealKey } from '../seal'
+import { findOperations, type StoredOperation } from './find-operations'
 import { type GatewayInput, gatewayInput } from './gateway-input'
 import { prepareGateway } from './prepare-gateway'
 import { type OperationCounts, writeOperations } from './write-operations'
@@ -22,7 +23,7 @@ const TRANSACTION_MS = 30_000
 /**
  * Sells a service as the input says, whole: operations that are new get a route, others are changed where they differ,
  * and those that are not named any more are archived. Each is sold at once, but for one that its seller has paused.
- * Fails with `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN` or `QUOTA_REACHED`, and has changed nothing then.
+ * Fails with `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED` or `QUOTA_REACHED`, and has changed nothing then.
  * @param gatewayId null for a new one
  */
 export async function saveGateway(
@@ -34,7 +35,12 @@ export async function saveGateway(
   const { database, clock, sealKey, limits } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)
-  const operations = await prepareGateway(context, parsed, { handle, payees: await findPayees(database, ownId) })
+  const payees = await findPayees(database, ownId)
+  const isKnown = gatewayId !== null && isUuid(gatewayId)
+  const stored = isKnown
+    ? await findOperations(database, { sellerId: ownId, gatewayId })
+    : new Map<string, StoredOperation>()
+  const operations = await prepareGateway(context, parsed, { handle, payees, stored })
   return refusePathTaken(
     database.$transaction(
       async (transaction) => {

@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import { DomainError } from '@/lib/infra/domain-error'
 import { enforceQuota } from '../quotas/enforce-quota'
 import type { Quotas } from '../quotas/quotas'
-import { type RouteSettings, routeSettings } from '../routes/route-input'
+import { routeSettings } from '../routes/route-input'
 import { toStoredSettings } from '../routes/to-settings'
 import { writeUpstream } from '../routes/write-content'
 import type { SealKey } from '../seal'
 import { routeSuspended } from '../suspensions/suspension'
+import { findOperations, placeOf, type StoredOperation } from './find-operations'
+import { keepOwn } from './keep-own'
 import type { PreparedOperation } from './prepare-gateway'
 
 /** How many routes of a gateway a save has made, changed and archived. */
@@ -24,16 +27,18 @@ type Writing = {
   upstream: { headers: Record<string, string>; timeoutMs: number; maxBytes: number }
 }
 
-/** Makes a gateway's routes be exactly those operations. Joins the caller's transaction, which has locked the shop. */
+/**
+ * Makes a gateway's routes be exactly those operations. Joins the caller's transaction, which has locked the shop. Fails
+ * with `ROUTE_CHANGED` where a route has been given other settings since its operation was prepared.
+ */
 export async function writeOperations(transaction: DatabaseTransaction, writing: Writing): Promise<OperationCounts> {
   const { operations, sellerId, gatewayId, revision, now, defaults } = writing
-  const rows = await findRoutes(transaction, gatewayId)
-  const known = new Map(rows.map((row) => [placeOf(row.method, row.shape ?? '', row.kind), row]))
+  const known = await findOperations(transaction, { sellerId, gatewayId })
   const wanted = new Set(operations.map(({ method, address, kind }) => placeOf(method, address.shape, kind)))
-  const gone = rows.filter(({ method, shape, kind }) => !wanted.has(placeOf(method, shape ?? '', kind)))
+  const gone = [...known].filter(([place]) => !wanted.has(place)).map(([, row]) => row)
   await archive(transaction, gone, { revision, now })
   const fresh = operations.filter(({ method, address, kind }) => !known.has(placeOf(method, address.shape, kind)))
-  if (fresh.length > 0) await enforceQuota(transaction, { sellerId, name: 'routes', defaults, more: fresh.length })
+  if (fresh.length > 0) await enforceQuota(transaction, { sellerId, name: 'routes', defaults, now, more: fresh.length })
   let changed = 0
   for (const operation of operations) {
     const row = known.get(placeOf(operation.method, operation.address.shape, operation.kind))
@@ -45,20 +50,14 @@ export async function writeOperations(transaction: DatabaseTransaction, writing:
   return { made: fresh.length, changed, archived: gone.length }
 }
 
-const findRoutes = (transaction: DatabaseTransaction, gatewayId: string) =>
-  transaction.storedRoute.findMany({
-    where: { gatewayId, state: { not: 'archived' } },
-    include: { upstream: true, seller: { select: { suspendedReason: true } } },
-  })
-
-type Row = Awaited<ReturnType<typeof findRoutes>>[number]
 type Moment = { revision: number; now: Date }
 
-/** A route keeps its kind: an operation that is metered from now on is another one. */
-const placeOf = (method: string, shape: string, kind: string) => `${method} ${shape} ${kind}`
-
 /** What an operator has suspended keeps its address, as with a single route. */
-async function archive(transaction: DatabaseTransaction, gone: Row[], { revision, now }: Moment): Promise<void> {
+async function archive(
+  transaction: DatabaseTransaction,
+  gone: StoredOperation[],
+  { revision, now }: Moment,
+): Promise<void> {
   const suspended = gone
     .map((row) => row.seller.suspendedReason ?? row.suspendedReason)
     .find((reason) => reason !== null)
@@ -84,53 +83,23 @@ async function make(
 async function change(
   transaction: DatabaseTransaction,
   { operation, upstream }: { operation: PreparedOperation; upstream: { url: string; timeoutMs: number } },
-  row: Row,
+  row: StoredOperation,
   { revision, now }: Moment,
 ): Promise<boolean> {
   const { title, path, address, settings } = operation
   const stored = routeSettings.parse(row.settings)
-  const next = keepOwn(settings, stored)
+  if (!isDeepStrictEqual(toStoredSettings(keepOwn(settings, stored)), toStoredSettings(settings))) {
+    throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+  }
   const isSame =
     row.title === title &&
     row.path === path &&
     row.upstream?.url === upstream.url &&
     row.upstream.timeoutMs === upstream.timeoutMs &&
-    isDeepStrictEqual(toStoredSettings(stored), toStoredSettings(next))
+    isDeepStrictEqual(toStoredSettings(stored), toStoredSettings(settings))
   if (isSame) return false
   const { routeKey } = address
-  const data = { title, path, routeKey, settings: toStoredSettings(next), revision, updatedAt: now }
+  const data = { title, path, routeKey, settings: toStoredSettings(settings), revision, updatedAt: now }
   await transaction.storedRoute.update({ where: { id: row.id }, data })
   return true
-}
-
-/** What was set for the one route by itself, and a gateway says nothing of. */
-function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings {
-  const { serviceName, tags, iconUrl } = stored.discovery
-  return {
-    ...settings,
-    settle: settings.metering ? 'after' : stored.settle,
-    signIn: stored.signIn,
-    isTool: stored.isTool,
-    ...keepPrices(settings, stored),
-    discovery: {
-      ...settings.discovery,
-      ...(serviceName === undefined ? {} : { serviceName }),
-      ...(tags === undefined ? {} : { tags }),
-      ...(iconUrl === undefined ? {} : { iconUrl }),
-    },
-  }
-}
-
-/** Several prices stay while the gateway says what it was told of them: the dearest, on networks that it sells on. */
-function keepPrices(
-  { price, metering }: RouteSettings,
-  stored: RouteSettings,
-): Pick<RouteSettings, 'price' | 'options'> {
-  const isAsBefore =
-    price !== null &&
-    price.dollars === stored.price?.dollars &&
-    stored.price.networks.every((network) => price.networks.includes(network)) &&
-    (metering !== null || stored.options.every(({ scheme }) => scheme === 'exact'))
-  if (isAsBefore && stored.options.length > 0) return { price: stored.price, options: stored.options }
-  return { price: price && { ...price, manySmallCalls: stored.price?.manySmallCalls ?? false }, options: [] }
 }

@@ -14,12 +14,13 @@ export const ownQuotas = z
   .object({ routes: limit, files: limit, bytes: limit, uploadsPerMinute: limit, webhooks: limit })
   .strict()
 
-const words: Record<QuotaName, string> = {
+const words: Record<QuotaName | 'newRoutes', string> = {
   routes: 'routes',
   files: 'files',
   bytes: 'bytes of files and images',
   uploadsPerMinute: 'uploads a minute',
   webhooks: 'webhooks',
+  newRoutes: 'new routes in 24 hours, archived ones included',
 }
 
 /** The limits in force for a shop. */
@@ -33,7 +34,7 @@ export async function findQuotas(
 }
 
 /** A refusal that says the limit: `QUOTA_REACHED`. */
-export const quotaReached = (name: QuotaName, allowed: number): DomainError =>
+export const quotaReached = (name: keyof typeof words, allowed: number): DomainError =>
   new DomainError(
     'QUOTA_REACHED',
     `Your shop may have ${allowed.toLocaleString('en')} ${words[name]}. Make room, or ask whoever runs this site for more.`,

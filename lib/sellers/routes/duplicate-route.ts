@@ -1,10 +1,13 @@
-import { type Actor, changeOwnShop } from '../actor'
+import { DomainError } from '@/lib/infra/domain-error'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { linkImages } from '../images/link-images'
+import { findPayees } from '../payments/find-payees'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/enforce-quota'
 import { openSealed, sealText } from '../seal'
 import { routeSuspended } from '../suspensions/suspension'
+import { checkRoute } from './check-route'
 import { getRoute } from './get-route'
 import { toolNameOf } from './name-tool'
 import { refusePathTaken } from './refuse-path-taken'
@@ -14,7 +17,8 @@ import { toStoredSettings } from './to-settings'
 
 /**
  * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded again.
- * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`.
+ * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`, with
+ * `INPUT_REFUSED` where it could not be sold at that path, and with `ROUTE_KIND_FIXED` for what is not sold by itself.
  */
 export async function duplicateRoute(
   context: SellersContext,
@@ -23,15 +27,23 @@ export async function duplicateRoute(
   path: string,
 ): Promise<{ routeId: string }> {
   const { database, clock, sealKey } = context
-  const { kind, title, method, settings, article, suspension } = await getRoute(context, actor, routeId)
+  const before = await getRoute(context, actor, routeId)
+  const { kind, title, method, settings, article, suspension } = before
   if (suspension) throw routeSuspended(suspension.reason)
+  if (settings.access !== 'paid') {
+    throw new DomainError('ROUTE_KIND_FIXED', 'A free or refused operation is changed in its gateway.')
+  }
+  const { id: ownId, handle } = await getOwnSeller(database, actor)
+  const place = buildRouteAddress(handle, method, path)
+  const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }
+  await checkRoute(context, sold, await findPayees(database, ownId))
   const now = clock()
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {
-      const { id: sellerId, handle, revision } = await changeOwnShop(transaction, actor)
-      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas })
-      const { routeKey, shape } = buildRouteAddress(handle, method, path)
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      await enforceQuota(transaction, { sellerId, name: 'routes', defaults: context.limits.quotas, now })
       const toolName = toolNameOf(handle, { method, path, isTool: settings.isTool })
+      const { routeKey, shape } = place
       const address = { method, path, routeKey, shape, toolName }
       const route = { kind, state: 'draft' as const, title, ...address, settings: toStoredSettings(settings) }
       const row = { ...route, sellerId, revision, createdAt: now, updatedAt: now }

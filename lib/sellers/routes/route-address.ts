@@ -14,6 +14,8 @@ export function buildRouteAddress(handle: string, method: string, path: string):
   try {
     const pattern = parsePattern(path)
     if (pattern.segments.length === 0) throw new InputRefusedError({ path: 'Write at least one name after the slash.' })
+    // The whole address has the limits of a path, and more segments than this one.
+    parsePattern(`/x/${handle}${path}`)
     const shape = pattern.segments.map(shapeOf).join('/')
     const parameters = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
     return { routeKey: `${method} /x/${handle}${path}`, shape, parameters }

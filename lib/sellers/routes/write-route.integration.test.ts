@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { saveGateway } from '../gateways/save-gateway'
 import { fixListing } from '../listings/fix-listing'
 import { createRoute } from './create-route'
+import { duplicateRoute } from './duplicate-route'
 import { findGoods } from './find-goods'
 import { getRoute } from './get-route'
 import { pauseRoute } from './pause-route'
@@ -86,6 +88,53 @@ it('takes a route that signing in opens only with a network whose wallets can', 
 it('shows no teaser of a route that is not sold now', async () => {
   await pauseRoute(context, seller.actor, routeId)
   expect(await findGoods(context, url)).toBeNull()
+})
+
+describe('a copy', () => {
+  const upstream = { url: 'http://127.0.0.1:8080/users/[id]', headers: { 'X-Api-Key': 'the secret' } }
+  const common = { title: 'Users', method: 'GET', price: priceOf('$0.01') }
+  const copy = (of: string, path: string) => duplicateRoute(context, seller.actor, of, path)
+
+  it('is refused at a path where it could not be sold', async () => {
+    const users = { ...common, kind: 'api', path: '/users/[id]', upstream, isTool: true, discovery: { isListed: true } }
+    const { routeId: id } = await createRoute(context, seller.actor, users)
+    const before = await context.database.storedRoute.count()
+    const refused: [path: string, field: string][] = [
+      ['/people', 'upstream.url'],
+      ['/people/[name]', 'upstream.url'],
+      ['/people/[...id]', 'isTool'],
+      ['/people/[...id]', 'discovery.isListed'],
+      ['people/[id]', 'path'],
+      [`${'/a'.repeat(30)}/[id]`, 'path'],
+    ]
+    for (const [path, field] of refused) {
+      await expect(copy(id, path), path).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { [field]: expect.any(String) },
+      })
+    }
+    expect(await context.database.storedRoute.count()).toBe(before)
+    const made = await getRoute(context, seller.actor, (await copy(id, '/people/[id]')).routeId)
+    expect(made).toMatchObject({ state: 'draft', path: '/people/[id]', upstream: { headerNames: ['X-Api-Key'] } })
+  })
+
+  it('is made of what signing in opens, and of no operation that is free or refused', async () => {
+    const { price: _price, ...text } = article
+    const members = { ...text, kind: 'sign_in', path: '/readers', networks: [BASE_SEPOLIA] }
+    const { routeId: opened } = await createRoute(context, seller.actor, members)
+    expect(await copy(opened, '/readers-2')).toMatchObject({ routeId: expect.any(String) })
+    const operation = { method: 'GET', title: 'Open' }
+    await saveGateway(context, seller.actor, null, {
+      ...{ title: 'A service', prefix: '/open', networks: [BASE_SEPOLIA], upstream: { url: 'http://127.0.0.1:8080' } },
+      operations: ['free', 'refused'].map((access) => ({ ...operation, path: `/${access}`, access })),
+    })
+    for (const access of ['free', 'refused']) {
+      const { id } = await context.database.storedRoute.findFirstOrThrow({
+        where: { path: `/open/${access}`, seller: { handle: seller.handle } },
+      })
+      await expect(copy(id, `/${access}-2`)).rejects.toMatchObject({ code: 'ROUTE_KIND_FIXED' })
+    }
+  })
 })
 
 describe('secret headers', () => {

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
 import { TextField } from '@/lib/ui/text-field'
 import { duplicate } from '../_actions/route-actions'
+import { copyPath } from './copy-path'
 import { useSentForm } from './use-sent-form'
 
 export function DuplicateForm({ routeId, path }: { routeId: string; path: string }) {
@@ -19,7 +20,7 @@ export function DuplicateForm({ routeId, path }: { routeId: string; path: string
         label={t('path')}
         isFigures
         required
-        defaultValue={posted.path?.[0] ?? `${path}-2`}
+        defaultValue={posted.path?.[0] ?? copyPath(path)}
         error={state.fields.path ?? (state.message || undefined)}
       />
       <p>

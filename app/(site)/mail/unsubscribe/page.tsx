@@ -6,7 +6,8 @@ import { LinkPage } from '../_components/link-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('mail.unsubscribe')
-  return { title: t('title'), robots: { index: false }, referrer: 'no-referrer' }
+  // Tells no one the token. Under `no-referrer` a form that is sent without scripts would name no origin, and be refused.
+  return { title: t('title'), robots: { index: false }, referrer: 'strict-origin' }
 }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }

@@ -68,6 +68,20 @@ describe('an operation', () => {
     expect(read(api({ [path]: { get: {} } }))[0]?.problem).toContain('path')
   })
 
+  it('that no address has room for is named by itself, and the others are read', () => {
+    const [deepest, long] = ['/a'.repeat(29), `/${'a'.repeat(300)}`]
+    const paths = ['/ok', '/a'.repeat(32), `${deepest}/a`, `/${'a'.repeat(511)}`, long, deepest]
+    const operations = read(api(Object.fromEntries(paths.map((path) => [path, { get: {} }]))))
+    expect(operations.map(({ problem }) => problem)).toEqual([
+      null,
+      'The path has too many segments.',
+      'The path has too many segments.',
+      'The path is too long.',
+      'The path is too long.',
+      null,
+    ])
+  })
+
   it('keeps what the bazaar takes, whatever its bounds', () => {
     const bounded = { type: 'integer', minimum: 5, maximum: 9, enum: ['x'] }
     const parameters = [{ name: 'n', in: 'query', required: true, schema: bounded }]

@@ -1,6 +1,7 @@
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { isRecord, recordOf } from '@/lib/x402/header-codec'
-import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
+import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/x402/route-key'
+import { RoutePatternError } from '@/lib/x402/route-pattern'
 import { operationAddress } from '../operation-address'
 import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
 import type { ApiDocument } from './parse-document'
@@ -51,6 +52,7 @@ function readOperation(reading: Reading, { path, method, operation, shared }: Fo
   const parameters = readParameters(reading, [...shared, ...own])
   const body = method === 'GET' || method === 'DELETE' ? null : readBody(reading, operation.requestBody)
   const answer = readAnswer(reading, operation.responses)
+  const { key, problem } = findKey(method, path)
   const inputSchema = joinInput(parameters, body)
   const schemas = fitSchemas({
     ...(inputSchema && { inputSchema }),
@@ -65,25 +67,34 @@ function readOperation(reading: Reading, { path, method, operation, shared }: Fo
     query: parameters.map(({ name }) => name).slice(0, 10),
     mimeType: answer.mimeType,
     isStreaming: answer.mimeType === 'text/event-stream',
-    discovery: keepDeclarable(schemas, method, path),
-    problem: findProblem(path),
+    discovery: key ? keepDeclarable(schemas, key) : {},
+    problem,
+  }
+}
+
+/** As short as a gateway's address can be; what a longer one adds is judged when it is saved. */
+const SHORTEST_PREFIX = '/x/ab/a'
+
+/** The key of the route that would sell it, or why none can. */
+function findKey(method: RouteMethod, path: string): { key: RouteKey; problem: null } | { key: null; problem: string } {
+  if (path.length > 300) return { key: null, problem: 'The path is too long.' }
+  const address = /^\/[^?#%\\\s]*$/.test(path) ? operationAddress(SHORTEST_PREFIX, path) : null
+  const problem = 'Its path has a parameter that is only a part of a segment, or characters that no route has.'
+  if (!address) return { key: null, problem }
+  try {
+    return { key: parseRouteKey(`${method} ${address.path}`), problem: null }
+  } catch (error) {
+    if (error instanceof RoutePatternError) return { key: null, problem: error.message }
+    throw error
   }
 }
 
 /** What the bazaar takes of the schemas: a sample of ours has to fit them, which bounds and choices may keep it from. */
-function keepDeclarable(schemas: Schemas, method: RouteMethod, path: string): Schemas {
-  const address = operationAddress('/a', path)
-  if (!address) return {}
-  const key = parseRouteKey(`${method} ${address.path}`)
+function keepDeclarable(schemas: Schemas, key: RouteKey): Schemas {
   const loose = loosenSchemas(schemas)
   const { outputSchema } = loose
   const tries = [schemas, loose, { ...(outputSchema && { outputSchema }) }]
   return tries.find((one) => findBazaarDeclarationProblem({ discoverable: true, ...one }, key) === null) ?? {}
-}
-
-function findProblem(path: string): string | null {
-  const isRoute = /^\/[^?#%\\\s]*$/.test(path) && path.length <= 300 && operationAddress('/a', path) !== null
-  return isRoute ? null : 'Its path has a parameter that is only a part of a segment, or characters that no route has.'
 }
 
 type Parameter = { name: string; schema: Record<string, unknown>; isRequired: boolean }

@@ -47,3 +47,10 @@ it('sends the limits that were typed, and leaves out those that were not', () =>
   const none = rowsOf(gateway).map((row) => ({ ...row, uploadMegabytes: '', streamSeconds: '' }))
   expect(operationsOf(none, '')).toEqual([{ ...input, maxUploadBytes: null }])
 })
+
+it.each(['0.01', '0,01', '$0.01', '1 cent'])('sends the price %j as it was typed, also that of all', (typed) => {
+  const rows = rowsOf(gateway).map((row) => ({ ...row, dollars: ` ${typed} ` }))
+  expect(operationsOf(rows, '')).toMatchObject([{ dollars: typed }])
+  const unpriced = rows.map((row) => ({ ...row, dollars: '' }))
+  expect(operationsOf(unpriced, ` ${typed} `)).toMatchObject([{ dollars: typed }])
+})

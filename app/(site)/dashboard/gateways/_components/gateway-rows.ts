@@ -116,9 +116,6 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         access,
         maxUploadBytes: bytesOf(uploadMegabytes),
         ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
-        ...(access === 'paid' && { dollars: withSign(dollars.trim() || commonDollars.trim()), metering }),
+        ...(access === 'paid' && { dollars: dollars.trim() || commonDollars.trim(), metering }),
       }),
     )
-
-/** What is typed as `0.01` is meant as dollars. */
-const withSign = (dollars: string) => (/^\d/.test(dollars) ? `$${dollars}` : dollars)

@@ -58,7 +58,9 @@ export default async function RoutePage({ params, searchParams }: Props) {
         )}
         <ListingPipeline route={route} checks={checks} />
         <FollowLive isWanted={route.listing.status === 'processing'} />
-        {!route.suspension && <DuplicateForm routeId={route.routeId} path={route.path} />}
+        {!route.suspension && route.settings.access === 'paid' && (
+          <DuplicateForm routeId={route.routeId} path={route.path} />
+        )}
       </div>
     </ClientMessages>
   )
