@@ -51,7 +51,7 @@ export async function fetchPaidData(
       ...(body !== undefined && { body }),
     })
     await call.close(response.ok ? null : response.status)
-    if (!response.ok) throw new NoDataError(await describeFailure(response, call))
+    if (!response.ok) throw new NoDataError(await describeFailure(response, url, call))
     return await readOrExplain(response, call)
   } catch (error) {
     await call.fail(error)
@@ -76,8 +76,8 @@ function wordsOnPayment(call: FollowedCall): string {
 
 const MAX_QUOTED_CHARACTERS = 500
 
-async function describeFailure(response: Response, call: FollowedCall): Promise<string> {
-  const location = redirectOf(response)
+async function describeFailure(response: Response, url: URL, call: FollowedCall): Promise<string> {
+  const location = redirectOf(response, url)
   if (location !== null) {
     if (call.isSigned()) return `The server redirects to ${location}. ${wordsOnPayment(call)}`
     return `The server redirects to ${location}. Nothing was paid; ask that address itself, if it is meant.`

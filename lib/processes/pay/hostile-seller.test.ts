@@ -78,6 +78,17 @@ it('carries no payment to where a seller redirects', async () => {
   ])
 })
 
+it('tells the whole address that a seller redirects to', async () => {
+  const seller = createServer((_, response) => response.writeHead(308, { location: '/docs' }).end())
+  await new Promise<void>((resolve) => seller.listen(0, '127.0.0.1', resolve))
+  ends.push(
+    () => seller.close(),
+    () => seller.closeAllConnections(),
+  )
+  const origin = `http://127.0.0.1:${(seller.address() as AddressInfo).port}`
+  expect((await buy(`${origin}/docs/`)).problem?.message).toContain(`redirects to ${origin}/docs. `)
+})
+
 it('pays once where a stream was not asked for', async () => {
   const seller = await sellerThat((_, response) =>
     response.writeHead(200, { 'payment-response': settled, 'payment-stream': 'more' }).end('content'),

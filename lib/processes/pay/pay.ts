@@ -75,7 +75,7 @@ export async function pay(
     const noLonger = reading.then(() => setTimeout(() => ended.abort(), LAST_WORD_MS).unref())
     const [{ body, fault }] = await Promise.all([reading, keeping, noLonger])
     await call.close(response.ok ? null : response.status)
-    return reportAnswer(response, { body, fault }, events)
+    return reportAnswer(input, response, { body, fault, events })
   } catch (error) {
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
@@ -192,9 +192,9 @@ function isJson(text: string): boolean {
 }
 
 function reportAnswer(
+  { url }: PayArguments,
   response: Response,
-  { body, fault }: { body: ReadBody; fault: string | null },
-  events: PayerEvent[],
+  { body, fault, events }: { body: ReadBody; fault: string | null; events: PayerEvent[] },
 ): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
@@ -207,7 +207,7 @@ function reportAnswer(
     events,
     settlement: settled?.settlement ?? null,
   }
-  const location = redirectOf(response)
+  const location = redirectOf(response, url)
   if (location !== null) {
     const isSigned = events.some(({ type }) => type === 'signed')
     const then = isSigned ? 'A payment was signed, which may be taken' : 'Ask that address itself, if it is meant'
