@@ -2,16 +2,14 @@ import { findDefaultAsset, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { createPublicClient, http } from 'viem'
 import { formatAtomic, parseDollars } from '@/lib/x402/money'
-import { createDepositMemory } from './deposit-memory'
 import { type EvmAccount, paymentSigner } from './evm-wallet'
 
-/** A payer's channels: the most that it puts aside for one seller and is not known to be there. */
+/** A payer's channels: the most that it puts aside at once. What lies in other channels `onSigned` has to count. */
 export type ChannelLimits = { maxDepositDollars: string }
 
 /**
  * Pays many small calls out of a channel (`batch-settlement`). Keeps nothing: what lies in a channel it reads from the
- * chain, and what was charged the seller proves. A deposit above the limit is refused before it is signed, together with
- * those that were signed for the same channel and have neither come there nor lapsed.
+ * chain, and what was charged the seller proves. A deposit above the limit is refused before it is signed.
  */
 export function createChannelScheme(options: {
   account: EvmAccount
@@ -20,31 +18,24 @@ export function createChannelScheme(options: {
 }): BatchSettlementEvmScheme {
   const { account, rpcUrl, limits } = options
   const chain = createPublicClient({ transport: http(rpcUrl) })
-  const deposits = createDepositMemory()
   const signer = toClientEvmSigner(paymentSigner(account), {
     readContract: (args) => chain.readContract(args as never),
   })
   return new BatchSettlementEvmScheme(signer, {
-    storage: deposits.storage,
     depositPolicy: { depositMultiplier: UNCAPPED },
-    depositStrategy: ({ channelId, paymentRequirements, requestAmount, minimumDepositAmount }) => {
-      const { asset, network, extra, maxTimeoutSeconds } = paymentRequirements
+    depositStrategy: ({ paymentRequirements, requestAmount, minimumDepositAmount }) => {
+      const { asset, network, extra } = paymentRequirements
       const decimals = findDefaultAsset(asset, network)?.decimals ?? 6
       const limit = parseDollars(limits.maxDepositDollars, decimals)
       const call = BigInt(requestAmount)
       const announced = announcedMinimum(extra)
       const least = largest(BigInt(minimumDepositAmount), announced)
-      const asked = `the seller asks for a deposit of $${formatAtomic(least, decimals)}`
-      if (least > limit) throw new Error(`${asked}, the most to put aside is ${limits.maxDepositDollars}`)
-      const onTheWay = deposits.onTheWay(channelId)
-      if (least + onTheWay > limit) {
-        const signed = `$${formatAtomic(onTheWay, decimals)} were signed before and have not come there yet`
-        throw new Error(`${asked}; ${signed}, and the most to put aside is ${limits.maxDepositDollars}`)
+      if (least > limit) {
+        const asked = `the seller asks for a deposit of $${formatAtomic(least, decimals)}`
+        throw new Error(`${asked}, the most to put aside is ${limits.maxDepositDollars}`)
       }
       const wanted = announced >= call ? least : largest(least, call * CALLS_WHEN_UNTOLD)
-      const deposit = smallest(limit - onTheWay, wanted)
-      deposits.note(channelId, deposit, maxTimeoutSeconds)
-      return deposit
+      return smallest(limit, wanted)
     },
   })
 }

@@ -62,6 +62,11 @@ describe('chooseOption', () => {
     ['an unknown scheme', [{ ...onBase, scheme: 'barter' }], 'NO_OPTION_FITS'],
     ['a token of unknown worth', [{ ...onBase, asset: '0x0000000000000000000000000000000000000001' }], 'UNKNOWN_ASSET'],
     ['no payment at all', [], 'SIGN_IN_REFUSED'],
+    [
+      'a deposit that could be kept for more than two days',
+      [{ ...onBase, scheme: 'batch-settlement', extra: { withdrawDelay: 172_801 } }],
+      'DEPOSIT_HELD_TOO_LONG',
+    ],
   ] as [string, PaymentRequirements[], string][])('refuses %s', (_name, accepts, code) => {
     expect(chooseOption(accepts, limits)).toMatchObject({ kind: 'none', code })
   })

@@ -1,6 +1,7 @@
 import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
@@ -32,7 +33,9 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
   if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens only by sign-in.')
   const accepts = offered.filter((requirements) => isAgreed(requirements, limits.agreed))
   if (accepts.length === 0) return none('TERMS_CHANGED', 'The seller no longer offers what was agreed to.')
-  const payable = accepts.flatMap((requirements) => payableOption(requirements, limits.wallets))
+  const released = accepts.filter((requirements) => !isHeldTooLong(requirements))
+  if (released.length === 0) return none('DEPOSIT_HELD_TOO_LONG', HELD_TOO_LONG)
+  const payable = released.flatMap((requirements) => payableOption(requirements, limits.wallets))
   const wanted = payable.filter(({ requirements }) => isWantedNetwork(requirements.network, limits.network))
   if (wanted.length === 0) {
     const offered = [
@@ -56,6 +59,15 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
   const cheapest = known.reduce((a, b) => (BigInt(b.requirements.amount) < BigInt(a.requirements.amount) ? b : a))
   const message = `The price is ${priceInWords(cheapest)}; the most to pay is ${limits.maxDollars}.`
   return none('PRICE_ABOVE_MAXIMUM', message)
+}
+
+/** A payer whose seller does not answer gets its deposit back after this many seconds at the latest: two days. */
+const MAX_WITHDRAW_DELAY_SECONDS = 172_800
+
+const HELD_TOO_LONG = 'The seller could keep a deposit for more than two days after you ask for it back.'
+
+function isHeldTooLong({ scheme, extra }: PaymentRequirements): boolean {
+  return scheme === BATCH_SETTLEMENT && Number(extra?.withdrawDelay ?? 0) > MAX_WITHDRAW_DELAY_SECONDS
 }
 
 const familyWords: Record<string, string> = { evm: 'EVM networks', svm: 'Solana', avm: 'Algorand' }

@@ -205,6 +205,17 @@ describe('createPaidFetch, refusing', () => {
     expect(types().filter((type) => type === 'signed')).toHaveLength(1)
   })
 
+  it('carries no payment along a redirect', async () => {
+    const paths: string[] = []
+    const origin = await serve((request, response, own) => {
+      paths.push(request.url ?? '')
+      if (request.headers['payment-signature']) return response.writeHead(307, { location: `${own}/other` }).end()
+      return response.writeHead(402, { 'payment-required': challenge(own, []) }).end()
+    })
+    const answer = await createPaidFetch({ wallets: [createEvmWallet({ account })] })(`${origin}/x`)
+    expect([answer.status, paths]).toEqual([307, ['/x', '/x']])
+  })
+
   it('returns an answer that is no 402 as it came', async () => {
     const origin = await serve((_request, response) => void response.writeHead(404).end('nothing here'))
     const response = await createPaidFetch({ wallets })(`${origin}/x`)

@@ -26,9 +26,11 @@ type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patien
 export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
   const { trip, wallets, onEvent } = watch
   return async (input, init) => {
-    const request = new Request(input, init)
-    const isPayment = request.headers.has('payment-signature')
-    const isSignIn = request.headers.has('sign-in-with-x')
+    const asked = new Request(input, init)
+    const isPayment = asked.headers.has('payment-signature')
+    const isSignIn = asked.headers.has('sign-in-with-x')
+    // What is signed goes to the address that asked for it, and no further.
+    const request = isPayment || isSignIn ? new Request(asked, { redirect: 'manual' }) : asked
     trip.isPaymentSent ||= isPayment
     const response = await (isPayment ? sendPayment(send, request, watch) : sendOrExplain(send, request))
     if (isPayment) reportPayment(response, onEvent)

@@ -1,6 +1,6 @@
 import { parseDollars } from '@/lib/x402/money'
 import { openAuditLog } from '../spending/audit-log'
-import { createCostFinder } from '../spending/find-cost'
+import { createChainReader } from '../spending/find-cost'
 import type { SpendingGuard } from '../spending/follow-call'
 import { createKeyRedactor } from '../spending/redact-keys'
 import { openSpendingBook } from '../spending/spending-book'
@@ -18,9 +18,14 @@ export function openGuard(
   const now = () => new Date()
   return {
     book: openSpendingBook(
-      { perDayMicros: toMicros(limits.perDay), perHostMicros: toMicros(limits.perHost), file: home.spending },
+      {
+        perDayMicros: toMicros(limits.perDay),
+        perHostMicros: toMicros(limits.perHost),
+        depositMicros: toMicros(limits.deposit),
+        file: home.spending,
+      },
       now,
-      createCostFinder(env),
+      createChainReader(env),
     ),
     audit: openAuditLog(home.payments, createKeyRedactor(keys), now),
     confirm,

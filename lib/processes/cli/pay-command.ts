@@ -32,7 +32,7 @@ export async function payCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
       const rpcUrls = chainUrls(env, isOnThisMachine(url))
       return {
         payer: { ...keys, rpcUrls },
-        guard: openGuard(env, limits, Object.values(keys)),
+        guard: openGuard(env, { ...limits, deposit: input.depositDollars ?? limits.deposit }, Object.values(keys)),
         input: { ...input, maxDollars },
       }
     },

@@ -76,6 +76,7 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
     limits: {
       perDayMicros: toMicros(env.BRIDGE_MAX_PER_DAY),
       perHostMicros: toMicros(env.BRIDGE_MAX_PER_HOST),
+      depositMicros: toMicros(env.BRIDGE_MAX_DEPOSIT),
       file: env.BRIDGE_SPENDING_FILE,
     },
     isConfirmed: env.BRIDGE_CONFIRM,

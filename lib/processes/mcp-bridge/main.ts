@@ -3,7 +3,7 @@ import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { openAuditLog } from '../spending/audit-log'
-import { createCostFinder } from '../spending/find-cost'
+import { createChainReader } from '../spending/find-cost'
 import { createKeyRedactor } from '../spending/redact-keys'
 import { openSpendingBook } from '../spending/spending-book'
 import { parseBridgeEnv } from './bridge-env'
@@ -22,7 +22,7 @@ async function startBridge(): Promise<void> {
     const config = parseBridgeEnv(process.env)
     const { wallets } = await createPayer(config.keys)
     const now = () => new Date()
-    const book = openSpendingBook(config.limits, now, createCostFinder(process.env))
+    const book = openSpendingBook(config.limits, now, createChainReader(process.env))
     const audit = openAuditLog(config.auditFile, redact, now)
     await createBridgeServer({ config, wallets, book, audit }, redact).connect(new StdioServerTransport())
     console.error(`Bridge to ${config.url.href}, paying from ${wallets.map(({ address }) => address).join(' and ')}.`)

@@ -10,7 +10,7 @@ import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { followCall, type SpendingGuard } from '../spending/follow-call'
-import { unlimitedBook } from '../spending/spending-book'
+import { openSpendingBook } from '../spending/spending-book'
 import { redirectOf, withoutRedirects } from '../without-redirects'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
@@ -53,7 +53,7 @@ export async function pay(
   input: PayArguments,
   payer: PayerOptions,
   { onEvent, onBytes = () => {}, output = null }: PayWatch,
-  guard: SpendingGuard = noGuard,
+  guard: SpendingGuard = guardOf(input),
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
   const call = followCall(new URL(input.url), guard)
@@ -128,11 +128,21 @@ async function refund(
   return { ...report, exitCode: EXIT.content, settlement: outcome.settlement, problem: null }
 }
 
-const noGuard: SpendingGuard = {
-  book: unlimitedBook,
+/** Holds what one call puts aside to its own limit. */
+const guardOf = ({ depositDollars }: PayArguments): SpendingGuard => ({
+  book: openSpendingBook(
+    {
+      perDayMicros: null,
+      perHostMicros: null,
+      depositMicros: depositDollars === null ? null : parseDollars(depositDollars, 6),
+      file: null,
+    },
+    () => new Date(),
+    { findCost: async () => null, findLeft: async () => null },
+  ),
   audit: async () => {},
   confirm: async () => null,
-}
+})
 
 type Approve = NonNullable<PayerOptions['approve']>
 

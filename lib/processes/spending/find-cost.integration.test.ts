@@ -25,7 +25,7 @@ import { signEvmPayment, supportedBy } from '@/lib/chains/testing/signed-payment
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { PaymentPayload } from '@/lib/x402/wire'
 import { type LocalChains, startLocalChains } from '@/testing/local-chains'
-import { createCostFinder, type FindCost, type OpenPayment } from './find-cost'
+import { createChainReader, type FindCost, type OpenPayment } from './find-cost'
 import { readSigned } from './read-signed'
 
 let local: LocalChains
@@ -33,17 +33,17 @@ let findCost: FindCost
 
 beforeAll(async () => {
   local = await startLocalChains()
-  findCost = createCostFinder({
+  ;({ findCost } = createChainReader({
     EVM_RPC_URLS_84532: local.devnet.evmRpcUrl,
     SVM_RPC_URL_DEVNET: local.devnet.svmRpcUrl,
     AVM_ALGOD_URL_TESTNET: local.devnet.avmUrl,
-  })
+  }))
 })
 afterAll(() => local.stop())
 
 /** The payment as the book of a program keeps it. */
 async function keep(payload: PaymentPayload): Promise<OpenPayment> {
-  const { transfer } = await readSigned(payload, 6)
+  const { transfer } = await readSigned(payload, 6, new Date())
   if (!transfer) throw new Error('Expected a transfer that can be read.')
   const { amount } = payload.accepted
   return { id: transfer.nonce, at: new Date().toISOString(), host: 'shop.example', micros: amount, transfer }
@@ -71,7 +71,8 @@ describe('on EVM', () => {
 
   it('is not known where no node answers, or none is named', async () => {
     const payment = await keep(await signEvmPayment(buyer, exact))
-    expect(await createCostFinder({ EVM_RPC_URLS_84532: 'http://127.0.0.1:9' })(payment)).toBe(null)
+    const silent = createChainReader({ EVM_RPC_URLS_84532: 'http://127.0.0.1:9' })
+    expect(await silent.findCost(payment)).toBe(null)
     const { transfer, ...rest } = payment
     expect(await findCost({ ...rest, transfer: { ...transfer, network: 'eip155:1' } })).toBe(null)
   })

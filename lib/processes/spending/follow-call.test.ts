@@ -56,9 +56,14 @@ function openAgent(
   wallets = [createEvmWallet({ account })],
 ) {
   const now = () => new Date(Date.now() + clock.seconds * 1_000)
-  const limits = { perDayMicros: 200_000n, perHostMicros: null, file: join(folder, 'spending.json') }
+  const limits = {
+    perDayMicros: 200_000n,
+    perHostMicros: null,
+    depositMicros: null,
+    file: join(folder, 'spending.json'),
+  }
   const guard = {
-    book: openSpendingBook(limits, now, findCost),
+    book: openSpendingBook(limits, now, { findCost, findLeft: async () => null }),
     audit: openAuditLog(join(folder, 'payments.jsonl'), (text) => text, now),
     confirm: async () => null,
   }

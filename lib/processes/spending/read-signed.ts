@@ -3,7 +3,7 @@ import { PayloadError } from '@/lib/chains/errors'
 import { familyOf } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PaymentPayload } from '@/lib/x402/wire'
-import type { Stretch, Transfer } from './spending-page'
+import type { Aside, Stretch, Transfer } from './spending-page'
 import { toMicros } from './to-micros'
 
 /** Each family's code is loaded where it is paid on. */
@@ -13,13 +13,22 @@ const readers = {
   avm: async () => (await import('@/lib/chains/avm/avm-authorization')).avmAuthorizationOf,
 }
 
-/** What a signed payment lets its payee take. Neither where it cannot be read: it counts for all that was asked. */
-export type Signed = { transfer: Transfer | null; stretch: Stretch | null }
+/** A deposit into the channel of its voucher, which the seller can take until it lapses. */
+export type SignedDeposit = Pick<Aside, 'seller' | 'micros' | 'decimals' | 'lapsesAt'>
 
-/** Reads what was signed in an asset with that many decimals: a transfer, or for a voucher a stretch of its channel. */
-export async function readSigned(payload: PaymentPayload, decimals: number): Promise<Signed> {
-  if (payload.accepted.scheme === BATCH_SETTLEMENT) return { transfer: null, stretch: readStretch(payload, decimals) }
-  return { transfer: await readTransfer(payload, decimals), stretch: null }
+/**
+ * What a signed payment lets its payee take. Neither where it cannot be read: it counts for all that was asked. A
+ * deposit comes with a stretch.
+ */
+export type Signed = { transfer: Transfer | null; stretch: Stretch | null; deposit: SignedDeposit | null }
+
+/**
+ * Reads what was signed in an asset with that many decimals: a transfer, or for a voucher a stretch of its channel.
+ * Throws on a deposit that cannot be read.
+ */
+export async function readSigned(payload: PaymentPayload, decimals: number, now: Date): Promise<Signed> {
+  if (payload.accepted.scheme === BATCH_SETTLEMENT) return { transfer: null, ...readVoucher(payload, decimals, now) }
+  return { transfer: await readTransfer(payload, decimals), stretch: null, deposit: null }
 }
 
 async function readTransfer({ accepted, payload }: PaymentPayload, decimals: number): Promise<Transfer | null> {
@@ -39,17 +48,37 @@ async function readTransfer({ accepted, payload }: PaymentPayload, decimals: num
   }
 }
 
+const atomic = z.string().regex(/^\d{1,30}$/)
+
 const voucherSchema = z.object({
-  voucher: z.object({ channelId: z.string(), maxClaimableAmount: z.string().regex(/^\d{1,30}$/) }),
+  voucher: z.object({ channelId: z.string(), maxClaimableAmount: atomic }),
+  deposit: z.object({ amount: atomic }).optional(),
 })
 
 /** A voucher opens what the call may cost, beyond what the channel had come to before. */
-function readStretch({ accepted, payload }: PaymentPayload, decimals: number): Stretch | null {
+function readVoucher({ accepted, payload }: PaymentPayload, decimals: number, now: Date): Omit<Signed, 'transfer'> {
   const read = voucherSchema.safeParse(payload)
-  if (!read.success) return null
-  const { channelId, maxClaimableAmount } = read.data.voucher
-  const to = toMicros(BigInt(maxClaimableAmount), decimals)
+  if (!read.success) {
+    if ('deposit' in payload) throw new Error('Expected a deposit that can be counted. Nothing was sent.')
+    return { stretch: null, deposit: null }
+  }
+  const { voucher, deposit } = read.data
+  const to = toMicros(BigInt(voucher.maxClaimableAmount), decimals)
   const from = to - toMicros(BigInt(accepted.amount), decimals)
-  const channel = `${accepted.network}/${channelId.toLowerCase()}`
-  return { channel, from: (from > 0n ? from : 0n).toString(), to: to.toString() }
+  const channel = `${accepted.network}/${voucher.channelId.toLowerCase()}`
+  const stretch = { channel, from: (from > 0n ? from : 0n).toString(), to: to.toString() }
+  if (!deposit) return { stretch, deposit: null }
+  const { network, asset, payTo, maxTimeoutSeconds } = accepted
+  return {
+    stretch,
+    deposit: {
+      seller: [network, asset.toLowerCase(), payTo.toLowerCase()].join('/'),
+      micros: toMicros(BigInt(deposit.amount), decimals).toString(),
+      decimals,
+      lapsesAt: new Date(now.getTime() + (maxTimeoutSeconds + CLOCKS_APART_SECONDS) * 1_000).toISOString(),
+    },
+  }
 }
+
+/** So much later a chain may take what has lapsed by this clock. */
+const CLOCKS_APART_SECONDS = 60

@@ -17,7 +17,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const noon = new Date('2026-05-01T12:00:00Z')
 const nothingKnown: FindCost = async () => null
 const book = (limits: { perDayMicros?: bigint; perHostMicros?: bigint }, now = noon, findCost = nothingKnown) =>
-  openSpendingBook({ perDayMicros: null, perHostMicros: null, file, ...limits }, () => now, findCost)
+  openSpendingBook({ perDayMicros: null, perHostMicros: null, depositMicros: null, file, ...limits }, () => now, {
+    findCost,
+    findLeft: async () => null,
+  })
 
 describe('the spending book', () => {
   it('lets exactly the limit be spent, and tells what is left', async () => {

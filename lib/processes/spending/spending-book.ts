@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { formatAtomic } from '@/lib/x402/money'
 import type { PaymentPayload } from '@/lib/x402/wire'
-import type { FindCost, OpenPayment } from './find-cost'
-import { readSigned, type Signed } from './read-signed'
-import { changePage, type Page, type Payment, type Stretch } from './spending-page'
+import { asideBefore, withAside, withLeft } from './asides'
+import type { ChainReader, OpenPayment } from './find-cost'
+import { readSigned, type Signed, type SignedDeposit } from './read-signed'
+import { type Aside, type Page, type Payment, pageInFile, pageInMemory, type Stretch } from './spending-page'
 import { sumOf } from './sum-of'
 
 /** What may be spent, in micro-dollars; null is no limit. */
 export type SpendingLimits = {
   perDayMicros: bigint | null
   perHostMicros: bigint | null
-  /** Where what was spent is kept count of. */
-  file: string
+  /** The most to be put aside with one seller, and on one host, in all channels; null puts nothing aside. */
+  depositMicros: bigint | null
+  /** Where what was spent is kept count of; null counts for this process only. */
+  file: string | null
 }
 
 type Reservation = { ok: true; id: string } | { ok: false; message: string }
@@ -29,7 +32,8 @@ export type SpendingBook = {
   reserve: (host: string, micros: bigint, timeoutSeconds?: number) => Promise<Reservation>
   /**
    * What was signed for it, in an asset with that many decimals. To be called before it is sent. Fails where it opens more
-   * than was asked for and with that is above a limit: a channel's seller has the last word on what it has charged.
+   * than was asked for or brings a deposit, and with that is above a limit: a channel's seller has the last word on what
+   * it has charged, and on which channel it is.
    */
   sign: (id: string, payload: PaymentPayload, decimals: number) => Promise<void>
   /** What the payment cost in the end. */
@@ -44,7 +48,7 @@ const LAPSES_TOO_LATE =
   'The seller could take the payment for more than 24 hours, which is longer than it would count. Nothing was paid.'
 
 /** Writes nothing and allows everything. */
-export const unlimitedBook: SpendingBook = {
+const unlimitedBook: SpendingBook = {
   reserve: async () => ({ ok: true, id: '' }),
   sign: async () => {},
   settle: async () => {},
@@ -52,43 +56,56 @@ export const unlimitedBook: SpendingBook = {
 }
 
 /** Opens the book of the limits' file; without limits it is `unlimitedBook`. */
-export function openSpendingBook(limits: SpendingLimits, now: () => Date, findCost: FindCost): SpendingBook {
-  if (limits.perDayMicros === null && limits.perHostMicros === null) return unlimitedBook
+export function openSpendingBook(limits: SpendingLimits, now: () => Date, chains: ChainReader): SpendingBook {
+  const { perDayMicros, perHostMicros, depositMicros, file } = limits
+  if (perDayMicros === null && perHostMicros === null && depositMicros === null) return unlimitedBook
+  const changeKept = file === null ? pageInMemory() : pageInFile(file)
   const change = <T>(edit: (page: Page) => { page: Page; result: T }) =>
-    changePage(limits.file, (page) => edit(withoutOld(page, now())))
+    changeKept((page) => edit(withoutOld(page, now())))
   const changeEach = (edit: (payment: Payment) => Payment[]) =>
-    change((page) => ({ page: { payments: page.payments.flatMap(edit) }, result: undefined }))
-  const tryToReserve = (host: string, micros: bigint) =>
-    change<{ ok: true; id: string } | ({ ok: false } & Excess)>((page) => {
-      const excess = findExcess(page, limits, host, micros)
-      if (excess) return { page, result: { ok: false, ...excess } }
-      const payment = { id: randomUUID(), at: now().toISOString(), host, micros: micros.toString() }
-      return { page: { payments: [...page.payments, payment] }, result: { ok: true, id: payment.id } }
-    })
+    change((page) => ({ page: { ...page, payments: page.payments.flatMap(edit) }, result: undefined }))
+  /** Tries until nothing stands in the way, or the chains tell nothing more of what does; then returns why not. */
+  const changeOrAsk = async (edit: (page: Page) => { page: Page; excess: Excess | null }): Promise<string | null> => {
+    const asked = new Set<string>()
+    for (;;) {
+      const excess = await change((page) => {
+        const tried = edit(page)
+        return { page: tried.excess ? page : tried.page, result: tried.excess }
+      })
+      if (!excess) return null
+      const open = findOpen(excess.counted, now()).filter(({ id }) => !asked.has(id))
+      const lapsed = excess.asides.filter(({ channel, lapsesAt }) => !asked.has(channel) && isPast(lapsesAt, now()))
+      const [payments, deposits] = [open.slice(0, ASKED_AT_ONCE), lapsed.slice(0, ASKED_AT_ONCE)]
+      const [costs, left] = await Promise.all([
+        askFor(payments, ({ id }) => id, chains.findCost),
+        askFor(deposits, ({ channel }) => channel, chains.findLeft),
+      ])
+      if (costs.size === 0 && left.size === 0) return excess.message
+      for (const name of [...payments.map(({ id }) => id), ...deposits.map(({ channel }) => channel)]) asked.add(name)
+      await changeEach((one) => [settled(one, costs.get(one.id))])
+      await change((page) => ({ page: withLeft(page, left), result: undefined }))
+    }
+  }
   return {
     async reserve(host, micros, timeoutSeconds = 0) {
       if (timeoutSeconds * 1000 > DAY_MS) return { ok: false, message: LAPSES_TOO_LATE }
-      const asked = new Set<string>()
-      for (;;) {
-        const tried = await tryToReserve(host, micros)
-        if (tried.ok) return tried
-        const open = findOpen(tried.counted, now()).filter(({ id }) => !asked.has(id))
-        const next = open.slice(0, ASKED_AT_ONCE)
-        const costs = await askFor(next, findCost)
-        if (costs.size === 0) return { ok: false, message: tried.message }
-        for (const { id } of next) asked.add(id)
-        await changeEach((one) => [settled(one, costs.get(one.id))])
-      }
+      const payment = { id: randomUUID(), at: now().toISOString(), host, micros: micros.toString() }
+      const refusal = await changeOrAsk((page) => ({
+        page: { ...page, payments: [...page.payments, payment] },
+        excess: findExcess(page, limits, host, micros),
+      }))
+      return refusal === null ? { ok: true, id: payment.id } : { ok: false, message: refusal }
     },
     async sign(id, payload, decimals) {
-      const signed = await readSigned(payload, decimals)
-      const refusal = await change<string | null>((page) => {
-        const { stretch } = signed
-        const joined = { ...signed, stretch: stretch && withoutGap(page, stretch) }
-        const next = { payments: page.payments.map((one) => (one.id === id ? withSigned(one, joined) : one)) }
+      const signed = await readSigned(payload, decimals, now())
+      const refusal = await changeOrAsk((page) => {
         const host = page.payments.find((one) => one.id === id)?.host ?? ''
-        const excess = joined.stretch === stretch ? null : findExcess(next, limits, host, 0n)
-        return excess ? { page, result: excess.message } : { page: next, result: null }
+        const joined = { ...signed, stretch: signed.stretch && withoutGap(page, signed.stretch) }
+        const next = withSigned(page, id, { ...joined, host })
+        const { stretch, deposit } = signed
+        const isMore = deposit !== null || joined.stretch !== stretch
+        const tooMuchAside = stretch && deposit && findTooMuchAside(page, limits, host, stretch, deposit)
+        return { page: next, excess: tooMuchAside ?? (isMore ? findExcess(next, limits, host, 0n) : null) }
       })
       if (refusal !== null) throw new Error(refusal)
     },
@@ -97,10 +114,21 @@ export function openSpendingBook(limits: SpendingLimits, now: () => Date, findCo
   }
 }
 
+const isPast = (time: string, now: Date) => Date.parse(time) <= now.getTime()
+
+function withSigned(page: Page, id: string, { host, ...signed }: Signed & { host: string }): Page {
+  const payments = page.payments.map((one) => (one.id === id ? signedFor(one, signed) : one))
+  const { stretch, deposit } = signed
+  const next = { ...page, payments }
+  return stretch ? withAside(next, { host, stretch, deposit }) : next
+}
+
 /** A voucher that is followed by a corrected one stays with its seller. */
-function withSigned(payment: Payment, { transfer, stretch }: Signed): Payment {
+function signedFor(payment: Payment, { transfer, stretch, deposit }: Signed): Payment {
   if (transfer) return { ...payment, transfer }
-  return stretch ? { ...payment, stretches: [...(payment.stretches ?? []), stretch] } : payment
+  if (!stretch) return payment
+  const deposited = deposit ? { deposit: (BigInt(payment.deposit ?? 0) + BigInt(deposit.micros)).toString() } : {}
+  return { ...payment, ...deposited, stretches: [...(payment.stretches ?? []), stretch] }
 }
 
 /**
@@ -137,39 +165,67 @@ function findOpen(payments: Payment[], now: Date): OpenPayment[] {
     .sort((one, other) => Number(BigInt(other.micros) - BigInt(one.micros)))
 }
 
-/** What those of the payments have cost of which that is known, by their id. */
-async function askFor(payments: OpenPayment[], findCost: FindCost): Promise<Map<string, bigint>> {
-  const costs = await Promise.all(payments.map(async (one) => [one.id, await findCost(one)] as const))
-  return new Map(costs.flatMap(([id, cost]) => (cost === null ? [] : [[id, cost] as const])))
+/** What is known of those, by their name. */
+async function askFor<T>(
+  open: T[],
+  nameOf: (one: T) => string,
+  ask: (one: T) => Promise<bigint | null>,
+): Promise<Map<string, bigint>> {
+  const told = await Promise.all(open.map(async (one) => [nameOf(one), await ask(one)] as const))
+  return new Map(told.flatMap(([name, micros]) => (micros === null ? [] : [[name, micros] as const])))
 }
 
-/** Why a payment may not be made, and the payments that stand in its way; none where it is above the limit by itself. */
-type Excess = { message: string; counted: Payment[] }
+/** Why a payment may not be made, and what stands in its way; nothing where it is above the limit by itself. */
+type Excess = { message: string; counted: Payment[]; asides: Aside[] }
 
-function findExcess({ payments }: Page, limits: SpendingLimits, host: string, micros: bigint): Excess | null {
-  const onHost = payments.filter((one) => one.host === host)
+function findExcess({ payments, asides }: Page, limits: SpendingLimits, host: string, micros: bigint): Excess | null {
+  const onHost = {
+    counted: payments.filter((one) => one.host === host),
+    asides: asides.filter((one) => one.host === host),
+  }
   const checks = [
-    { counted: payments, where: 'in the last 24 hours', limit: limits.perDayMicros },
-    { counted: onHost, where: `on ${host} in the last 24 hours`, limit: limits.perHostMicros },
+    { counted: payments, asides, where: 'in the last 24 hours', limit: limits.perDayMicros },
+    { ...onHost, where: `on ${host} in the last 24 hours`, limit: limits.perHostMicros },
   ]
-  for (const { counted, where, limit } of checks) {
-    if (limit === null || sumOf(counted) + micros <= limit) continue
-    return { message: wordsOf(micros, { counted, where, limit }), counted: micros > limit ? [] : counted }
+  for (const { limit, ...check } of checks) {
+    if (limit === null || sumOf(check.counted, check.asides) + micros <= limit) continue
+    const message = wordsOf(micros, { ...check, limit })
+    return micros > limit ? { message, counted: [], asides: [] } : { ...check, message }
   }
   return null
 }
 
+function findTooMuchAside(
+  page: Page,
+  { depositMicros }: SpendingLimits,
+  host: string,
+  stretch: Stretch,
+  deposit: SignedDeposit,
+): Excess | null {
+  const asides = asideBefore(page, host, stretch, deposit)
+  const aside = asides.reduce((total, one) => total + BigInt(one.micros), 0n)
+  const micros = BigInt(deposit.micros)
+  if (depositMicros !== null && micros + aside <= depositMicros) return null
+  const most = `the most to put aside with one seller is ${dollars(depositMicros ?? 0n)}`
+  const message = `A deposit of ${dollars(micros)} is too much: ${dollars(aside)} lie there or are on their way, and ${most}. Nothing was sent.`
+  return { message, counted: [], asides: depositMicros !== null && micros <= depositMicros ? asides : [] }
+}
+
 const dollars = (micros: bigint) => `$${formatAtomic(micros, 6)}`
 
-type Check = { counted: Payment[]; where: string; limit: bigint }
+type Check = { counted: Payment[]; asides: Aside[]; where: string; limit: bigint }
 
-function wordsOf(micros: bigint, { counted, where, limit }: Check): string {
-  const open = sumOf(counted.filter(({ transfer }) => transfer))
-  const spent = `${dollars(sumOf(counted))} of ${dollars(limit)} was spent ${where}.`
+function wordsOf(micros: bigint, { counted, asides, where, limit }: Check): string {
+  const open = sumOf(
+    counted.filter(({ transfer }) => transfer),
+    [],
+  )
+  const spent = `${dollars(sumOf(counted, asides))} of ${dollars(limit)} was spent ${where}.`
   const aside = open === 0n ? '' : ` ${dollars(open)} of it is signed, and not known to be taken or lapsed.`
   return `${dollars(micros)} is more than is left to spend: ${spent}${aside} Nothing was paid.`
 }
 
 const withoutOld = (page: Page, now: Date): Page => ({
+  ...page,
   payments: page.payments.filter(({ at }) => Date.parse(at) > now.getTime() - DAY_MS),
 })

@@ -30,33 +30,66 @@ const paymentSchema = z.object({
   micros,
   transfer: transferSchema.optional(),
   stretches: z.array(stretchSchema).optional(),
+  /** What was signed over to the channel of its stretches. */
+  deposit: micros.optional(),
 })
 
-const pageSchema = z.object({ payments: z.array(paymentSchema) })
+/** What was put aside with a seller: signed deposits of one channel, less what vouchers have opened since. */
+const asideSchema = z.object({
+  channel: z.string(),
+  /** Network, asset and payee: the seller chooses all else that a channel is told apart by. */
+  seller: z.string(),
+  host: z.string(),
+  micros,
+  /** The highest total that a voucher has opened. */
+  opened: micros,
+  decimals: z.number().int().min(0).max(36),
+  /** From then on the chain knows whether the last deposit came. */
+  lapsesAt: z.string().datetime(),
+})
+
+const pageSchema = z.object({ payments: z.array(paymentSchema), asides: z.array(asideSchema).default([]) })
 
 export type Transfer = z.infer<typeof transferSchema>
 export type Stretch = z.infer<typeof stretchSchema>
 export type Payment = z.infer<typeof paymentSchema>
+export type Aside = z.infer<typeof asideSchema>
 export type Page = z.infer<typeof pageSchema>
 
+/** Has the page edited, with nobody in between. */
+export type ChangePage = <T>(edit: (page: Page) => { page: Page; result: T }) => Promise<T>
+
 /**
- * Reads the page of a file, has it edited and writes it, with no other program in between.
- * Fails where the file cannot be read, and where what is to be written could not be: what is left would be unknown.
+ * The page of a file, which several programs may share. Fails where the file cannot be read, and where what is to be
+ * written could not be: what is left would be unknown.
  */
-export function changePage<T>(file: string, edit: (page: Page) => { page: Page; result: T }): Promise<T> {
-  return underLock(file, async () => {
-    const { page, result } = edit(await readPage(file))
-    await writePage(file, pageSchema.parse(page))
-    return result
-  })
+export function pageInFile(file: string): ChangePage {
+  return (edit) =>
+    underLock(file, async () => {
+      const { page, result } = edit(await readPage(file))
+      await writePage(file, pageSchema.parse(page))
+      return result
+    })
 }
+
+/** A page that ends with its process. */
+export function pageInMemory(): ChangePage {
+  let kept: Page = emptyPage
+  return async (edit) => {
+    const { page, result } = edit(kept)
+    kept = page
+    return result
+  }
+}
+
+const emptyPage: Page = { payments: [], asides: [] }
 
 async function readPage(file: string): Promise<Page> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (text === null) return { payments: [] }
+  if (text === null) return emptyPage
   try {
     return pageSchema.parse(JSON.parse(text))
   } catch (cause) {

@@ -1,16 +1,24 @@
-import type { Payment, Stretch } from './spending-page'
+import type { Aside, Payment, Stretch } from './spending-page'
 
 /**
  * What payments count for together, in micro-dollars. Vouchers of one channel are totals, of which its seller can claim
- * the highest: where their stretches overlap, they count once.
+ * the highest: where their stretches overlap, they count once. Of their deposits counts what is still put aside.
  */
-export function sumOf(payments: Payment[]): bigint {
+export function sumOf(payments: Payment[], asides: Aside[]): bigint {
   const stretches = payments.flatMap((one) => one.stretches ?? [])
   const channels = [...new Set(stretches.map(({ channel }) => channel))]
   const transfers = payments.filter((one) => !one.stretches).map(({ micros }) => BigInt(micros))
   const vouchers = channels.map((channel) => coveredBy(stretches.filter((one) => one.channel === channel)))
-  return [...transfers, ...vouchers].reduce((total, one) => total + one, 0n)
+  const deposits = asides.map(({ channel, micros }) => smaller(BigInt(micros), depositedIn(channel, payments)))
+  return [...transfers, ...vouchers, ...deposits].reduce((total, one) => total + one, 0n)
 }
+
+const depositedIn = (channel: string, payments: Payment[]): bigint =>
+  payments
+    .filter(({ stretches }) => stretches?.some((one) => one.channel === channel))
+    .reduce((total, { deposit }) => total + BigInt(deposit ?? 0), 0n)
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 function coveredBy(stretches: Stretch[]): bigint {
   const ordered = stretches

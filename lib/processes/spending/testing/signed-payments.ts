@@ -49,6 +49,12 @@ export function voucher(totalAtomic: bigint, callAtomic: bigint, channelId = '0x
   return { x402Version: 2, accepted, payload: { type: 'voucher', channelConfig: {}, voucher: signed } }
 }
 
+/** The same with a deposit into the channel; its payee may be another. */
+export function deposit(amountAtomic: bigint, first: PaymentPayload, payTo: string = terms.payTo): PaymentPayload {
+  const payload = { ...first.payload, type: 'deposit', deposit: { amount: amountAtomic.toString() } }
+  return { ...first, accepted: { ...first.accepted, payTo }, payload }
+}
+
 const nextNonce = () => (nonces += 1n)
 
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1_000).toString()
