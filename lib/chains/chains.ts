@@ -20,10 +20,12 @@ import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from 
 export type NetworkAccess = {
   configOf: (network: string) => NetworkConfig
   evmClient: (network: string) => PublicClient
-  /** Where two of three must agree. */
-  evmNodes: (network: string) => PublicClient[]
   svmRpc: (network: string) => SvmRpc
   algod: (network: string) => Algod
+  /** Those whose answers count separately, see `askQuorum`. */
+  evmNodes: (network: string) => PublicClient[]
+  svmNodes: (network: string) => SvmRpc[]
+  algodNodes: (network: string) => Algod[]
   /** Null where none is configured. */
   indexer: (network: string) => Indexer | null
 }
@@ -85,9 +87,14 @@ function createAccess(config: ChainsConfig): NetworkAccess {
     evmNodes: once((network) => createEvmNodes(network, configOf(network))),
     svmRpc: once((network) => createSvmRpc(network, configOf(network))),
     algod: once((network) => createAlgod(network, configOf(network))),
+    svmNodes: once((network) => eachNode(configOf(network)).map((config) => createSvmRpc(network, config))),
+    algodNodes: once((network) => eachNode(configOf(network)).map((config) => createAlgod(network, config))),
     indexer: (network) => createIndexer(network, configOf(network)),
   }
 }
+
+const eachNode = (config: NetworkConfig): NetworkConfig[] =>
+  config.rpcUrls.map((url) => ({ ...config, rpcUrls: [url] }))
 
 function requireUsable(network: string, config: NetworkConfig | undefined): NetworkConfig {
   if (!config) throw new Error(`Expected a configured network, got ${network}.`)

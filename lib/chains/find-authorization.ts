@@ -3,8 +3,8 @@ import type { Authorization, AuthorizationTruth } from './authorization'
 import { findAvmAuthorization } from './avm/find-avm-authorization'
 import type { NetworkAccess } from './chains'
 import { RpcUnreachableError } from './errors'
-import { agreedTruth } from './evm/agreed-truth'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
+import { askForTruth } from './quorum'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 /**
@@ -35,14 +35,17 @@ async function askChain(
   const config = access.configOf(network)
   switch (familyOf(network)) {
     case 'evm':
-      return agreedTruth(
-        network,
-        access.evmNodes(network).map((node) => findEvmAuthorization(node, config, authorization, since)),
+      return askForTruth(network, access.evmNodes(network), (node) =>
+        findEvmAuthorization(node, config, authorization, since),
       )
     case 'svm':
-      return findSvmAuthorization(access.svmRpc(network), authorization, config.confirmations, since)
+      return askForTruth(network, access.svmNodes(network), (node) =>
+        findSvmAuthorization(node, authorization, config.confirmations, since),
+      )
     case 'avm':
-      return findAvmAuthorization(access.algod(network), access.indexer(network), authorization)
+      return askForTruth(network, access.algodNodes(network), (node) =>
+        findAvmAuthorization(node, access.indexer(network), authorization),
+      )
     default:
       return { state: 'unreadable', reason: `No chain of ${network} is known.` }
   }

@@ -1,6 +1,6 @@
 import { familyOf } from '@/lib/x402/networks'
-import { QUORUM_NODES } from './evm/evm-client'
 import { identifyNode } from './identify-node'
+import { QUORUM_NODES } from './quorum'
 
 /** How many of a network's nodes answer as that network, out of those configured, and how many payments need. */
 export type NodeCount = { network: string; answering: number; configured: number; needed: number }
@@ -8,7 +8,7 @@ export type NodeCount = { network: string; answering: number; configured: number
 /** What is wrong with a network, in words without an address; null once as many of its nodes answer as payments need. */
 export async function findNetworkFault(network: string, urls: string[], timeoutMs: number): Promise<string | null> {
   if (!familyOf(network)) return 'no network of a known family'
-  const needed = neededNodes(network, urls)
+  const needed = neededNodes(urls)
   const others = new Set<string>()
   let answering = 0
   const asked = askNodes(network, urls, timeoutMs, (other) => others.add(other)).map((node) =>
@@ -23,12 +23,11 @@ export async function findNetworkFault(network: string, urls: string[], timeoutM
 export async function countNodes(network: string, urls: string[], timeoutMs: number): Promise<NodeCount> {
   const asked = await Promise.allSettled(askNodes(network, urls, timeoutMs))
   const answering = asked.filter(({ status }) => status === 'fulfilled').length
-  return { network, answering, configured: urls.length, needed: neededNodes(network, urls) }
+  return { network, answering, configured: urls.length, needed: neededNodes(urls) }
 }
 
-/** Receipts of EVM networks are read from two nodes that agree, where three or more are configured. */
-const neededNodes = (network: string, urls: string[]): number =>
-  familyOf(network) === 'evm' && urls.length >= QUORUM_NODES ? 2 : 1
+/** Outcomes are read from two nodes that agree, where three or more are configured. */
+const neededNodes = (urls: string[]): number => (urls.length >= QUORUM_NODES ? 2 : 1)
 
 /** One promise for each node, which fails where it does not answer as that network. */
 function askNodes(network: string, urls: string[], timeoutMs: number, tell: (other: string) => void = () => {}) {

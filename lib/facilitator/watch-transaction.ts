@@ -90,7 +90,8 @@ async function decideLanded(
     landed,
     hash,
     height,
-    since: height,
+    // What names the last height at which it could land is counted in those; a landed one may be counted otherwise.
+    since: open.sent.lastValidHeight ?? height,
     settleAlone: aloneFrom(tools, open),
   })
   return writeEnds(tools, open, { ends, end: { state: 'landed', hash, fee } })

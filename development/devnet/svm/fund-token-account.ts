@@ -32,7 +32,7 @@ export async function fundTokenAccount(chain: SvmChain, owner: Address, amountAt
   const mint = getMintToInstruction({ mint: usdcMint, token: ata, mintAuthority: authority, amount: amountAtomic })
   const lifetime = {
     blockhash: chain.clock.latestBlockhash(),
-    lastValidBlockHeight: chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS,
+    lastValidBlockHeight: chain.clock.blockHeight() + BLOCKHASH_LIFETIME_SLOTS,
   }
   const message = pipe(
     createTransactionMessage({ version: 0 }),

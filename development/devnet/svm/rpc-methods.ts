@@ -28,13 +28,13 @@ export const rpcMethods: Record<string, RpcMethod> = {
   getVersion: () => ({ 'solana-core': 'litesvm', 'feature-set': 0 }),
   getGenesisHash: () => DEVNET_GENESIS_HASH,
   getSlot: (chain) => chain.clock.slot(),
-  getBlockHeight: (chain) => chain.clock.slot(),
+  getBlockHeight: (chain) => chain.clock.blockHeight(),
   getBlockTime: () => Math.floor(Date.now() / 1000),
   getEpochInfo: (chain) => epochInfo(chain),
   getLatestBlockhash: (chain) =>
     inContext(chain, {
       blockhash: chain.clock.latestBlockhash(),
-      lastValidBlockHeight: chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS,
+      lastValidBlockHeight: chain.clock.blockHeight() + BLOCKHASH_LIFETIME_SLOTS,
     }),
   isBlockhashValid: (chain, [hash]) => inContext(chain, chain.clock.slotOf(String(hash)) !== null),
   getFeeForMessage: (chain, [message]) => inContext(chain, feeOf(message)),
@@ -118,7 +118,7 @@ function epochInfo(chain: SvmChain) {
   const absoluteSlot = chain.clock.slot()
   const slotIndex = absoluteSlot % SLOTS_PER_EPOCH
   const epoch = absoluteSlot / SLOTS_PER_EPOCH
-  return { absoluteSlot, blockHeight: absoluteSlot, epoch, slotIndex, slotsInEpoch: SLOTS_PER_EPOCH }
+  return { absoluteSlot, blockHeight: chain.clock.blockHeight(), epoch, slotIndex, slotsInEpoch: SLOTS_PER_EPOCH }
 }
 
 function feeOf(message: unknown): number {

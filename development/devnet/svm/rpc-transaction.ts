@@ -39,7 +39,7 @@ export function simulateTransaction(chain: SvmChain, wire: unknown, options: Opt
   }
   const execution = simulate(chain, transaction, options)
   if (options.replaceRecentBlockhash !== true) return simulationJson(execution, options)
-  const lastValidBlockHeight = chain.clock.slot() + BLOCKHASH_LIFETIME_SLOTS
+  const lastValidBlockHeight = chain.clock.blockHeight() + BLOCKHASH_LIFETIME_SLOTS
   return {
     ...simulationJson(execution, options),
     replacementBlockhash: { blockhash: chain.clock.latestBlockhash(), lastValidBlockHeight },

@@ -5,11 +5,16 @@ export const SLOT_MS = 400
 /** A transaction may name any of this many newest block hashes. */
 export const BLOCKHASH_LIFETIME_SLOTS = 150n
 
+/** Slots without a block before the first one. Fewer than the slot that counting begins at. */
+const EMPTY_SLOTS = 700n
+
 /** Where slot counting began; kept with the chain, so that slots go on after a restart. */
 export type SlotOrigin = { slot: number; unixMs: number }
 
 export type SlotClock = {
   slot(): bigint
+  /** Blocks so far: fewer than slots, as on a cluster, some of whose slots bring none. */
+  blockHeight(): bigint
   latestBlockhash(): Blockhash
   /** The slot that a block hash belongs to, or null when it is unknown or too old. */
   slotOf(hash: string): bigint | null
@@ -45,6 +50,7 @@ export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotCl
 
   return {
     slot,
+    blockHeight: () => slot() - EMPTY_SLOTS,
     latestBlockhash: () => blockhashOf(slot()),
     slotOf: (hash) => {
       slot()

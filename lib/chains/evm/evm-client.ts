@@ -11,6 +11,7 @@ import {
 import { base, baseSepolia } from 'viem/chains'
 import { DEFAULT_POLLING_INTERVAL_MS, DEFAULT_RPC_TIMEOUT_MS, type NetworkConfig } from '../config'
 import { RpcUnreachableError } from '../errors'
+import { QUORUM_NODES } from '../quorum'
 import { evmTransport } from './json-rpc'
 import { chainIdOf } from './payment-digest'
 
@@ -30,9 +31,6 @@ export function createEvmClient(network: string, config: NetworkConfig): PublicC
   })
   return client as PublicClient // Base's extra transaction types are not used.
 }
-
-/** From this many nodes on, two must tell the same story before it is believed. */
-export const QUORUM_NODES = 3
 
 /** Clients whose answers count separately: one per URL where there are enough, else one for all of them. */
 export function createEvmNodes(network: string, config: NetworkConfig): PublicClient[] {

@@ -11,8 +11,9 @@ import {
 import { ALGORAND_TESTNET_GENESIS_HASH } from '@x402/avm'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 
-/** What a test wants different: the fees of the fee payer's transactions, their form, and the lease of one in the group. */
+/** What a test wants different: the fees of the fee payer's transactions, their form, the lease of one in the group, its time. */
 type Changes = {
+  firstValid?: bigint
   fees?: bigint[]
   feePayerForm?: 'signed' | 'ambiguous'
   lease?: { of: 'payer' | 'fee payer'; value: Uint8Array }
@@ -22,13 +23,13 @@ type Changes = {
 export async function signAvmPayment(
   seed: Uint8Array,
   requirements: PaymentRequirements,
-  { fees = [2_000n], feePayerForm, lease }: Changes = {},
+  { fees = [2_000n], feePayerForm, lease, firstValid = 1n }: Changes = {},
 ): Promise<PaymentPayload> {
   const payer = ed25519Generator(seed)
   const feePayer = Address.fromString(String(requirements.extra.feePayer))
   const genesisHash = Buffer.from(ALGORAND_TESTNET_GENESIS_HASH, 'base64')
   const leaseOf = (of: 'payer' | 'fee payer') => (lease?.of === of ? { lease: lease.value } : {})
-  const shared = { firstValid: 1n, lastValid: 1_000n, genesisHash: Uint8Array.from(genesisHash) }
+  const shared = { firstValid, lastValid: firstValid + 999n, genesisHash: Uint8Array.from(genesisHash) }
   const ours = fees.map(
     (fee, index) =>
       new Transaction({

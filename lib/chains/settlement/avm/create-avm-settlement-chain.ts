@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
 import { type AvmFeePayer, avmFeePayerFor } from '@/lib/chains/facilitator/gas-wallets'
@@ -7,8 +8,10 @@ import { parseAvmTerms } from '../../avm/avm-authorization'
 import { feeOfSenders } from '../../avm/avm-group-fee'
 import { parseAvmPayment } from '../../avm/avm-payment'
 import { boundedAvmSigner } from '../../avm/bounded-signer'
+import type { NetworkAccess } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
 import { gasPolicyOf } from '../../gas-policy'
+import { askQuorum } from '../../quorum'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
@@ -37,7 +40,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
   return {
     ...shared,
     check: async (payment) => findExcess(options, payment) ?? (await shared.check(payment)),
-    assess: (requests) => assessEach(requests, (request) => assessAvmPayment({ algod, schemes }, request)),
+    assess: (requests) => assessEach(requests, (request) => assessAvmPayment({ chains, schemes }, request)),
     prepare: (payment) => prepareAvmSettlement({ algod, wallets }, payment),
     async sign(prepared) {
       const [only] = prepared
@@ -46,7 +49,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
     },
     send: (raw) => sendAvmGroup(algod, raw),
     async readTransaction({ hashes: [hash = ''] }, authorizations) {
-      const truth = await readConfirmation(algod, hash)
+      const truth = await readConfirmation(chains, network, hash)
       if (truth.state !== 'landed') return truth
       // The group was checked before it was signed for, and it happens as a whole or not at all.
       const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
@@ -58,7 +61,7 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
     async isDead({ hashes: [hash = ''], lastValidHeight }) {
       const status = await algod((client) => client.status())
       if (lastValidHeight === null || status === null || status.lastRound <= lastValidHeight) return false
-      return (await readConfirmation(algod, hash)).state === 'missing'
+      return (await readConfirmation(chains, network, hash)).state === 'missing'
     },
     async readWallet(address) {
       const account = await algod((client) => client.accountInformation(address))
@@ -78,17 +81,17 @@ function findExcess({ network, chains, wallets }: AvmSettlementOptions, { payloa
 }
 
 async function assessAvmPayment(
-  { algod, schemes }: { algod: Algod; schemes: FacilitatorSchemes },
+  { chains, schemes }: { chains: NetworkAccess; schemes: FacilitatorSchemes },
   { payment, inFlight }: AssessmentRequest,
 ): Promise<Assessment> {
   const verdict = await schemes.verify(payment.payload, payment.requirements)
   if (!verdict.isValid) return refusedAssessment(verdict)
-  const { payer, asset } = payment.authorization
-  const holding = await algod((client) => client.accountAssetInformation(payer, BigInt(asset)))
+  const { network, payer, asset } = payment.authorization
+  const holding = await chains.algod(network)((client) => client.accountAssetInformation(payer, BigInt(asset)))
   const height = holding?.round ?? 0n
   const landed = await Promise.all(
     inFlight.map(async ({ authorization, transactions: [hash] }) => {
-      const truth = hash === undefined ? null : await readConfirmation(algod, hash)
+      const truth = hash === undefined ? null : await readConfirmation(chains, network, hash)
       return truth?.state === 'landed' && truth.height <= height ? [authorization.key] : []
     }),
   )
@@ -136,13 +139,18 @@ async function sendAvmGroup(algod: Algod, raw: string): Promise<SendResult> {
 type Confirmation = Exclude<TransactionTruth, { state: 'landed' }> | { state: 'landed'; hash: string; height: bigint }
 
 /** Algorand's blocks are final at once. */
-async function readConfirmation(algod: Algod, hash: string): Promise<Confirmation> {
+async function readConfirmation(chains: NetworkAccess, network: string, hash: string): Promise<Confirmation> {
   try {
-    const found = await algod((client) => client.pendingTransactionInformation(hash))
-    if (!found?.confirmedRound) return { state: 'missing' }
-    return { state: 'landed', hash, height: found.confirmedRound }
+    const ask = (algod: Algod) => readConfirmationOf(algod, hash)
+    const agreed = await askQuorum(network, chains.algodNodes(network), ask, isDeepStrictEqual)
+    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
   } catch (error) {
     if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
     throw error
   }
+}
+
+async function readConfirmationOf(algod: Algod, hash: string): Promise<Confirmation> {
+  const found = await algod((client) => client.pendingTransactionInformation(hash))
+  return found?.confirmedRound ? { state: 'landed', hash, height: found.confirmedRound } : { state: 'missing' }
 }

@@ -6,7 +6,7 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { QUORUM_NODES } from '../../evm/evm-client'
+import { QUORUM_NODES } from '../../quorum'
 import type { EvmRpc } from './evm-rpc'
 import type { EvmReceipt } from './settlement-events'
 

@@ -1,5 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, type PublicClient, TimeoutError } from 'viem'
-import { QUORUM_NODES } from '../../evm/evm-client'
+import { QUORUM_NODES } from '../../quorum'
 import type { SendResult } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
 

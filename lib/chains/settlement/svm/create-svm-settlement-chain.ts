@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -6,8 +7,10 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
+import type { NetworkAccess } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
 import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
+import { askQuorum } from '../../quorum'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'
 import { BLOCKHASH_LIFE_BLOCKS } from '../../svm/read-last-height'
@@ -39,8 +42,8 @@ const FINALIZED_FROM = 32
 /** Settlements of one Solana network: exact. The payer's message is never changed, only signed. */
 export function createSvmSettlementChain(options: SvmSettlementOptions): SettlementChain {
   const { network, chains, wallets, schemes } = options
-  const { confirmations } = chains.configOf(network)
   const rpc = chains.svmRpc(network)
+  const readAgreed = (hashes: string[]) => readStatus(chains, network, hashes)
   const shared = payerMadeChain(options)
   const policy = gasPolicyOf(chains.configOf(network).gas)
   return {
@@ -66,7 +69,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
     },
     send: (raw) => sendSvmTransaction(rpc, raw),
     async readTransaction({ hashes, raw }, authorizations) {
-      const truth = await readStatus(rpc, hashes, confirmations)
+      const truth = await readAgreed(hashes)
       if (truth.state !== 'landed') return truth
       // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
       const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
@@ -78,7 +81,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
     async isDead({ hashes, lastValidHeight }) {
       const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
       if (lastValidHeight === null || height <= lastValidHeight) return false
-      return (await readStatus(rpc, hashes, confirmations)).state === 'missing'
+      return (await readAgreed(hashes)).state === 'missing'
     },
     async readWallet(wallet) {
       const { value: balance } = await rpc.getBalance(wallet as Address).send() // Ours, see `wallets`.
@@ -152,21 +155,28 @@ type SvmStatus =
   | Exclude<TransactionTruth, { state: 'landed' }>
   | { state: 'landed'; hash: string; height: bigint; hasSucceeded: boolean }
 
-async function readStatus(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
+async function readStatus(chains: NetworkAccess, network: string, hashes: string[]): Promise<SvmStatus> {
+  const { confirmations } = chains.configOf(network)
+  const nodes = chains.svmNodes(network)
   try {
-    const signatures = hashes.map((hash) => hash as Signature) // Ours, from the ledger.
-    const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
-    const place = value.findIndex((status) => status !== null)
-    const status = value[place]
-    const hash = hashes[place]
-    if (!status || hash === undefined) return { state: 'missing' }
-    const { confirmationStatus } = status
-    const isFinal =
-      confirmationStatus === 'finalized' || (confirmationStatus === 'confirmed' && confirmations < FINALIZED_FROM)
-    if (!isFinal) return { state: 'unconfirmed', hash }
-    return { state: 'landed', hash, height: status.slot, hasSucceeded: status.err === null }
+    const agreed = await askQuorum(network, nodes, (rpc) => readStatusOf(rpc, hashes, confirmations), isDeepStrictEqual)
+    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
   } catch (error) {
     if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
     throw error
   }
+}
+
+async function readStatusOf(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
+  const signatures = hashes.map((hash) => hash as Signature) // Ours, from the ledger.
+  const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+  const place = value.findIndex((status) => status !== null)
+  const status = value[place]
+  const hash = hashes[place]
+  if (!status || hash === undefined) return { state: 'missing' }
+  const { confirmationStatus } = status
+  const isFinal =
+    confirmationStatus === 'finalized' || (confirmationStatus === 'confirmed' && confirmations < FINALIZED_FROM)
+  if (!isFinal) return { state: 'unconfirmed', hash }
+  return { state: 'landed', hash, height: status.slot, hasSucceeded: status.err === null }
 }
