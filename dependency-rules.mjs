@@ -1,5 +1,5 @@
 /**
- * Who may import whom. One row per room; ESLint enforces it and a test proves that it bites.
+ * Who may import whom. One row per room; a test in development/rules holds every import against it.
  * A room is a folder under lib/, or one at the top. `rooms` lists those that a room may import besides itself;
  * `packages` names the guarded package groups (below) that it may import.
  */

@@ -24,7 +24,7 @@ export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOpt
       isWanted = false
     }
     // A wallet object is made per render; the key names all that the answer depends on.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key, reading, occasion])
 
   const refresh = useCallback(() => setReading((count) => count + 1), [])

@@ -18,7 +18,7 @@ export function WalletChoices({ family, choices }: { family: BrowserFamily; choi
         {choices.map(({ name, icon, connect }) => (
           <li key={name}>
             <Button onClick={connect}>
-              {/* eslint-disable-next-line @next/next/no-img-element -- A data URL that the wallet brings along. */}
+              {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
               {icon.startsWith('data:image/') && <img src={icon} alt="" className="size-5" />}
               {t('connect', { name })}
             </Button>

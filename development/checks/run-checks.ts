@@ -19,7 +19,7 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const first = await runAll([generated])
     if (first.failed) return first
     // Two at a time, so that one works while the other waits.
-    const sources = [lint, format, promises, unused]
+    const sources = [lint, format, unused]
     if (isQuick)
       return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
     const tests = runAll([licences, audit, unit(reports), integration(reports)])
@@ -70,8 +70,7 @@ const command = (name: string, file: [packageName: string, file: string], args: 
   },
 })
 
-const lint = command('lint', ['eslint', 'bin/eslint.js'], ['.', '--max-warnings', '0'])
-const promises = command('promises', ['oxlint', 'bin/oxlint'])
+const lint = command('lint', ['oxlint', 'bin/oxlint'])
 const unused = command('unused', ['knip', 'bin/knip.js'], ['--no-progress'])
 const format = command('format', ['@biomejs/biome', 'bin/biome'], ['check', '.'])
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import ts from 'typescript'
+import { parseSync, Visitor } from 'oxc-parser'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { translateIn } from './translate'
@@ -45,20 +45,22 @@ function filesIn(folder: string): string[] {
 
 /** Strings that read as sentences, with 1 in each place; descriptions of schemas are for programs. */
 function sentencesOf(path: string): string[] {
-  const found: string[] = []
-  const look = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      if (node.expression.name.text === 'describe') return look(node.expression)
-    }
-    if (ts.isStringLiteralLike(node)) found.push(node.text)
-    if (ts.isTemplateExpression(node))
-      found.push(node.head.text + node.templateSpans.map(({ literal }) => `1${literal.text}`).join(''))
-    ts.forEachChild(node, look)
-  }
-  look(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest))
-  return found.filter(
-    (text) => (/^[A-Z1“"]/.test(text) && /\s/.test(text) && text.endsWith('.')) || /^must /.test(text),
-  )
+  const found: { text: string; at: number }[] = []
+  const described: { start: number; end: number }[] = []
+  const visitor = new Visitor({
+    CallExpression: ({ callee, arguments: given }) => {
+      if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
+      if (callee.property.name === 'describe') described.push(...given)
+    },
+    Literal: ({ value, start }) => void (typeof value === 'string' && found.push({ text: value, at: start })),
+    TemplateLiteral: ({ quasis, start }) =>
+      void found.push({ text: quasis.map(({ value }) => value.cooked ?? '').join('1'), at: start }),
+  })
+  visitor.visit(parseSync(path, readFileSync(path, 'utf8')).program)
+  return found
+    .filter(({ at }) => !described.some(({ start, end }) => at >= start && at < end))
+    .map(({ text }) => text)
+    .filter((text) => (/^[A-Z1“"]/.test(text) && /\s/.test(text) && text.endsWith('.')) || /^must /.test(text))
 }
 
 describe('translateSentence', () => {

@@ -47,7 +47,7 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
             className="inline-flex min-h-11 min-w-0 items-center gap-3 font-serif text-title font-strong text-ink no-underline wrap-anywhere"
           >
             {site.mark && (
-              // eslint-disable-next-line @next/next/no-img-element -- Of any size that its operator chose, and not ours to change.
+              // oxlint-disable-next-line nextjs/no-img-element -- Of any size that its operator chose, and not ours to change.
               <img src={site.mark} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
             )}
             {site.name}

@@ -2,7 +2,7 @@
 export function ListingSign({ type, icon }: { type: 'http' | 'mcp'; icon: string | null }) {
   if (icon !== null) {
     return (
-      // eslint-disable-next-line @next/next/no-img-element -- Stored at the size of an icon; there is nothing to resize.
+      // oxlint-disable-next-line nextjs/no-img-element -- Stored at the size of an icon; there is nothing to resize.
       <img
         src={icon}
         alt=""

@@ -64,7 +64,7 @@ export function useDraft(
       return () => clearTimeout(timer.current)
     }
     // Once for each form: what it holds afterwards is newer than any draft.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
 
   useEffect(() => {

@@ -10,7 +10,7 @@ export function ShopHead({ name, handle, about, links, picture, goods, isCut }: 
     <header className="grid gap-6">
       <div className="flex items-center gap-5">
         {picture && (
-          // eslint-disable-next-line @next/next/no-img-element -- It is stored in the widths that pages show.
+          // oxlint-disable-next-line nextjs/no-img-element -- It is stored in the widths that pages show.
           <img
             src={`/image/${picture.imageId}/${picture.width}`}
             alt=""

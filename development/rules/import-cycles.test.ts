@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { fileOf, type Import, readAllImports, readImports } from './read-imports'
+
+type Graph = ReadonlyMap<string, readonly string[]>
+
+/** Files of ours by the files that they load at once: imports of types load nothing. */
+const graphOf = (imports: ReadonlyMap<string, readonly Import[]>): Graph =>
+  new Map(
+    [...imports].map(([file, all]) => [
+      file,
+      all.flatMap(({ from, isType, isLater }) => (isType || isLater ? [] : (fileOf(from, file) ?? []))),
+    ]),
+  )
+
+/** The first way round that a walk from each file finds; each circle once. */
+function findCycles(graph: Graph): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const walk = (file: string, trail: readonly string[]) => {
+    const at = trail.indexOf(file)
+    if (at >= 0) return void cycles.push([...trail.slice(at), file].join(' > '))
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return cycles
+}
+
+test('no file loads itself by way of others', () => {
+  expect(findCycles(graphOf(readAllImports()))).toEqual([])
+})
+
+test('finds a way round, and none through types', () => {
+  const graph = (sources: Record<string, string>) =>
+    graphOf(new Map(Object.entries(sources).map(([file, source]) => [file, readImports(file, source)])))
+  const [one, other] = ['development/rules/read-imports.ts', 'development/rules/room-boundaries.ts']
+  const there = "import { findTrespasses } from './room-boundaries'\n"
+  const back = "import { pathOf } from './read-imports'\n"
+  expect(findCycles(graph({ [one]: there, [other]: back }))).toEqual([[one, other, one].join(' > ')])
+  expect(findCycles(graph({ [one]: there, [other]: back.replace('{ ', '{ type ') }))).toEqual([])
+})

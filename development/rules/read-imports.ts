@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** One import, or one export from another file. Types load nothing; what `import()` names is loaded when it is asked for. */
+export type Import = { from: string; isType: boolean; isLater: boolean }
+
+const folders = ['app', 'bench', 'build', 'development', 'e2e', 'lib', 'testing']
+const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
+
+/** Our files, by their path from the project's root, with what each imports. */
+export function readAllImports(): ReadonlyMap<string, Import[]> {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated/'))
+      .map((file) => path.posix.join(folder, file)),
+  )
+  return new Map([...loadedByNext, ...files].map((file) => [file, readImports(file, readFileSync(file, 'utf8'))]))
+}
+
+export function readImports(file: string, source: string): Import[] {
+  const { module, errors } = parseSync(file, source)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ from: moduleRequest.value, isType }] : [])),
+  )
+  const imported = module.staticImports.map(({ moduleRequest, entries }) => ({
+    from: moduleRequest.value,
+    isType: entries.length > 0 && entries.every(({ isType }) => isType),
+  }))
+  const later = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const [, from] = /^['"`](.*)['"`]$/.exec(source.slice(start, end)) ?? []
+    return from === undefined ? [] : [{ from, isType: false, isLater: true }]
+  })
+  return [...[...imported, ...exported].map((each) => ({ ...each, isLater: false })), ...later]
+}
+
+/** The project path that an import names, as it is written; null for a package. */
+export function pathOf(from: string, file: string): string | null {
+  if (from.startsWith('@/')) return from.slice(2)
+  return from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : null
+}
+
+/** The file of ours that an import names; null for packages, styles and data. */
+export function fileOf(from: string, file: string): string | null {
+  const base = pathOf(from, file)
+  if (base === null) return null
+  return [base, `${base}.ts`, `${base}.tsx`].find((each) => /\.tsx?$/.test(each) && existsSync(each)) ?? null
+}
