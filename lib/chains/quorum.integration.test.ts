@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { avmDevnetSecretKey, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
@@ -25,21 +26,14 @@ afterAll(async () => {
 
 /** A node that tells what the real one does, but for what `change` makes of its answers. */
 async function startLiar(url: string, change: (text: string) => string): Promise<string> {
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', async () => {
-      const body = parts.length > 0 ? { body: Buffer.concat(parts) } : {}
-      const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' }
-      const answer = await fetch(new URL(request.url ?? '/', url), {
-        method: request.method ?? 'GET',
-        headers,
-        ...body,
-      })
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' })
-      response.end(change(await answer.text()))
-    })
-  })
+  const tell = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = request.method === 'POST' ? { body: Uint8Array.from(await buffer(request)) } : {}
+    const headers = { 'content-type': request.headers['content-type'] ?? 'application/json' }
+    const answer = await fetch(new URL(request.url ?? '/', url), { method: request.method ?? 'GET', headers, ...body })
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' })
+    response.end(change(await answer.text()))
+  }
+  const server = createServer((request, response) => void tell(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   stops.push(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
