@@ -23,7 +23,7 @@ export async function readJudgedParts(): Promise<{ name: string; searches: Judge
 type Pool = Map<string, Record<string, number>>
 
 /** Grades that were given later, to what rankers brought up and nobody had judged. */
-export async function readPool(): Promise<Pool> {
+async function readPool(): Promise<Pool> {
   const lines = await readLines<{ id: string; grades: Record<string, number> }>('prisma/seed/catalog/judged-pool.jsonl')
   return new Map(lines.map(({ id, grades }) => [id, grades]))
 }

@@ -40,8 +40,3 @@ async function measure(workers: number, nextOf: (worker: number) => Task | undef
   const [p50Ms, p95Ms, p99Ms] = [quantile(0.5), quantile(0.95), quantile(0.99)]
   return { perSecond: (count - failures) / seconds, p50Ms, p95Ms, p99Ms, failures }
 }
-
-export function printLoad(name: string, { perSecond, p50Ms, p95Ms, failures }: LoadResult): void {
-  const figures = [`${perSecond.toFixed(0)}/s`, `p50 ${p50Ms.toFixed(1)} ms`, `p95 ${p95Ms.toFixed(1)} ms`]
-  console.log(`${name.padEnd(44)} ${figures.join('  ')}${failures > 0 ? `  ${failures} FAILED` : ''}`)
-}
