@@ -6,15 +6,12 @@ const shared = { isolate: false, testTimeout: 180_000, hookTimeout: 180_000, exp
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
-// What `npm test` does with a part of its load: see testing/soak.ts.
-const soakTests = [
-  // Builds a project with Next.js, which takes half a minute.
-  'development/packages/packed-gate-next.soak.test.ts',
-  // Makes two releases.
-  'development/upgrade-check/upgrade.soak.test.ts',
-  'lib/catalog/search/steering.integration.test.ts',
-  'lib/compose/stored-files.integration.test.ts',
+// `*.soak.test.ts` runs nightly only: packing, releases, programs and servers as a user starts them, loads at full length.
+// These do in `npm test` a part of what they do there: see testing/soak.ts.
+const alsoAtLength = [
+  'lib/catalog/invariants/s5-steering.integration.test.ts',
   'lib/resource-server/invariants/s10-hostile-headers.integration.test.ts',
+  'lib/resource-server/invariants/s3-replay.integration.test.ts',
 ]
 
 const folders = ['app', 'build', 'development', 'lib', 'testing']
@@ -48,7 +45,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'soak',
-          include: soakTests,
+          include: [...folders.map((folder) => `${folder}/**/*.soak.test.ts`), ...alsoAtLength],
           environment: 'node',
           globalSetup: ['testing/global-setup.ts'],
           env: { SOAK: '1' },

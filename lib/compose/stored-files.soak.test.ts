@@ -9,7 +9,6 @@ import { maximumFileBytes } from '@/lib/sellers/routes/save-file'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import { confirmed } from '@/testing/confirmed'
 import { openTestSite } from '@/testing/open-test-site'
-import { soakOr } from '@/testing/soak'
 import { createSvmBuyer } from '@/testing/test-buyer'
 import { createTestKey, createTestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
@@ -76,7 +75,7 @@ const newFile = async (path: string) => {
   return createRoute(site.application.sellers, seller.actor, input)
 }
 
-const megabytes = soakOr(maximumFileBytes / 1024 / 1024, 40)
+const megabytes = maximumFileBytes / 1024 / 1024
 
 it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of them at any time`, async () => {
   const { routeId, url } = await newFile('/all')

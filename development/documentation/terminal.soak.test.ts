@@ -47,7 +47,7 @@ async function newReader() {
 const blocksOf = (file: string, language: string) =>
   readSnippets(file)
     .filter(
-      (one) => one.runBy === 'development/documentation/terminal.integration.test.ts' && one.language === language,
+      (one) => one.runBy === 'development/documentation/terminal.soak.test.ts' && one.language === language,
     )
     .map(({ text }) => text.replaceAll('http://localhost:4021', site.origin))
 
