@@ -7,6 +7,8 @@ export type DatabaseSwitch = {
   /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
   close: (how?: 'end' | 'reset') => Promise<void>
   open: () => Promise<void>
+  /** Ends every connection for the database only: the client hears nothing more, and new connections are not answered. */
+  silence: () => void
 }
 
 /** Opens a way through a port of its own. */
@@ -18,9 +20,17 @@ export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     return socket
   }
+  const databases = new Set<Socket>()
+  let isSilent = false
   const server: Server = createServer((client) => {
+    keep(client)
+    if (isSilent) return
     const database = keep(connect(Number(port), hostname))
-    keep(client).pipe(database).pipe(client)
+    databases.add(database.once('close', () => databases.delete(database)))
+    client.pipe(database)
+    database.pipe(client, { end: false }).once('close', () => {
+      if (!isSilent) client.end()
+    })
   })
   const listenAt = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   await listenAt(0)
@@ -35,6 +45,10 @@ export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
         server.close(() => resolve())
         for (const socket of sockets) socket[how === 'reset' ? 'resetAndDestroy' : 'destroy']()
       }),
+    silence: () => {
+      isSilent = true
+      for (const database of databases) database.destroy()
+    },
     open: async () => {
       if (!server.listening) await listenAt(address.port)
     },

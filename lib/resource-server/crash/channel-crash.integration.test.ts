@@ -1,10 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorker, type Worker } from '@/lib/compose/worker'
 import { askSettled } from '@/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { openCrashSite, openVictim } from '@/testing/crash-site'
 import type { KillPoint } from '@/testing/kill-points'
-import { siteProcessEnv } from '@/testing/site-process-env'
-import { type RunningScript, startScript } from '@/testing/start-script'
+import type { TestSite } from '@/testing/serve-test-site'
+import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
+import { startScript } from '@/testing/start-script'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 
@@ -13,20 +16,26 @@ const deposit = 100n * price
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let siteEnv: Record<string, string>
-let survivor: RunningScript
+let siteEnv: SiteProcessEnv
+let survivor: TestSite
+let worker: Worker
 
 beforeAll(async () => {
   siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
-  survivor = await startScript('testing/site-process.ts', siteEnv)
+  survivor = await openCrashSite(siteEnv)
+  worker = await startWorker(survivor.application)
 })
-afterAll(() => survivor?.stop())
+afterAll(async () => {
+  await worker?.stop({ limitMs: 10_000, answered: Promise.resolve() })
+  await survivor?.stop()
+})
 
 /** `isCharged`: the call was charged before the crash, and the same payment opens its kept answer. */
-const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean }[] = [
+/** `isProcess`: by SIGKILL; the others are lost in this process. */
+const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean; isProcess?: true }[] = [
   { point: 'handler', isDeposit: false, isCharged: false },
   { point: 'before charging', isDeposit: false, isCharged: false },
-  { point: 'charged', isDeposit: false, isCharged: true },
+  { point: 'charged', isDeposit: false, isCharged: true, isProcess: true },
   { point: 'answer sent', isDeposit: false, isCharged: true },
   { point: 'handler', isDeposit: true, isCharged: false },
   { point: 'before settling', isDeposit: true, isCharged: false },
@@ -34,6 +43,11 @@ const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean }[] = 
   { point: 'before charging', isDeposit: true, isCharged: false },
   { point: 'charged', isDeposit: true, isCharged: true },
 ]
+
+async function startProcess(point: KillPoint) {
+  const { line, stop } = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+  return { origin: line.origin ?? '', stop: () => stop() }
+}
 
 const chargedTo = async (buyer: ChannelBuyer) => {
   const row = await database.paymentChannel.findFirst({ where: { payer: buyer.address.toLowerCase() } })
@@ -52,15 +66,15 @@ async function untilFree(buyer: ChannelBuyer, isSent: boolean): Promise<void> {
 describe('a site that is killed', () => {
   it.each(crashes)(
     'at $point (deposit: $isDeposit) has charged the call: $isCharged, and it is charged and delivered once',
-    async ({ point, isDeposit, isCharged }) => {
+    async ({ point, isDeposit, isCharged, isProcess }) => {
       const buyer = await createChannelBuyer(world, 1_000_000n)
-      const url = `${survivor.line.origin}/channel`
+      const url = `${survivor.origin}/channel`
       if (!isDeposit) expect((await buyer.fetch(url)).status).toBe(200)
       const before = await chargedTo(buyer)
 
-      const victim = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+      const victim = isProcess ? await startProcess(point) : await openVictim(siteEnv, point)
       const { headers } = await buyer.sign(url)
-      const died = await fetch(`${victim.line.origin}/channel`, { headers }).then(
+      const died = await fetch(`${victim.origin}/channel`, { headers }).then(
         ({ status }) => status,
         () => null,
       )
@@ -82,9 +96,9 @@ describe('a site that is killed', () => {
 
   it('has charged what it sent of a stream, and the step that was about to leave', async () => {
     const buyer = await createChannelBuyer(world, 2_000_000n)
-    const victim = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: 'step charged' })
-    const { headers } = await buyer.sign(`${survivor.line.origin}/channel-stream`)
-    await expect(fetch(`${victim.line.origin}/channel-stream`, { headers })).rejects.toThrow()
+    const victim = await openVictim(siteEnv, 'step charged')
+    const { headers } = await buyer.sign(`${survivor.origin}/channel-stream`)
+    await expect(fetch(`${victim.origin}/channel-stream`, { headers })).rejects.toThrow()
     await victim.stop()
     expect(await chargedTo(buyer)).toBe(100n)
     await untilFree(buyer, false)
@@ -93,7 +107,7 @@ describe('a site that is killed', () => {
     await expect
       .poll(() => database.payment.findFirst({ where: { payer } }))
       .toMatchObject({ status: 'settled', leaseToken: null })
-    expect((await buyer.fetch(`${survivor.line.origin}/channel`)).status).toBe(200)
+    expect((await buyer.fetch(`${survivor.origin}/channel`)).status).toBe(200)
     expect(await chargedTo(buyer)).toBe(100n + price)
   })
 

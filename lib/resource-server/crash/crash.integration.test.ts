@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWorker, type Worker } from '@/lib/compose/worker'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
+import { openCrashSite, openVictim } from '@/testing/crash-site'
 import type { KillPoint } from '@/testing/kill-points'
-import { siteProcessEnv } from '@/testing/site-process-env'
-import { type RunningScript, startScript } from '@/testing/start-script'
+import type { TestSite } from '@/testing/serve-test-site'
+import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
+import { startScript } from '@/testing/start-script'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
@@ -14,14 +17,17 @@ const price = 1000n
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
-let siteEnv: Record<string, string>
-let survivor: RunningScript
+let siteEnv: SiteProcessEnv
+let survivor: TestSite
+let worker: Worker
+const victimSites: { stop: () => Promise<void> }[] = []
 
 beforeAll(async () => {
   siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
 })
 afterAll(async () => {
-  await survivor?.stop()
+  await worker?.stop({ limitMs: 10_000, answered: Promise.resolve() })
+  for (const site of [survivor, ...victimSites]) await site?.stop()
 })
 
 /**
@@ -31,13 +37,14 @@ afterAll(async () => {
  */
 type Outcome = 'recovered' | 'free' | 'consumed' | 'by its time'
 
-const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome }[] = [
+/** `isProcess`: by SIGKILL. The others are lost in this process, which looks the same from outside and starts sooner. */
+const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome; isProcess?: true }[] = [
   { point: 'claimed', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'handler', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'before settling', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'settling', path: '/exact', status: 'refused', outcome: 'free' },
   { point: 'settlement known', path: '/exact', status: 'settled', outcome: 'recovered' },
-  { point: 'settled', path: '/exact', status: 'settled', outcome: 'recovered' },
+  { point: 'settled', path: '/exact', status: 'settled', outcome: 'recovered', isProcess: true },
   { point: 'answer sent', path: '/exact', status: 'settled', outcome: 'recovered' },
   { point: 'unknown, and landed', path: '/exact', status: 'settled', outcome: 'recovered' },
   { point: 'unknown, and never sent', path: '/exact', status: 'refused', outcome: 'free' },
@@ -45,7 +52,7 @@ const crashes: { point: KillPoint; path: string; status: string; outcome: Outcom
   { point: 'spent at zero', path: '/zero', status: 'spent_zero', outcome: 'consumed' },
   { point: 'claimed', path: '/first', status: 'abandoned', outcome: 'free' },
   { point: 'handler', path: '/first', status: 'settled', outcome: 'recovered' },
-  { point: 'transaction sent', path: '/exact', status: 'settled', outcome: 'recovered' },
+  { point: 'transaction sent', path: '/exact', status: 'settled', outcome: 'recovered', isProcess: true },
   { point: 'transaction sent', path: '/first', status: 'settled', outcome: 'recovered' },
   // The last, as it leaves a gap in the gas wallet's nonces, which the worker of the survivor closes.
   { point: 'transaction stored', path: '/exact', status: 'settled or refused', outcome: 'by its time' },
@@ -53,11 +60,18 @@ const crashes: { point: KillPoint; path: string; status: string; outcome: Outcom
 
 type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<string, string> }
 
-/** Starts a site that ends itself at `point`, and sends it one payment. */
+async function openSiteFor({ point, isProcess }: (typeof crashes)[number]) {
+  if (!isProcess) return openVictim(siteEnv, point)
+  const { line, stop } = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+  return { origin: line.origin ?? '', stop: () => stop() }
+}
+
+/** Starts a site that ends at `point`, and sends it one payment. */
 async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
-  const site = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: crash.point })
+  const site = await openSiteFor(crash)
+  victimSites.push(site)
   const buyer = await createEvmBuyer(world, 1_000_000n)
-  const url = `${site.line.origin}${crash.path}`
+  const url = `${site.origin}${crash.path}`
   const { headers } = await buyer.sign(url)
   const answer = await fetch(url, { headers }).then(
     async (response) => [response.status, await response.text()],
@@ -65,7 +79,6 @@ async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
   )
   // The answer itself may have got out when the crash comes after it.
   if (crash.point !== 'answer sent') expect([crash, answer]).toEqual([crash, null])
-  await site.stop()
   return { ...crash, buyer, headers }
 }
 
@@ -96,7 +109,8 @@ describe('a site that is killed', () => {
     }
     await Promise.all([crashOn(), crashOn()])
     for (const last of crashes.slice(-1)) victims.push(await crashAt(last))
-    survivor = await startScript('testing/site-process.ts', siteEnv)
+    survivor = await openCrashSite(siteEnv)
+    worker = await startWorker(survivor.application)
     await untilDecided()
   }, 600_000)
 
@@ -114,7 +128,7 @@ describe('a site that is killed', () => {
     const outcome = crash.outcome === 'by its time' ? byStatus : crash.outcome
     expect(await buyer.balance()).toBe(outcome === 'recovered' ? 1_000_000n - price : 1_000_000n)
 
-    const url = `${survivor.line.origin}${crash.path}`
+    const url = `${survivor.origin}${crash.path}`
     const again = await fetch(url, { headers })
     const spent = 1_000_000n - (await buyer.balance())
     if (outcome === 'recovered') {
@@ -131,7 +145,7 @@ describe('a site that is killed', () => {
 
   it('lets each payer buy again with a new payment', async () => {
     for (const { buyer, path } of victims) {
-      const url = `${survivor.line.origin}${path}`
+      const url = `${survivor.origin}${path}`
       expect([path, (await fetch(url, { headers: (await buyer.sign(url)).headers })).status]).toEqual([path, 200])
     }
   })
