@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hex } from 'viem'
+import { startWorker } from '@/lib/compose/worker'
 import type { Meter } from '@/lib/resource-server/meter'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openDatabaseSwitch } from './database-switch'
@@ -50,6 +51,19 @@ export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint
   })
   if (death) killPoints[death.at](site.application, death.die)
   return site
+}
+
+/** One over the same database that lives on, with its worker. */
+export async function openSurvivor(env: SiteProcessEnv): Promise<{ origin: string; stop: () => Promise<void> }> {
+  const site = await openCrashSite(env)
+  const worker = await startWorker(site.application)
+  return {
+    origin: site.origin,
+    stop: async () => {
+      await worker.stop({ limitMs: 10_000, answered: Promise.resolve() })
+      await site.stop()
+    },
+  }
 }
 
 /**

@@ -1,11 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorker, type Worker } from '@/lib/compose/worker'
 import { askSettled } from '@/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { openCrashSite, openVictim } from '@/testing/crash-site'
+import { openSurvivor, openVictim } from '@/testing/crash-site'
 import type { KillPoint } from '@/testing/kill-points'
-import type { TestSite } from '@/testing/serve-test-site'
 import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
 import { startScript } from '@/testing/start-script'
 import { openTestDatabase } from '@/testing/test-database'
@@ -17,18 +15,13 @@ const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
 let siteEnv: SiteProcessEnv
-let survivor: TestSite
-let worker: Worker
+let survivor: Awaited<ReturnType<typeof openSurvivor>>
 
 beforeAll(async () => {
   siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
-  survivor = await openCrashSite(siteEnv)
-  worker = await startWorker(survivor.application)
+  survivor = await openSurvivor(siteEnv)
 })
-afterAll(async () => {
-  await worker?.stop({ limitMs: 10_000, answered: Promise.resolve() })
-  await survivor?.stop()
-})
+afterAll(() => survivor?.stop())
 
 /** `isCharged`: the call was charged before the crash, and the same payment opens its kept answer. */
 /** `isProcess`: by SIGKILL; the others are lost in this process. */

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWorker, type Worker } from '@/lib/compose/worker'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
-import { openCrashSite, openVictim } from '@/testing/crash-site'
+import { openSurvivor, openVictim } from '@/testing/crash-site'
 import type { KillPoint } from '@/testing/kill-points'
-import type { TestSite } from '@/testing/serve-test-site'
 import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
 import { startScript } from '@/testing/start-script'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
@@ -18,15 +16,14 @@ const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const { url: databaseUrl, client: database } = await openTestDatabase()
 let siteEnv: SiteProcessEnv
-let survivor: TestSite
-let worker: Worker
-const victimSites: { stop: () => Promise<void> }[] = []
+type Site = { origin: string; stop: () => Promise<void> }
+let survivor: Site
+const victimSites: Site[] = []
 
 beforeAll(async () => {
   siteEnv = await siteProcessEnv(world, { databaseUrl, payTo })
 })
 afterAll(async () => {
-  await worker?.stop({ limitMs: 10_000, answered: Promise.resolve() })
   for (const site of [survivor, ...victimSites]) await site?.stop()
 })
 
@@ -60,7 +57,7 @@ const crashes: { point: KillPoint; path: string; status: string; outcome: Outcom
 
 type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<string, string> }
 
-async function openSiteFor({ point, isProcess }: (typeof crashes)[number]) {
+async function openSiteFor({ point, isProcess }: (typeof crashes)[number]): Promise<Site> {
   if (!isProcess) return openVictim(siteEnv, point)
   const { line, stop } = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
   return { origin: line.origin ?? '', stop: () => stop() }
@@ -109,8 +106,7 @@ describe('a site that is killed', () => {
     }
     await Promise.all([crashOn(), crashOn()])
     for (const last of crashes.slice(-1)) victims.push(await crashAt(last))
-    survivor = await openCrashSite(siteEnv)
-    worker = await startWorker(survivor.application)
+    survivor = await openSurvivor(siteEnv)
     await untilDecided()
   }, 600_000)
 
