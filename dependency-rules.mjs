@@ -51,6 +51,8 @@ const whatPagesUse = [
   'app',
   'app-server',
   'chains/asset-facts',
+  'sellers/audit/acts',
+  'sellers/keys/scopes',
 ]
 const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditActs } from '@/lib/sellers/audit/record-change'
+import { auditActs } from '@/lib/sellers/audit/acts'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { quotaNames } from '@/lib/sellers/quotas/quotas'
 import { routeAccess, routeKinds, routeSettings } from '@/lib/sellers/routes/route-input'

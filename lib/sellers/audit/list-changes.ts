@@ -6,7 +6,7 @@ import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
-import { auditActs, changeKinds } from './record-change'
+import { auditActs, changeKinds } from './acts'
 
 export const changePageInput = z
   .object({

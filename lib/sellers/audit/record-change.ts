@@ -1,45 +1,6 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import type { Actor } from '../actor'
-
-/** Every act that is recorded. */
-export const auditActs = [
-  'shop.opened',
-  'shop.described',
-  'shop.suspended',
-  'shop.resumed',
-  'quotas.set',
-  'payee.set',
-  'key.made',
-  'key.revoked',
-  'route.made',
-  'route.changed',
-  'route.moved',
-  'upstream_key.made',
-  'gateway.saved',
-  'gateway.removed',
-  'file.saved',
-  'listing.changed',
-  'route.suspended',
-  'route.resumed',
-  'listing.suspended',
-  'listing.resumed',
-  'refund.promised',
-  'refund.confirmed',
-  'refund.cancelled',
-  'claim.asked',
-  'webhook.added',
-  'webhook.removed',
-  'mail.set',
-  'mail.removed',
-  'wallet.added',
-  'wallet.left',
-  'invitation.made',
-  'invitation.withdrawn',
-] as const
-/** The subject of an act: the first half of its name. */
-export const changeKinds = [...new Set(auditActs.map((act) => act.split('.')[0] ?? act))]
-
-type AuditAct = (typeof auditActs)[number]
+import type { AuditAct } from './acts'
 
 export type Change = {
   at: Date

@@ -1,5 +1,6 @@
 import type { useFormatter } from 'next-intl'
 import type { Translate } from '@/lib/messages/translate'
+import { changeKinds as auditKinds } from '@/lib/sellers/audit/acts'
 
 type Words = { t: Translate<'changes'>; format: Pick<ReturnType<typeof useFormatter>, 'number'> }
 
@@ -35,27 +36,13 @@ function valueInWords(words: Words, value: unknown): string {
   return valueInWords(words, Object.values(value))
 }
 
-const kinds = [
-  'payee',
-  'key',
-  'route',
-  'gateway',
-  'upstream_key',
-  'file',
-  'listing',
-  'refund',
-  'claim',
-  'webhook',
-  'mail',
-  'wallet',
-  'shop',
-  'quotas',
-] as const
+/** Invitations are the operator's. */
+const shopKinds = auditKinds.filter((kind) => kind !== 'invitation')
 
 /** What changes may be about, as `kind` of the audit log. */
 export const changeKinds = (t: Translate<'changes'>) => [
   { value: '', label: t('kinds.all') },
-  ...kinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+  ...shopKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
 ]
 
 /** Those of the whole site. */

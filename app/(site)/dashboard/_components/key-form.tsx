@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { type KeyScope, keyScopes, sellerScopes } from '@/lib/sellers/keys/scopes'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { CodeBlock } from '@/lib/ui/code-block'
@@ -11,29 +12,10 @@ import { ConfirmWithWallet } from './confirm-with-wallet'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'
 
-const scopes = [
-  'routes:read',
-  'routes:write',
-  'payments:read',
-  'refunds:write',
-  'claims:write',
-  'webhooks:read',
-  'webhooks:write',
-  'shop:write',
-  'shop:read',
-  'payees:write',
-  'keys:read',
-  'keys:write',
-  'audit:read',
-] as const
-
-/** For operators. */
-const siteScopes = ['site:read', 'site:write'] as const
-
 /** No box is ticked at first: a key allows only what its owner chose. */
 export function KeyForm({ isOperator }: { isOperator: boolean }) {
   const t = useTranslations('sellerForms.keys')
-  const offered = isOperator ? [...scopes, ...siteScopes] : scopes
+  const offered = isOperator ? keyScopes : sellerScopes
   const { state, isSending, posted, formProps } = useSentForm(addKey)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
@@ -68,7 +50,7 @@ export function KeyForm({ isOperator }: { isOperator: boolean }) {
   )
 }
 
-function ScopeLabel({ scope }: { scope: (typeof scopes | typeof siteScopes)[number] }) {
+function ScopeLabel({ scope }: { scope: KeyScope }) {
   const t = useTranslations('sellerForms.scopes')
   return (
     <>
