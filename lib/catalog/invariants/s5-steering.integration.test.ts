@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { plainFullText } from '@/bench/baselines'
 import { plantForgeries } from '@/bench/forgeries'
 import type { JudgedSearch } from '@/bench/search-grade'
@@ -11,10 +11,11 @@ import { soakOr } from '@/testing/soak'
 import { countWords } from '../ingest/index-documents'
 import { importSnapshot } from '../ingest/snapshot'
 
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('../ingest/quality')
   vi.resetModules()
-})
+}
 
 /** One of so many of the judged searches: the attack is the same for each. */
 const step = soakOr(4, 16)
@@ -111,6 +112,7 @@ describe('S-5: what sellers say of themselves buys no place', () => {
       isSuspect: () => false,
     }))
     vi.resetModules()
+    onTestFinished(restore)
     const { indexDocuments } = await import('../ingest/index-documents')
     const { database } = world
     const forged = await database.catalogEntry.findMany({ where: { key: { in: [...world.forgeries.keys()] } } })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { drainWhileProducing } from '@/testing/attacks/drain-while-producing'
 import { openTargets, type Targets } from '@/testing/targets'
 
@@ -7,10 +7,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('../settle-payment')
   vi.resetModules()
-})
+}
 
 describe('S-1: content leaves only once its money is final', () => {
   it('holds in the stock server for a drained balance: it withholds the body', async () => {
@@ -31,6 +32,7 @@ describe('S-1: content leaves only once its money is final', () => {
 
   it('breaks when the answer does not wait for the settlement', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('../settle-payment', async (original) => ({
       ...(await original<typeof import('../settle-payment')>()),
       settlePayment: async (_gate: unknown, _opened: unknown, claim: { paymentId: string }) => ({

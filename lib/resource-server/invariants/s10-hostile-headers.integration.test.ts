@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
@@ -18,10 +18,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/x402/header-codec')
   vi.resetModules()
-})
+}
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 const decoded = (header: string): Record<string, unknown> => {
@@ -273,6 +274,7 @@ describe('S-10: hostile headers are refused, each with a status below 500', () =
 
   it('breaks with a decoder that trusts its input', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/x402/header-codec', async (original) => ({
       ...(await original<typeof import('@/lib/x402/header-codec')>()),
       parseHeader: (value: string) => ({ ok: true, value: JSON.parse(Buffer.from(value, 'base64').toString()) }),

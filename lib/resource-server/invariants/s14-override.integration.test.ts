@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
 import { openTargets, type Targets } from '@/testing/targets'
@@ -9,10 +9,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/x402/settlement-override')
   vi.resetModules()
-})
+}
 
 describe('S-14: the settled amount is at most the authorised one', () => {
   it('does not hold in the stock server: broken amounts are settled or given away', async () => {
@@ -74,6 +75,7 @@ describe('S-14: the settled amount is at most the authorised one', () => {
 
   it('breaks with a parser that trusts its input', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/x402/settlement-override', async (original) => ({
       ...(await original<typeof import('@/lib/x402/settlement-override')>()),
       resolveSettlementOverride: (override: string) => BigInt(Number.parseInt(override, 10) || 0),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { TestRoute } from '@/testing/start-test-site'
@@ -16,10 +16,11 @@ beforeAll(async () => {
   ours = await openTarget()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
-})
+}
 
 const openTarget = () => targets.ours({ routes: routesOf(targets.payTo) })
 
@@ -106,6 +107,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
 
   it('breaks when the runs are not counted', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/ledger', async (original) => ({
       ...(await original<object>()),
       beginDeliveryRun: async () => 1,
@@ -137,6 +139,7 @@ describe('S-19: produced content is not produced again', () => {
 
   it('breaks when the answer is not kept', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/ledger', async (original) => ({
       ...(await original<object>()),
       keepAnswer: async () => {},

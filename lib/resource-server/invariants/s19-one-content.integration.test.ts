@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
@@ -23,10 +23,11 @@ afterAll(async () => {
   await facilitator.stop()
   await targets.close()
 })
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('../verify-claim')
   vi.resetModules()
-})
+}
 
 async function openTarget(): Promise<OurTarget> {
   const payTo = (await svmDevnetSigner('seller')).address
@@ -128,6 +129,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
 
   it('breaks where any landed authorization opens content', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('../verify-claim', async (original) => {
       const real = await original<typeof import('../verify-claim')>()
       const verifyClaim = async (...claim: Parameters<typeof real.verifyClaim>): Promise<ClaimVerdict> => {

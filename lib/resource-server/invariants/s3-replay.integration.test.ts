@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { replayPayment } from '@/testing/attacks/replay-payment'
 import { soakOr } from '@/testing/soak'
 import { openTargets, type Targets } from '@/testing/targets'
@@ -10,11 +10,12 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/payments/claim')
   vi.doUnmock('../verify-claim')
   vi.resetModules()
-})
+}
 
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
   it('does not hold in the stock server, which runs the handler for every copy', async () => {
@@ -56,6 +57,7 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
 
   it('breaks without the claim and the reservation behind it', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/claim', async (original) => ({
       ...(await original<typeof import('@/lib/payments/claim')>()),
       claimPayment: async () => ({ kind: 'claimed', paymentId: randomUUID() }),

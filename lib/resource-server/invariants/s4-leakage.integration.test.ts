@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { askSettled } from '@/testing/ask-settled'
 import { askBehindCache } from '@/testing/attacks/ask-behind-cache'
 import { askUnpaid, spellings } from '@/testing/attacks/ask-unpaid'
@@ -12,11 +12,12 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/x402/protocol-headers')
   vi.doUnmock('@/lib/x402/canonical-path')
   vi.resetModules()
-})
+}
 
 const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
@@ -103,6 +104,7 @@ describe('S-4: no answer reaches anybody but its buyer', () => {
 
   it('breaks when a handler’s cache headers are left as they are', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/x402/protocol-headers', async (original) => ({
       ...(await original<typeof import('@/lib/x402/protocol-headers')>()),
       gatedCacheHeaders: {},

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
@@ -11,10 +11,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/payments/ledger')
   vi.resetModules()
-})
+}
 
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
   it('does not hold in the stock server: $0.001 opens the $100 route for ever', async () => {
@@ -96,6 +97,7 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
 
   it('breaks when the entitlement is recorded under what the payload names', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/ledger', async (original) => {
       const real = await original<typeof import('@/lib/payments/ledger')>()
       return {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { overdrawBalance } from '@/testing/attacks/overdraw-balance'
 import { openTargets, type Targets } from '@/testing/targets'
 
@@ -7,10 +7,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('../verify-claim')
   vi.resetModules()
-})
+}
 
 const price = 100_000n
 
@@ -37,6 +38,7 @@ describe('S-8: the payments in flight of one payer never exceed its balance', ()
 
   it('breaks without the reservation that verifying makes', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('../verify-claim', async (original) => ({
       ...(await original<typeof import('../verify-claim')>()),
       verifyClaim: async () => ({ kind: 'valid' }),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askAndDrain, workUnpaid } from '@/testing/attacks/work-unpaid'
 import { openTargets, type Targets } from '@/testing/targets'
@@ -9,10 +9,11 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/payments/claim')
   vi.resetModules()
-})
+}
 
 describe('S-9: work before money is bounded', () => {
   it('does not hold in the stock server: one payment makes it work as often as it is sent', async () => {
@@ -78,6 +79,7 @@ describe('S-9: work before money is bounded', () => {
 
   it('breaks when the runs of a payment are not counted', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/claim', async (original) => {
       const real = await original<typeof import('@/lib/payments/claim')>()
       return {
