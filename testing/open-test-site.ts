@@ -1,16 +1,26 @@
 import { afterAll } from 'vitest'
 import { createGasKeys } from './create-gas-keys'
 import { startTestSite, type TestSite, type TestSiteOptions } from './start-test-site'
-import { openTestDatabase } from './test-database'
+import { createSharedDatabase, openTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 
+let shared: Promise<TestSite> | undefined
+
 /**
- * A site on a database of the test file's own, until the file's last test and hook are done. Called at the top of the
- * file.
+ * A site without routes of its own, which the test files of one worker share, one after the other: each opens shops of its
+ * own there and counts nothing but theirs. With options, even none, it is the file's own, on a database of its own,
+ * until the file's last test and hook are done. Called at the top of the file.
  */
-export async function openTestSite(options: Partial<Pick<TestSiteOptions, 'env' | 'routes'>> = {}): Promise<TestSite> {
+export async function openTestSite(options?: Partial<Pick<TestSiteOptions, 'env' | 'routes'>>): Promise<TestSite> {
+  if (options === undefined) return (shared ??= openSharedSite())
   const { url } = await openTestDatabase()
   const site = await startTestSite({ databaseUrl: url, gas: await createGasKeys(testWorld()), routes: {}, ...options })
   afterAll(() => site.stop())
   return site
+}
+
+/** Ends with the worker. */
+async function openSharedSite(): Promise<TestSite> {
+  const [databaseUrl, gas] = await Promise.all([createSharedDatabase(), createGasKeys(testWorld())])
+  return startTestSite({ databaseUrl, gas, routes: {} })
 }

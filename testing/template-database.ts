@@ -2,6 +2,8 @@ import pg from 'pg'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 
 export const TEMPLATE_NAME = 'turnpike_template'
+/** Of databases that no test file drops. */
+export const SHARED_PREFIX = 'turnpike_shared_'
 
 /** Makes the migrated database that every test database is a copy of. */
 export async function prepareTemplateDatabase(serverUrl: string) {
@@ -11,7 +13,12 @@ export async function prepareTemplateDatabase(serverUrl: string) {
 
 /** For servers that outlive the tests. */
 export const removeTemplateDatabase = (serverUrl: string): Promise<void> =>
-  onServer(serverUrl, async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_NAME}`)))
+  onServer(serverUrl, async (client) => {
+    const like = 'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)'
+    const { rows } = await client.query<{ name: string }>(like, [SHARED_PREFIX])
+    for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_NAME}`)
+  })
 
 /** The address of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/infra/database'
-import { databaseUrl, onServer, TEMPLATE_NAME } from './template-database'
+import { databaseUrl, onServer, SHARED_PREFIX, TEMPLATE_NAME } from './template-database'
 
 export type TestDatabase = { url: string; maxConnections?: number; drop: () => Promise<void> }
 
@@ -28,14 +28,20 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE_NAME)
 }
 
+/** A migrated database for all test files of a worker. It goes when the run ends. */
+export async function createSharedDatabase(): Promise<string> {
+  const { url } = await createDatabase(TEMPLATE_NAME, SHARED_PREFIX)
+  return url
+}
+
 /** A database without even the migrations. */
 export function createBlankDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
-async function createDatabase(template: string): Promise<TestDatabase> {
+async function createDatabase(template: string, prefix = 'test_'): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
-  const name = `test_${randomBytes(8).toString('hex')}`
+  const name = `${prefix}${randomBytes(8).toString('hex')}`
   await onServer(serverUrl, async (client) => {
     // Two copies of one template at once are refused; test files wait for each other here.
     await client.query('SELECT pg_advisory_lock(402)')

@@ -46,9 +46,7 @@ async function newReader() {
 /** The blocks of that language that the document leaves to this test, with the address of the site here. */
 const blocksOf = (file: string, language: string) =>
   readSnippets(file)
-    .filter(
-      (one) => one.runBy === 'development/documentation/terminal.soak.test.ts' && one.language === language,
-    )
+    .filter((one) => one.runBy === 'development/documentation/terminal.soak.test.ts' && one.language === language)
     .map(({ text }) => text.replaceAll('http://localhost:4021', site.origin))
 
 /** Runs the commands of the document, in their order. */

@@ -18,7 +18,7 @@ import { createEndpoint } from '../webhooks/create-endpoint'
 import { removeEndpoint } from '../webhooks/remove-endpoint'
 import { listAllChanges, listChanges } from './list-changes'
 
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 let sales: TestSales
 

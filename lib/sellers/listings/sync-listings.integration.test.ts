@@ -10,7 +10,7 @@ import { delistRoute } from './delist-route'
 import { refreshListing } from './refresh-listing'
 import { syncListings } from './sync-listings'
 
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 

@@ -9,7 +9,7 @@ import { summarizeConversion } from './summarize-conversion'
 
 const world = testWorld()
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 

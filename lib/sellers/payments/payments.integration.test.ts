@@ -6,7 +6,7 @@ import { exportPayments } from './export-payments'
 import { listPayments } from './list-payments'
 import { summarizeEarnings } from './summarize-earnings'
 
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 
