@@ -37,8 +37,6 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['testing/global-setup.ts'],
           ...shared,
-          // More than two cores' worth: each test waits for blocks and for other processes much of the time.
-          maxWorkers: 3,
         },
       },
       {

@@ -84,14 +84,14 @@ const types: Check = {
   },
 }
 
-const vitest = (project: string, reports: string): Check => ({
+const vitest = (project: string, reports: string, options: string[] = []): Check => ({
   name: project,
   run: async () => {
     const file = join(reports, `${project}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const { isOk, output } = await runPackageCommand(
       ['vitest', 'vitest.mjs'],
-      ['run', '--project', project, ...reporters],
+      ['run', '--project', project, ...options, ...reporters],
     )
     return { ...tallyVitest(file, isOk), output }
   },
@@ -99,7 +99,8 @@ const vitest = (project: string, reports: string): Check => ({
 
 const unit = (reports: string) => vitest('unit', reports)
 const integration = (reports: string): Check => {
-  const { name, run } = vitest('integration', reports)
+  // More than two cores' worth: each test waits for blocks and for other processes much of the time.
+  const { name, run } = vitest('integration', reports, ['--maxWorkers', '3'])
   return {
     name,
     run: async () => {
