@@ -14,11 +14,6 @@ const quietBrowser = [
 // A bought PDF opens in the viewer that only the whole of Chromium has.
 const documents = ['content-types.spec.ts']
 
-const ownDemos = ['withheld-blocks.spec.ts', 'demo-process.spec.ts']
-
-// A first purchase and a first sale go as easily on a phone.
-const onPhonesToo = ['first-minute.spec.ts']
-
 const launch = (path: string | null) => ({ executablePath: path ?? undefined, args: quietBrowser })
 
 export default defineConfig({
@@ -30,16 +25,10 @@ export default defineConfig({
   // More than two cores' worth, since each test waits for the site or for a block much of the time.
   workers: 3,
   fullyParallel: true,
-  // One demo serves all tests but those that start demos of their own, which take longest and so come first.
+  // One demo serves all tests; what needs one of its own is in nightly.config.ts.
   projects: [
-    { name: 'demos', testMatch: ownDemos },
     { name: 'documents', testMatch: documents, use: { launchOptions: launch(findChromium()) } },
-    {
-      name: 'phone',
-      testMatch: onPhonesToo,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
-    },
-    { name: 'site', testIgnore: [...ownDemos, ...documents] },
+    { name: 'site', testIgnore: ['nightly/**', ...documents] },
   ],
   reporter: 'list',
   globalSetup: './testing/start-browser-world.ts',

@@ -1,103 +1,128 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './expect-accessible'
 import { consoleErrors, foreignRequests } from './foreign-requests'
+import { openShop } from './sellers/open-shop'
+import { changeByProgram, sellByProgram } from './sellers/sell-by-program'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
-import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { BASE_SEPOLIA, type EvmTestWallet, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const article = '/articles/signed-is-not-paid'
+const dollar = 1_000_000n
 const priceAtomic = 50_000n
 
-test('pays for an article with an EVM wallet and reads it in place', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+async function evmBuyer(page: Page, request: APIRequestContext, options = {}): Promise<EvmTestWallet> {
+  const wallet = await injectEvmWallet(page, options)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: String(dollar) })
+  return wallet
+}
+
+test('pays on either family and reads in place, contacts only this server, and runs no script against the policy', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const [evm, solana] = [await evmBuyer(page, request), await injectSolanaWallet(page)]
+  await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: String(dollar) })
+  const [foreign, errors] = [foreignRequests(page, baseURL), consoleErrors(page)]
   await page.goto(article)
-  await connectEvm(page, wallet)
+  await connectEvm(page, evm)
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
   await expect(bought(page).getByRole('heading', { level: 2 }).first()).toBeVisible()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('0.05 USDC')
   await expect(page).toHaveURL(article)
-  expect(await wallet.balance()).toBe(1_000_000n - priceAtomic)
-  expect(wallet.signatures()).toBe(1)
-})
-
-test('pays on Solana', async ({ page, request }) => {
-  const wallet = await injectSolanaWallet(page)
-  await fund(request, { network: SOLANA_DEVNET, address: wallet.address, amount: '1000000' })
-  await page.goto(article)
-  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-  await connectButton(page).click()
-  await button(page, `Connect ${wallet.name}`).click()
-  await button(page, 'Pay 0.05 USDC').click()
-  await expect(bought(page)).toBeFocused()
-  expect(await wallet.balance()).toBe(1_000_000n - priceAtomic)
-  expect(wallet.signatures()).toBe(1)
-})
-
-test('contacts only this server while a person pays, and runs no script against the policy', async ({
-  page,
-  request,
-  baseURL,
-}) => {
-  const [evm, solana] = [await injectEvmWallet(page), await injectSolanaWallet(page)]
-  await fund(request, { network: BASE_SEPOLIA, address: evm.address, amount: '1000000' })
-  await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
-  const [foreign, errors] = [foreignRequests(page, baseURL), consoleErrors(page)]
-  await page.goto('/articles/one-request')
-  await connectEvm(page, evm)
-  await button(page, 'Pay 0.04 USDC').click()
-  await expect(bought(page)).toBeFocused()
+  expect([evm.signatures(), await evm.balance()]).toEqual([1, dollar - priceAtomic])
   await button(page, 'Sign in with wallet').click()
   await expect(page.getByText('You are signed in.')).toBeVisible()
-  await page.goto('/articles/mental-cost')
+  await expectAccessible(page)
+
+  await page.goto('/articles/one-request')
+  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
   await connectButton(page).click()
   await button(page, `Connect ${solana.name}`).click()
-  await button(page, 'Pay 0.02 USDC').click()
+  await button(page, 'Pay 0.04 USDC').click()
   await expect(bought(page)).toBeFocused()
+  expect([solana.signatures(), await solana.balance()]).toEqual([1, dollar - 40_000n])
   expect(foreign).toEqual([])
   // A 402 is how a price is asked for; browsers call every one of them an error.
   expect(errors.filter((text) => !text.includes('status of 402'))).toEqual([])
 })
 
-test('asks to change the network, with the price unchanged', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page, { chainId: 8453 })
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+test('buys with the keyboard only', async ({ page, request }) => {
+  const wallet = await injectSolanaWallet(page)
+  await fund(request, { network: SOLANA_DEVNET, address: wallet.address, amount: String(dollar) })
+  await page.goto(article)
+  await page.getByRole('radio', { name: /Base Sepolia/ }).focus()
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /Solana Devnet/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(connectButton(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await button(page, `Connect ${wallet.name}`).focus()
+  await page.keyboard.press('Enter')
+  await button(page, 'Pay 0.05 USDC').focus()
+  await page.keyboard.press('Enter')
+  await expect(bought(page)).toBeFocused()
+  expect(await wallet.balance()).toBe(dollar - priceAtomic)
+})
+
+test('asks to change the network, charges nobody who declines, and pays at the same price after it', async ({
+  page,
+  request,
+}) => {
+  const wallet = await evmBuyer(page, request, { chainId: 8453 })
   await page.goto(article)
   await connectEvm(page, wallet)
   await wallet.moveTo(8453)
+  wallet.declineNext()
+  await button(page, 'Switch to Base Sepolia').click()
+  await expect(failure(page, 'You declined in your wallet')).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([0, dollar])
   await button(page, 'Switch to Base Sepolia').click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
+  expect(await wallet.balance()).toBe(dollar - priceAtomic)
 })
 
-test('takes the faucet where the balance is short', async ({ page }) => {
+test('takes the faucet where the balance is short, says that nothing happened when the holder declines, and pays once', async ({
+  page,
+}) => {
   const wallet = await injectEvmWallet(page)
   await page.goto(article)
   await connectEvm(page, wallet)
   await expect(page.getByText('This wallet is 0.05 USDC short')).toBeVisible()
+  await expectAccessible(page)
   await button(page, 'Get test USDC').click()
-  await button(page, 'Pay 0.05 USDC').click()
-  await expect(bought(page)).toBeFocused()
-})
-
-test('says that nothing happened when the holder declines, and pays once after all', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto(article)
-  await connectEvm(page, wallet)
   wallet.declineNext()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
-  expect(await wallet.balance()).toBe(1_000_000n)
+  const before = await wallet.balance()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()
-  expect(await wallet.balance()).toBe(1_000_000n - priceAtomic)
+  expect(before - (await wallet.balance())).toBe(priceAtomic)
+})
+
+test('a Solana holder declines, has too little, and pays after the faucet', async ({ page }) => {
+  const wallet = await injectSolanaWallet(page)
+  await page.goto('/articles/four-hundred-milliseconds')
+  await connectButton(page).click()
+  await button(page, `Connect ${wallet.name}`).click()
+  await expect(page.getByText('This wallet is 0.02 USDC short')).toBeVisible()
+  await button(page, 'Get test USDC').click()
+  wallet.declineNext()
+  await button(page, 'Pay 0.02 USDC').click()
+  await expect(failure(page, 'You declined in your wallet')).toBeVisible()
+  const before = await wallet.balance()
+  await button(page, 'Pay 0.02 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  expect(before - (await wallet.balance())).toBe(20_000n)
 })
 
 test('sends the same payment again when no answer came, and pays once', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+  const wallet = await evmBuyer(page, request)
   let isLost = true
   await page.route('**/full', async (route) => {
     if (!isLost || !route.request().headers()['payment-signature']) return route.continue()
@@ -108,6 +133,7 @@ test('sends the same payment again when no answer came, and pays once', async ({
   await connectEvm(page, wallet)
   await button(page, 'Pay 0.05 USDC').click()
   await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
+  await expectAccessible(page)
   isLost = false
   await button(page, 'Ask for the outcome').click()
   // The lost answer had been delivered as far as the site could see, so the wallet that paid signs in.
@@ -115,37 +141,34 @@ test('sends the same payment again when no answer came, and pays once', async ({
   await button(page, 'Already bought? Sign in with your wallet').click()
   await button(page, 'Sign in with wallet').click()
   await expect(bought(page)).toBeFocused()
-  expect(await wallet.balance()).toBe(1_000_000n - priceAtomic)
+  expect(await wallet.balance()).toBe(dollar - priceAtomic)
 })
 
-test('pays at a paid address itself and shows JSON there', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+test('pays at a paid address itself, passes on what the seller refuses without a charge, and shows JSON there', async ({
+  page,
+  request,
+}) => {
+  const wallet = await evmBuyer(page, request)
+  await page.goto('/weather?city=Atlantis')
+  await connectEvm(page, wallet)
+  await page.getByRole('button', { name: /^Pay 0/ }).click()
+  await expect(failure(page, 'The shop cannot answer this request')).toContainText('You were not charged.')
+  expect(await wallet.balance()).toBe(dollar)
+
   const answer = await page.goto('/weather?city=Lisbon')
   expect(answer?.status()).toBe(402)
-  await connectEvm(page, wallet)
+  await connectButton(page).click()
   await page.getByRole('button', { name: /^Pay 0/ }).click()
   await expect(bought(page)).toContainText('"city": "Lisbon"')
   await expect(page).toHaveURL('/weather?city=Lisbon')
+  expect(await wallet.balance()).toBe(dollar - 1_000n)
 })
 
-test('buys a summary for less than the ceiling, without gas', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto('/summarize')
-  await page.getByLabel('Your text').fill('A toll road is a road that you pay for by using it. '.repeat(25))
-  await expect(page.getByText('You sign for at most 0.10 USDC.')).toBeVisible()
-  await connectEvm(page, wallet)
-  await button(page, 'Pay up to 0.10 USDC').click()
-  await expect(bought(page)).toContainText('5 of 25 sentences kept, from 1,300 characters.')
-  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('0.02 USDC')
-  expect(await wallet.balance()).toBe(1_000_000n - 20_000n)
-  expect(wallet.signatures()).toBe(2)
-})
-
-test('keeps the text of a summary whose outcome is open, over a reload', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
+test('buys a summary for less than the ceiling, without gas, and keeps its text over a reload while the outcome is open', async ({
+  page,
+  request,
+}) => {
+  const wallet = await evmBuyer(page, request)
   const text = 'A toll road is a road that you pay for by using it. '.repeat(25)
   let isLost = true
   await page.route('**/api/summarize', (route) =>
@@ -153,6 +176,7 @@ test('keeps the text of a summary whose outcome is open, over a reload', async (
   )
   await page.goto('/summarize')
   await page.getByLabel('Your text').fill(text)
+  await expect(page.getByText('You sign for at most 0.10 USDC.')).toBeVisible()
   await connectEvm(page, wallet)
   await button(page, 'Pay up to 0.10 USDC').click()
   await expect(failure(page, 'The outcome is not known yet')).toBeVisible()
@@ -161,15 +185,50 @@ test('keeps the text of a summary whose outcome is open, over a reload', async (
   isLost = false
   await button(page, 'Ask for the outcome').click()
   await expect(bought(page)).toContainText('5 of 25 sentences kept, from 1,300 characters.')
-  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, 1_000_000n - 20_000n])
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('0.02 USDC')
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, dollar - 20_000n])
 })
 
-test('passes on what the seller refuses, and charges nothing', async ({ page, request }) => {
-  const wallet = await injectEvmWallet(page)
-  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  await page.goto('/weather?city=Atlantis')
+test('a price that its seller raised meanwhile is shown before anything is signed', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const seller = await (await browser.newContext({ baseURL })).newPage()
+  const { handle, secret } = await openShop(seller, { word: 'raised', scopes: ['routes:write'] })
+  await seller.context().close()
+  const route = { title: 'On tolls', path: '/tolls', body: '## Tolls' }
+  const { routeId } = await sellByProgram(request, secret, route)
+  const wallet = await evmBuyer(page, request)
+  await page.goto(`/x/${handle}/tolls`)
   await connectEvm(page, wallet)
-  await page.getByRole('button', { name: /^Pay 0/ }).click()
-  await expect(failure(page, 'The shop cannot answer this request')).toContainText('You were not charged.')
-  expect(await wallet.balance()).toBe(1_000_000n)
+  await expect(button(page, 'Pay 0.01 USDC')).toBeVisible()
+
+  await changeByProgram(request, secret, routeId, { ...route, dollars: '$0.04' })
+  await button(page, 'Pay 0.01 USDC').click()
+  await expect(failure(page, 'The price has changed since this page was shown')).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([0, dollar])
+  await button(page, 'Show the new price').click()
+  await connectButton(page).click()
+  await button(page, 'Pay 0.04 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, dollar - 40_000n])
+})
+
+test('a payment that is signed on a slow clock has run out, is not charged, and a new one pays', async ({
+  page,
+  request,
+}) => {
+  const wallet = await evmBuyer(page, request)
+  await page.clock.setFixedTime(Date.now() - 600_000)
+  await page.goto(article)
+  await connectEvm(page, wallet)
+  await button(page, 'Pay 0.05 USDC').click()
+  await expect(failure(page, 'The signed payment ran out before it arrived')).toContainText('not charged')
+  expect(await wallet.balance()).toBe(dollar)
+  await page.clock.setFixedTime(Date.now())
+  await button(page, 'Pay 0.05 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([2, dollar - priceAtomic])
 })

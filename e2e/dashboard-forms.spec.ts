@@ -1,10 +1,11 @@
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { expectAccessible } from './expect-accessible'
 import { holdReviews, holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
+import { newHandle } from './sellers/new-handle'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
-import { newHandle } from './sellers/sell'
 import { typeWhileWaiting, whileWaiting } from './sellers/type-while-waiting'
 import { button, connectEvm, failure } from './wallets/at-checkout'
 import { injectEvmWallet } from './wallets/evm-wallet'
@@ -67,6 +68,13 @@ test('text typed while a save is refused stays, in every form of the dashboard',
   await page.getByLabel('A payment settled').uncheck()
   await typeWhileWaiting(page, 'Add the webhook', 'Address of your server', 'http://127.0.0.1:8080/hook')
   await expect(page.getByLabel('A payment settled')).not.toBeChecked()
+  for (const event of await page.getByRole('checkbox').all()) await event.uncheck()
+  await button(page, 'Add the webhook').click()
+  await expect(page.getByLabel('A payment settled')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('A payment settled').check()
+  await button(page, 'Add the webhook').click()
+  await expect(page.locator('code', { hasText: 'whsec_' })).toBeVisible()
 
   await page.goto('/dashboard/keys')
   await page.getByLabel('Name', { exact: true }).fill('A program')
@@ -75,8 +83,7 @@ test('text typed while a save is refused stays, in every form of the dashboard',
 
 test('a refused save leads to its first fault, and an accepted save keeps text typed meanwhile', async ({ page }) => {
   test.setTimeout(120_000)
-  const handle = newHandle('fault')
-  await openShop(page, { handle })
+  const { handle } = await openShop(page, { word: 'fault' })
   // What is typed before the scripts arrive counts too.
   const release = await holdScripts(page)
   await page.goto('/dashboard/payees', { waitUntil: 'commit' })
@@ -113,6 +120,7 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await button(page, 'Save and sell').click()
   await expect(page.getByLabel('Address of your server')).toBeFocused()
   await expect(page.getByLabel('Address of your server')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
   await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Secret headers')).toHaveValue('X-Api-Key: the secret')
   await page.getByLabel('Address of your server').fill('http://127.0.0.1:8080/echo')
@@ -163,6 +171,7 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
   await button(page, 'Make the key').click()
   await confirmChange(page)
   await expect(page.locator('code', { hasText: 'tps_' })).toBeVisible()
+  await expectAccessible(page)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('See routes')).not.toBeChecked()
 })
@@ -170,7 +179,7 @@ test('a refused save leads to its first fault, and an accepted save keeps text t
 test('a fault that is found during a press is shown after it, so that nothing moves from under the pointer', async ({
   page,
 }) => {
-  await openShop(page, { handle: newHandle('press') })
+  await openShop(page, { word: 'press' })
   await page.goto('/dashboard/routes/new?kind=api')
   await page.getByLabel('Title').fill('Echo')
   await page.getByLabel('Price, in dollars', { exact: true }).fill('$0.02')
@@ -203,8 +212,7 @@ test('a fault that is found during a press is shown after it, so that nothing mo
 
 test('a Markdown file fills the form of an article, and says what it brought', async ({ page }) => {
   test.setTimeout(90_000)
-  const handle = newHandle('import')
-  await openShop(page, { handle })
+  const { handle } = await openShop(page, { word: 'import' })
   await page.goto('/dashboard/routes/new?kind=article')
   const choose = (name: string, text: string) =>
     page
@@ -231,6 +239,61 @@ test('a Markdown file fills the form of an article, and says what it brought', a
   const asked = await page.request.get(`/x/${handle}/jam`, { headers: { accept: 'text/html' } })
   expect([asked.status(), (await asked.text()).includes('Sugar first.')]).toEqual([402, true])
 })
+
+test('a route is made, paused and sold again with the keyboard only', async ({ page }) => {
+  test.setTimeout(90_000)
+  await openShop(page, { word: 'keys' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Routes' })).toBeVisible()
+  await tabTo(page, 'Article')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New: Article' })).toBeVisible()
+  for (const [field, text] of [
+    ['Title', 'By keyboard'],
+    ['Text, in Markdown', 'Text.'],
+    ['Price, in dollars', 'a cent'],
+  ] as const) {
+    await tabTo(page, field)
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, 'Save and sell')
+  await page.keyboard.press('Enter')
+  // The refusal leads to the price, which is typed over.
+  await expect(page.getByLabel('Price, in dollars')).toBeFocused()
+  expect(await outlineOfFocus(page)).toBe('solid 3px')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('$0.01')
+  await tabTo(page, 'Save and sell')
+  expect(await outlineOfFocus(page)).toBe('solid 3px')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await tabTo(page, 'Pause')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await expect(button(page, 'Sell again')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+})
+
+const outlineOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return `${outlineStyle} ${outlineWidth}`
+  })
+
+/** Presses Tab until the control of that name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const at = document.activeElement
+      const label =
+        at instanceof HTMLElement && 'labels' in at ? (at as HTMLInputElement).labels?.[0]?.textContent : null
+      return (label ?? at?.textContent ?? '').trim()
+    })
+    if (focused === name) return
+  }
+  throw new Error(`No control named ${name} was reached.`)
+}
 
 /** What a program reads in the 402 of an address. */
 async function pricesOf(request: APIRequestContext, url: string): Promise<string[]> {

@@ -5,15 +5,14 @@ import type { AxeResults } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails on anything that axe calls serious or critical, and names the elements. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails on anything that axe calls serious or critical, and names the elements; or by one of its rules only. */
+export async function expectAccessible(page: Page, rule?: 'color-contrast'): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source)
   // A page that was just built again gets its title last.
   await expect(page).toHaveTitle(/\S/)
-  const { violations } = await page.evaluate<AxeResults>(
-    // What passes is not described, which is most of the work.
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )
+  // What passes is not described, which is most of the work.
+  const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

@@ -1,16 +1,18 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { holdPages } from './hold-requests'
 import { startHostileSeller } from './outsiders/hostile-seller'
 
-const widths = [390, 1280]
-
-const expectNoSidewaysScroll = async (page: Page) =>
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  ).toBeLessThanOrEqual(0)
-
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
+const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' })
+const field = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
+
+/** The count that a filter's link announces. */
+const countOf = async (link: Locator) =>
+  Number(/([\d,]+)$/.exec((await link.innerText()).trim())?.[1]?.replace(',', ''))
+
+const shownCount = async (page: Page) =>
+  Number(/^([\d,]+)/.exec(await results(page).getByRole('status').innerText())?.[1]?.replace(',', ''))
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
@@ -32,18 +34,35 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('link', { name: 'Remove under $0.01' })).toBeVisible()
   })
 
-  test('its search is the public one', async ({ page, request }) => {
-    const query = 'image generation for at most 5 cents'
-    const answer = await request.get('/facilitator/discovery/search', { params: { query } })
-    const { resources } = await answer.json()
-    await page.goto(`/bazaar?query=${encodeURIComponent(query)}`)
-    const shown = await results(page).getByRole('article').allInnerTexts()
-    expect(shown).toHaveLength(resources.length)
-    for (const [index, { resource }] of resources.entries())
-      expect(shown[index]).toContain(resource.replace(/^https?:\/\//, ''))
-  })
+  test('narrows by a filter to as many as it says, orders and turns pages by address, and says what it cannot read', async ({
+    page,
+    request,
+  }) => {
+    // Until no entry was listed between one page and the next.
+    await expect(async () => {
+      await page.goto('/bazaar')
+      const everything = await shownCount(page)
+      const ofPrice = filters(page).getByRole('list', { name: 'Price', exact: true })
+      const link = ofPrice.getByRole('link', { name: /up to \$0\.01 / })
+      const count = await countOf(link)
+      expect(count).toBeGreaterThan(10)
+      await link.click()
+      expect(await shownCount(page)).toBe(count)
+      await page.getByRole('link', { name: 'Remove up to $0.01' }).click()
+      expect(await shownCount(page)).toBe(everything)
+    }).toPass()
 
-  test('turns pages by address, narrows by kind, and says what it cannot read', async ({ page }) => {
+    await page.getByRole('navigation', { name: 'Order' }).getByRole('link', { name: 'Cheapest' }).click()
+    await expect(page).toHaveURL(/sort=price$/)
+    await expect(async () => {
+      await page.reload()
+      const { items } = await (await request.get('/facilitator/discovery/resources?sort=price')).json()
+      const shown = await results(page).getByRole('article').allInnerTexts()
+      expect(shown).toHaveLength(items.length)
+      for (const [index, { resource }] of items.entries())
+        expect(shown[index]).toContain(resource.replace(/^https?:\/\//, ''))
+    }).toPass()
+
     await page.goto('/bazaar')
     const first = await results(page).getByRole('article').allInnerTexts()
     await page.getByRole('link', { name: 'Next page' }).click()
@@ -64,10 +83,6 @@ test.describe('without scripts', () => {
     await page.goto('/bazaar?query=weather+xylophonists')
     await expect(results(page).getByRole('article').first()).toContainText('not found: “xylophonists”')
   })
-})
-
-test.describe('side by side, without scripts', () => {
-  test.use({ javaScriptEnabled: false })
 
   test('ticked entries are compared, left out and added, and what no entry is called is said', async ({ page }) => {
     await page.goto('/bazaar?query=weather')
@@ -108,33 +123,118 @@ test.describe('side by side, without scripts', () => {
       await expect(heads).toHaveCount(columns)
     }
   })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } })
+
+    test('the filters are folded above the entries, and each is wide enough for a thumb', async ({ page }) => {
+      await page.goto('/bazaar')
+      const link = filters(page).getByRole('link', { name: /^MCP tools/ })
+      await expect(link).toBeHidden()
+      const first = await results(page).getByRole('article').first().boundingBox()
+      expect(first?.y).toBeLessThan(844)
+      await filters(page).getByText('Narrow by price').click()
+      await expect(link).toBeVisible()
+      for (const each of await filters(page).getByRole('link').all()) {
+        if (await each.isVisible()) expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+      await link.click()
+      await expect(page).toHaveURL(/type=mcp$/)
+    })
+  })
 })
 
-test('an entry says what it takes, whom it pays and how to call it', async ({ page }) => {
-  await page.goto('/bazaar?query=get_weather&type=mcp')
-  await page.getByRole('link', { name: 'get_weather', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('get_weather')
-  const options = page.getByRole('table', { name: 'Ways to pay' })
-  await expect(options.getByRole('row')).toHaveCount(4)
-  await expect(options).toContainText('0.001 USDC on Base Sepolia')
-  await expect(page.getByRole('table', { name: 'What it takes' })).toContainText('One of Lisbon, London')
-  await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Independent payers')
-  await expect(page.getByRole('region', { name: 'Price and payee over time' })).toContainText('First seen')
+test('answers while typing, by keyboard alone, and Back leaves the search', async ({ page }) => {
+  await page.goto('/')
+  await page.goto('/bazaar')
+  await page.keyboard.press('Tab')
+  await field(page).focus()
+  await page.keyboard.type('weath')
+  await expect(page).toHaveURL(/query=weath$/)
+  await page.keyboard.type('er on solana')
+  await expect(page).toHaveURL(/query=weather\+on\+solana$/)
+  await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
+  await expect(page.getByRole('link', { name: 'Remove on Solana' })).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('weather on solana')
 
-  expect((await page.goto('/bazaar/entry/bm90aGluZw'))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Remove on Solana' }).press('Enter')
+  await expect(field(page)).toHaveValue('weather')
+  await results(page).getByRole('heading').first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Ways to pay' })).toBeVisible()
+  await page.goBack()
+  await expect(field(page)).toHaveValue('weather')
+  await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
+  await page.goBack()
+  await expect(field(page)).toHaveValue('weather on solana')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/$/)
 })
+
+test('Ctrl-K goes to places and searches, a slash goes to the field, and neither loads anything before', async ({
+  page,
+}) => {
+  await page.goto('/articles/turnpikes')
+  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
+  await page.keyboard.press('Control+k')
+  const places = page.getByRole('dialog', { name: 'Go to' })
+  await expect(places.getByRole('searchbox')).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(places).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('facil')
+  await page.keyboard.press('ArrowDown')
+  await expect(places.getByRole('link', { name: 'Facilitator', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/facilitator$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('snow on solana')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/bazaar\?query=snow\+on\+solana$/)
+  await expect(places).toBeHidden()
+
+  await page.goto('/bazaar')
+  await field(page).focus()
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready', '')
+  await field(page).blur()
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('translate')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/query=translate$/)
+  await expect(results(page).getByRole('status')).toContainText('fit')
+})
+
+test('a search is saved in the browser, found again on the next visit, and removed', async ({ page }) => {
+  await page.goto('/bazaar?query=weather&type=mcp')
+  await page.getByText('Saved searches').click()
+  await page.getByRole('button', { name: 'Save “weather, MCP tools”' }).click()
+  await expect(page.getByRole('link', { name: 'weather, MCP tools' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Save “/ })).toHaveCount(0)
+  await page.goto('/bazaar')
+  await page.getByText('Saved searches').click()
+  await page.getByRole('link', { name: 'weather, MCP tools' }).click()
+  await expect(field(page)).toHaveValue('weather')
+  await page.getByRole('button', { name: 'Remove weather, MCP tools' }).click()
+  await expect(page.getByText('None is saved in this browser.')).toBeVisible()
+})
+
+const expectNoSidewaysScroll = async (page: Page) =>
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0)
 
 test('what a hostile seller writes stays text, and its checks are shown', async ({ page, request }) => {
   const seller = await startHostileSeller()
   try {
     const probe = await request.post('/facilitator/discovery/probe', { data: { url: seller.url, method: 'GET' } })
     expect(await probe.json()).toMatchObject({ status: 'success' })
-    for (const width of widths) {
+    for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/bazaar?query=zebrafish')
       await expect(results(page)).toContainText(seller.text)
       await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
       await results(page)
         .getByRole('link', { name: /Zebra|zebrafish/ })
         .first()
@@ -150,41 +250,11 @@ test('what a hostile seller writes stays text, and its checks are shown', async 
       expect(await page.getByRole('main').locator('img, script, b, u, i').count()).toBe(0)
       await expect(page).not.toHaveTitle('1')
       await expectNoSidewaysScroll(page)
-      await expectAccessible(page)
     }
+    await expectAccessible(page)
   } finally {
     await seller.stop()
   }
-})
-
-for (const width of widths) {
-  test(`the list and an imported entry are accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/bazaar')
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.goto('/bazaar?query=weather')
-    for (const nth of [0, 1, 2]) await results(page).getByRole('checkbox').nth(nth).check()
-    await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: 'Compare side by side' }).click()
-    await expect(page.getByRole('columnheader')).toHaveCount(3)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.goto('/bazaar?query=weather')
-    await results(page).getByRole('heading').first().getByRole('link').click()
-    await expect(page.getByRole('heading', { name: 'Ways to pay' })).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-  })
-}
-
-test('agents find the search, what is sold here and how to pay', async ({ request, baseURL }) => {
-  const guide = await request.get('/llms.txt')
-  expect(guide.headers()['content-type']).toContain('text/plain')
-  expect(await guide.text()).toContain(`${baseURL}/facilitator/discovery/search?query=`)
-  const sold = await (await request.get('/.well-known/x402')).json()
-  expect(sold).toMatchObject({ version: 1, facilitator: `${baseURL}/facilitator` })
-  expect(sold.resources).toContain('mcp://tool/get_weather')
 })
 
 test('a page that takes its time is announced, whether a link or the search asked for it', async ({ page }) => {

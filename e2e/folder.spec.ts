@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { expectAccessible } from './expect-accessible'
 import { pictureWidth } from './picture-width'
 import { openShop } from './sellers/open-shop'
-import { newHandle } from './sellers/sell'
 import { button } from './wallets/at-checkout'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-texts-'))
@@ -28,12 +27,9 @@ test.beforeAll(async () => {
   writeFileSync(join(folder, 'broken.md'), '---\ntitle: [\n---\nText.\n')
 })
 
-test('a folder of texts is sold with its images, and what went wrong is said and tried again', async ({
-  page,
-}, info) => {
+test('a folder of texts is sold with its images, and what went wrong is said and tried again', async ({ page }) => {
   test.setTimeout(120_000)
-  const handle = newHandle('texts')
-  await openShop(page, { handle })
+  const { handle } = await openShop(page, { word: 'texts' })
   await page.getByRole('link', { name: 'A folder of texts' }).click()
   await page.getByLabel('Choose a folder').setInputFiles(folder)
   const texts = page.getByRole('list', { name: 'Texts' })
@@ -43,7 +39,6 @@ test('a folder of texts is sold with its images, and what went wrong is said and
   await expect(page.getByRole('region', { name: 'Left out' })).toContainText('broken.md')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
-  await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true })
 
   await button(page, 'Import 2 articles').click()
   await expect(page.getByText('Some texts name no price. Write one for them.')).toBeVisible()
@@ -55,7 +50,6 @@ test('a folder of texts is sold with its images, and what went wrong is said and
   await page.getByLabel('Price where a text names none, in dollars').fill('0.07')
   await button(page, 'Import one article').click()
   await expect(page.getByText('2 of 2 are imported.')).toBeVisible()
-  await page.screenshot({ path: info.outputPath('phone-there.png'), fullPage: true })
 
   await page.getByLabel('Choose files').setInputFiles(join(folder, 'walls.md'))
   await button(page, 'Import one article').click()

@@ -4,8 +4,6 @@ import { generatePrivateKey } from 'viem/accounts'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
-import { signAs } from './wallets/sign-as'
-import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const article = '/articles/reserved'
 
@@ -65,37 +63,10 @@ test('a fresh browser signs in, opens what was bought without a further signatur
   await fresh.context().close()
 })
 
-test('a Solana wallet keeps what it pays for open by signing in, and an EVM wallet joins its library', async ({
+test('a wallet that has not paid is told so, and charged nothing, and a sign-in that comes too late is told from a refused one', async ({
   page,
   request,
 }) => {
-  const solana = await injectSolanaWallet(page)
-  const evm = await injectEvmWallet(page)
-  await fund(request, { network: SOLANA_DEVNET, address: solana.address, amount: '1000000' })
-  await page.goto('/articles/mental-cost')
-  await connectButton(page).click()
-  await button(page, `Connect ${solana.name}`).click()
-  await button(page, 'Pay 0.02 USDC').click()
-  await expect(bought(page)).toBeFocused()
-  await button(page, 'Sign in with wallet').click()
-  await expect(page.getByText('You are signed in.')).toBeVisible()
-  expect(solana.signatures()).toBe(2)
-  expect((await page.goto('/articles/mental-cost/full'))?.status()).toBe(200)
-
-  await page.goto('/library')
-  await expect(page.getByRole('link', { name: 'The cent that was too expensive', exact: true })).toBeVisible()
-  await page.getByText('Add another wallet').click()
-  await connectEvm(page, evm)
-  await button(page, 'Add this wallet').click()
-  // The choice before this step is another one, of the wallet that joins.
-  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
-  await page.getByLabel('Solana Devnet').check()
-  await signAs(page, 'Add it to your library', solana.name)
-  await expect(page.getByRole('button', { name: `Copy wallet address ${evm.address.slice(0, 8)}` })).toBeVisible()
-  expect(evm.signatures()).toBe(1)
-})
-
-test('a wallet that has not paid is told so, and charged nothing', async ({ page, request }) => {
   const wallet = await injectEvmWallet(page)
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(article)
@@ -106,11 +77,6 @@ test('a wallet that has not paid is told so, and charged nothing', async ({ page
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
   await button(page, 'Sign in with wallet').click()
   await expect(failure(page, 'This wallet has not bought it')).toBeVisible()
-  expect(await wallet.balance()).toBe(1_000_000n)
-})
-
-test('a sign-in that comes too late is told from a refused one', async ({ page }) => {
-  const wallet = await injectEvmWallet(page)
   await page.route('**/api/session', async (route) => {
     if (route.request().headers()['sign-in-with-x']) return route.continue()
     const answer = await route.fetch()
@@ -120,9 +86,11 @@ test('a sign-in that comes too late is told from a refused one', async ({ page }
     const header = Buffer.from(JSON.stringify(challenge)).toString('base64')
     await route.fulfill({ response: answer, headers: { ...answer.headers(), 'payment-required': header } })
   })
+  await page.context().clearCookies()
   await page.goto(article)
   await button(page, 'Already bought? Sign in with your wallet').click()
-  await connectEvm(page, wallet)
+  await connectButton(page).click()
   await button(page, 'Sign in with wallet').click()
   await expect(failure(page, 'The sign-in request ran out')).toBeVisible()
+  expect(await wallet.balance()).toBe(1_000_000n)
 })

@@ -1,61 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './expect-accessible'
 import { consoleErrors, foreignRequests } from './foreign-requests'
 
 const scriptBudgetBytes = 100_000
 const paidSentence = 'A gate earns only as much as its keeper hands over.'
-
-const places = [
-  '/',
-  '/articles',
-  '/articles/turnpikes',
-  '/articles/turnpikes/full',
-  '/no-such-page',
-  '/articles/nothing',
-]
-
-// Colours do not depend on the width, nor does the width on colours.
-for (const [colorScheme, width] of [
-  ['light', 1280],
-  ['dark', 390],
-] as const) {
-  test(`pages to read are accessible and fit: ${colorScheme}, ${width} px`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL, colorScheme, viewport: { width, height: 844 } })
-    const page = await context.newPage()
-    for (const place of places) {
-      await page.goto(place)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expectAccessible(page)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, place).toBeLessThanOrEqual(0)
-    }
-    await context.close()
-  })
-}
-
-test('the list leads to a teaser with the price, and no paid word is in it', async ({ page }) => {
-  expect(readFileSync('content/articles/turnpikes.md', 'utf8')).toContain(paidSentence)
-  const bodies = collectBodies(page)
-  await page.goto('/articles')
-  await page.getByRole('link', { name: 'Paying the road' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
-  await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
-  await expect(page.getByText('For good, with the wallet that pays')).toBeVisible()
-  for (const body of await Promise.all(bodies)) expect(body).not.toContain(paidSentence)
-})
-
-test('a browser at the paid address sees what it costs, as 402', async ({ page }) => {
-  const response = await page.goto('/articles/turnpikes/full')
-  expect(response?.status()).toBe(402)
-  expect(response?.headers()).toHaveProperty('payment-required')
-  await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
-  await expect(page.getByText('0.03 USDC').first()).toBeVisible()
-  await expect(page.getByText('Base Sepolia').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /Copy payee’s address on Base Sepolia 0x/ })).toBeVisible()
-  expect(await page.content()).not.toContain(paidSentence)
-})
 
 test('an article brings little script, all of it ours, and the rest when a control is used', async ({
   page,
@@ -79,47 +28,68 @@ test('an article brings little script, all of it ours, and the rest when a contr
   expect(faults).toEqual([])
 })
 
-test('the chosen theme is there at once on the next page', async ({ page }) => {
-  await page.goto('/')
-  await page.getByLabel('Theme').selectOption('dark')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  const answer = await page.request.get('/articles', { headers: { accept: 'text/html' } })
-  expect(await answer.text()).toMatch(/<html[^>]* data-theme="dark"/)
-})
-
-test('the keyboard reaches the content past the navigation', async ({ page }) => {
+test('the keyboard reaches the content past the navigation, and the chosen theme is there at once on the next page', async ({
+  page,
+}) => {
   await page.goto('/articles')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'A signature is not a payment' })).toBeFocused()
+
+  await page.getByLabel('Theme').selectOption('dark')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const answer = await page.request.get('/articles', { headers: { accept: 'text/html' } })
+  expect(await answer.text()).toMatch(/<html[^>]* data-theme="dark"/)
 })
 
-test('without scripts the list, the teaser, the price and the not-found page can be read', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/articles')
-  await page.getByRole('link', { name: 'Paying the road' }).click()
-  await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
-  const nothing = ['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such']
-  for (const path of [...nothing, '/bazaar/entry/no-such', '/bazaar/host/no.such', '/bazaar/payee/base/nobody']) {
-    expect((await page.goto(path))?.status(), path).toBe(404)
-    await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
-    expect(await page.title()).toMatch(/^(No such page|Receipt|no\.such · Bazaar) · Turnpike$/)
-  }
-  await context.close()
-})
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
 
-test('an address that is no UTF-8 is a bad request, wherever it points', async ({ baseURL }) => {
-  for (const path of ['/%ff', '/x/a/%ff', '/articles/%ff', '/articles/%zz/full', '/api/receipts/%c3', '/weather/%80']) {
-    const answer = await fetch(`${baseURL}${path}`)
-    expect(answer.status, path).toBe(400)
-  }
-  expect((await fetch(`${baseURL}/x/nobody/caf%C3%A9`)).status).toBe(404)
+  test('the list leads to a teaser and its price, the paid address says what it costs, and no paid word is in either', async ({
+    page,
+  }) => {
+    expect(readFileSync('content/articles/turnpikes.md', 'utf8')).toContain(paidSentence)
+    const bodies = collectBodies(page)
+    await page.goto('/articles')
+    await page.getByRole('link', { name: 'Paying the road' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
+    await expect(page.getByText('0.03 USDC', { exact: true })).toBeVisible()
+    await expect(page.getByText('For good, with the wallet that pays')).toBeVisible()
+
+    const response = await page.goto('/articles/turnpikes/full')
+    expect(response?.status()).toBe(402)
+    expect(response?.headers()).toHaveProperty('payment-required')
+    await expect(page.getByRole('heading', { level: 1, name: 'Paying the road' })).toBeVisible()
+    await expect(page.getByText('0.03 USDC').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /Copy payee’s address on Base Sepolia 0x/ })).toBeVisible()
+    for (const body of await Promise.all(bodies)) expect(body).not.toContain(paidSentence)
+  })
+
+  test('an address without a page says so, wherever it is', async ({ page }) => {
+    const nothing = ['/no-such-page', '/articles/no-such', '/x/no-such', '/docs/no-such', '/library/receipts/no-such']
+    const ofBazaar = ['entry/no-such', 'host/no.such', 'payee/base/nobody', 'host/nowhere.example.org']
+    for (const path of [...nothing, ...ofBazaar.map((each) => `/bazaar/${each}`)]) {
+      expect((await page.goto(path))?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+      expect(await page.title()).toMatch(/^(No such page|Receipt|no[a-z.]+ · Bazaar) · Turnpike$/)
+    }
+  })
+
+  test('documents are read and found', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Documentation' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('back up and restore')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page).toHaveURL(/\/docs\?query=back\+up\+and\+restore$/)
+    await page.getByRole('region', { name: 'Found' }).getByRole('link', { name: 'Back up and restore' }).click()
+    await expect(page).toHaveURL(/\/docs\/operating#back-up-and-restore$/)
+    await expect(page.getByRole('heading', { name: 'Back up and restore', exact: true })).toBeInViewport()
+    await page.getByRole('navigation', { name: 'Next and previous' }).getByRole('link').last().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Configuration' })).toBeVisible()
+  })
 })
 
 /** The text of every answer that the page gets, from now on. */

@@ -1,9 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { hostileTexts } from '@/lib/markdown/testing/hostile-texts'
 import { consoleErrors, foreignRequests } from './foreign-requests'
-import { makeKey } from './sellers/make-key'
 import { openShop } from './sellers/open-shop'
-import { newHandle, sellArticle } from './sellers/sell'
 import { sellByProgram } from './sellers/sell-by-program'
 import { bought, button, connectButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
@@ -110,13 +108,11 @@ test('any text of a seller stays a text, before the payment, in what is bought a
 }) => {
   test.setTimeout(180_000)
   expect(texts.length).toBeGreaterThanOrEqual(200)
-  const handle = newHandle('texts')
-  const wallet = await openShop(page, { handle })
-  const secret = await makeKey(page, ['Make and change routes'])
+  const { handle, wallet, secret } = await openShop(page, { word: 'texts', scopes: ['routes:write'] })
   const watched = await watch(page, baseURL)
 
   const article = { title: 'A text', dollars: '$0.01' }
-  await sellArticle(page, { ...article, path: '/calm', teaser: `${harmless}\n\n${wide}`, text: harmless })
+  await sellByProgram(request, secret, { ...article, path: '/calm', teaser: `${harmless}\n\n${wide}`, body: harmless })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/x/${handle}/calm`)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -126,10 +122,9 @@ test('any text of a seller stays a text, before the payment, in what is bought a
   let url = ''
   for (const [index, teaser] of teasers.entries()) {
     url = `${baseURL}/x/${handle}/text-${index}`
-    const route = { title: article.title, path: `/text-${index}`, teaser }
-    // The last one is made on the pages of the dashboard and bought below, and its text is all of them.
-    if (index < teasers.length - 1) await sellByProgram(request, secret, { ...route, body: harmless })
-    else await sellArticle(page, { ...article, ...route, text: everything })
+    // The last one is bought below, and its text is all of them.
+    const body = index < teasers.length - 1 ? harmless : everything
+    await sellByProgram(request, secret, { ...article, path: `/text-${index}`, teaser, body })
     await page.goto(url)
     const place = page.locator('.prose')
     await expect(place.getByText(end)).toBeVisible()

@@ -1,30 +1,20 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
-import { newHandle } from './sellers/sell'
+import { sellByProgram } from './sellers/sell-by-program'
 import { typeWhileWaiting } from './sellers/type-while-waiting'
 import { button, connectButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
-/** An article for $0.05; ends at its page. */
-async function sellArticle(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Article', exact: true }).click()
-  await page.getByLabel('Title').fill('On tolls')
-  await openMore(page)
-  await page.getByLabel('Path', { exact: true }).fill('/tolls')
-  await page.getByLabel('Text, in Markdown').fill('A *toll*.')
-  await page.getByLabel('Price, in dollars').fill('$0.05')
-  await button(page, 'Save and sell').click()
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  return page.url().split('?')[0] ?? ''
-}
+const article = { title: 'On tolls', path: '/tolls', body: 'A *toll*.', dollars: '$0.05' }
 
 test('limits are told while a seller types, and the listing is mended, refreshed and taken back', async ({ page }) => {
   test.setTimeout(120_000)
-  await openShop(page, { handle: newHandle('list') })
-  await sellArticle(page)
+  const { secret } = await openShop(page, { word: 'list', scopes: ['routes:write'] })
+  const { routeId } = await sellByProgram(page.request, secret, article)
+  await page.goto(`/dashboard/routes/${routeId}`)
   const listing = page.getByRole('region', { name: 'Listing' })
   await expect(listing.getByText('Not listed')).toBeVisible()
 
@@ -44,7 +34,6 @@ test('limits are told while a seller types, and the listing is mended, refreshed
   await listing.getByRole('button', { name: 'Use the name of the shop' }).click()
   await expect(page.getByLabel('Service name')).toHaveValue('A shop')
   await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
-  await expectAccessible(page)
   await button(page, 'Refresh the listing').click()
   await expect(listing.getByText('Listed', { exact: true })).toBeVisible()
   await button(page, 'Take it out of the bazaar').click()
@@ -53,13 +42,13 @@ test('limits are told while a seller types, and the listing is mended, refreshed
 
 test('a seller pays for a test, and gives it back in two parts', async ({ page, request }) => {
   test.setTimeout(120_000)
-  const wallet = await openShop(page, { handle: newHandle('test') })
+  const { wallet, secret } = await openShop(page, { word: 'test', scopes: ['routes:write'] })
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
-  const route = await sellArticle(page)
+  const { routeId } = await sellByProgram(request, secret, article)
+  await page.goto(`/dashboard/routes/${routeId}`)
   await page.getByRole('link', { name: 'Test payment' }).click()
   await expect(page.getByText('Pay for this route with a wallet of this browser.')).toBeVisible()
   await expect(page).toHaveTitle(/Test payment/)
-  await expectAccessible(page)
   const main = page.getByRole('main')
   const pay = main.getByRole('button', { name: 'Pay 0.05 USDC' })
   await expect(pay.or(connectButton(page))).toBeVisible()
@@ -72,7 +61,7 @@ test('a seller pays for a test, and gives it back in two parts', async ({ page, 
   await expect(page.getByRole('region', { name: '4. The answer' })).toContainText('<em>toll</em>')
   await expectAccessible(page)
 
-  await page.goto(`/dashboard/payments?route=${route.split('/').at(-1)}`)
+  await page.goto(`/dashboard/payments?route=${routeId}`)
   await page.getByRole('row').nth(1).getByRole('link').click()
   const refunds = page.getByRole('region', { name: 'Give money back' })
   await refunds.getByLabel('Amount, in USDC').fill('0.06')

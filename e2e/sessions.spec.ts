@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
+import { signIn } from './sellers/open-shop'
 import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
@@ -11,10 +12,8 @@ import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
 /** Another browser, signed in with the wallet of that key. */
 async function signedInBrowser(browser: Browser, baseURL: string | undefined, key: Hex): Promise<Page> {
   const page = await (await browser.newContext({ baseURL })).newPage()
-  const wallet = await injectEvmWallet(page, { key })
+  await signIn(page, key)
   await page.goto('/library')
-  await connectEvm(page, wallet)
-  await button(page, 'Sign in with wallet').click()
   await expect(page.getByRole('heading', { name: 'Wallets and sign-ins' })).toBeVisible()
   return page
 }
@@ -31,7 +30,6 @@ test('one browser lists the others, ends one of them, and then all', async ({ br
   await first.reload()
   await expect(first.getByText(/^Chrome on /)).toHaveCount(3)
   await expect(first.getByText('This browser, last seen')).toHaveCount(1)
-  await expectAccessible(first)
 
   await button(first, 'Sign out there').first().click()
   await expect(first.getByText(/^Chrome on /)).toHaveCount(2)

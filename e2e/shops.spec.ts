@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { openShop } from './sellers/open-shop'
-import { newHandle, sellArticle } from './sellers/sell'
+import { sellByProgram } from './sellers/sell-by-program'
 import { button } from './wallets/at-checkout'
 
 const longTitle = 'On the keeping of kumquats through a long winter, with notes on crates, cellars, frost and patience'
@@ -11,19 +11,13 @@ test('a shop has a page, its goods open under their titles, and what is not sold
   request,
 }) => {
   test.setTimeout(90_000)
-  const handle = newHandle('front')
-  await openShop(page, { handle })
-  await page.goto('/dashboard/routes/new')
-  await page.getByRole('link', { name: 'Article', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'New: Article' })).toBeVisible()
-  const goods = { title: longTitle, path: 'kumquats', teaser: 'They like it cool.', text: 'Paid.', dollars: '0,02' }
-  await sellArticle(page, goods)
-  const route = page.url().split('?')[0] ?? ''
+  const { handle, secret } = await openShop(page, { word: 'front', scopes: ['routes:write'] })
+  const goods = { title: longTitle, path: '/kumquats', teaser: 'They like it cool.', body: 'Paid.', dollars: '0,02' }
+  const { routeId } = await sellByProgram(request, secret, goods)
 
   expect((await page.goto(`/x/${handle}`))?.status()).toBe(200)
   await expect(page.getByRole('heading', { level: 1, name: 'A shop' })).toBeVisible()
   await expect(page.getByText('0.02 USDC')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: longTitle }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(longTitle)
   await expect(page.getByText('They like it cool.')).toBeVisible()
@@ -37,7 +31,7 @@ test('a shop has a page, its goods open under their titles, and what is not sold
   expect((await page.goto(`/x/${handle}/no-such`))?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'There is nothing at this address' })).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(1)
-  await page.goto(route)
+  await page.goto(`/dashboard/routes/${routeId}`)
   await button(page, 'Pause').click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   expect((await page.goto(`/x/${handle}/kumquats`))?.status()).toBe(503)

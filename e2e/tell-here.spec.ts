@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
-import { buyText } from './outsiders/buy-text'
+import { buy } from './outsiders/buy'
 import { openShop } from './sellers/open-shop'
-import { newHandle, sellArticle } from './sellers/sell'
+import { sellByProgram } from './sellers/sell-by-program'
 
 test('the overview shows sales as notifications of the browser, and says when the browser refuses', async ({
   page,
@@ -23,9 +23,8 @@ test('the overview shows sales as notifications of the browser, and says when th
     }
     Object.assign(window, { asked, Notification: Noted })
   })
-  const handle = newHandle('told')
-  await openShop(page, { handle })
-  await sellArticle(page, { title: 'Quinces', path: '/quinces', text: 'A text.', dollars: '$0.02' })
+  const { secret } = await openShop(page, { word: 'told', scopes: ['routes:write'] })
+  const { url } = await sellByProgram(request, secret, { title: 'Quinces', path: '/quinces', body: 'A text.' })
   await page.goto('/dashboard')
   const here = page.getByRole('switch', { name: 'Tell me here about sales' })
   await here.click()
@@ -36,9 +35,9 @@ test('the overview shows sales as notifications of the browser, and says when th
   await expect(here).toBeChecked()
   await expectAccessible(page)
 
-  await buyText(request, new URL(`/x/${handle}/quinces`, page.url()).href)
+  await buy(request, url)
   const shown = () => page.evaluate(() => (window as unknown as Asked).asked.shown)
-  await expect.poll(shown, { timeout: 30_000 }).toEqual(['Sold: Quinces, 0.02 USDC on Base Sepolia'])
+  await expect.poll(shown, { timeout: 30_000 }).toEqual(['Sold: Quinces, 0.01 USDC on Base Sepolia'])
 })
 
 type Asked = { asked: { permission: string; shown: string[] } }

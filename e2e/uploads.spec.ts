@@ -6,10 +6,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client, x402HTTPClient } from '@x402/fetch'
 import { Agent, fetch } from 'undici'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { openMore } from './sellers/open-more'
 import { openShop } from './sellers/open-shop'
-import { newHandle } from './sellers/sell'
-import { button } from './wallets/at-checkout'
+import { askApi, priceOf } from './sellers/sell-by-program'
 import { BASE_SEPOLIA } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -22,22 +20,18 @@ test('an upload in parts reaches a seller’s server whole, also as a browser wo
   request,
   baseURL,
 }) => {
-  const handle = newHandle('uploads')
-  await openShop(page, { handle })
-  await page.goto('/dashboard/routes')
-  await page.getByRole('link', { name: 'API', exact: true }).click()
-  await page.getByLabel('Title').fill('A place for films')
-  await page.getByLabel('Address of your server').fill(`${await startService()}/films`)
-  await page.getByLabel('Price, in dollars').fill('0.03')
-  await openMore(page)
-  await page.getByLabel('Method').selectOption('POST')
-  await page.getByLabel('Path', { exact: true }).fill('/films')
-  await page.getByLabel('Largest upload, in megabytes').fill('2001')
-  await button(page, 'Save and sell').click()
-  await expect(page.getByLabel('Largest upload, in megabytes')).toBeFocused()
-  await page.getByLabel('Largest upload, in megabytes').fill('20')
-  await button(page, 'Save and sell').click()
-  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+  const { handle, secret } = await openShop(page, { word: 'uploads', scopes: ['routes:write'] })
+  const upstream = { url: `${await startService()}/films` }
+  const route = {
+    kind: 'api',
+    title: 'A place for films',
+    method: 'POST',
+    path: '/films',
+    upstream,
+    price: priceOf('$0.03'),
+  }
+  const made = await askApi(request, secret, 'POST', '/routes', { ...route, maxUploadBytes: 20 * MB })
+  expect(made.status(), await made.text()).toBe(201)
 
   const account = privateKeyToAccount(generatePrivateKey())
   await fund(request, { network: BASE_SEPOLIA, address: account.address, amount: '100000' })

@@ -12,7 +12,7 @@ import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 /**
  * The built site a second time, on the local networks of a demo and with a database of its own, which settles
  * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
- * With IS_EMPTY it is a new site of a stranger instead: no demo, nothing for sale, and no network but those whose RPC is given.
+ * With IS_EMPTY it is a new site of a stranger instead: no demo, nothing for sale, and no network until it is started again.
  * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
  */
 const world = z
@@ -25,7 +25,7 @@ const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db'), isD
 await deployMigrations(database.url)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
-const env = world ? await besideDemo(world) : emptySite()
+let env = world ? await besideDemo(world) : newSite({})
 let site: Site | null = null
 await restart()
 // Neither a killed site nor the database keeps this process going until the site is started again.
@@ -44,14 +44,14 @@ async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.Process
   }
 }
 
-function emptySite(): NodeJS.ProcessEnv {
+function newSite(chains: { evm?: string | undefined; svm?: string | undefined }): NodeJS.ProcessEnv {
   return bareEnv({
     NODE_ENV: 'production',
     PUBLIC_ORIGIN: origin,
     DATABASE_URL: database.url,
     TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
-    EVM_RPC_URLS_84532: process.env.EVM_RPC_URL ?? '',
-    SVM_RPC_URL_DEVNET: process.env.SVM_RPC_URL ?? '',
+    EVM_RPC_URLS_84532: chains.evm ?? '',
+    SVM_RPC_URL_DEVNET: chains.svm ?? '',
   })
 }
 
@@ -71,6 +71,7 @@ async function kill({ pid, died }: Site) {
   site = null
   process.kill(-pid, 'SIGKILL')
   await died
+  if (!world) env = newSite({ evm: process.env.EVM_RPC_URL, svm: process.env.SVM_RPC_URL })
   console.log(JSON.stringify({ isKilled: true }))
 }
 

@@ -6,14 +6,14 @@ import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/developm
 import { bundlePrograms } from '@/development/programs/bundle-programs'
 import { createRedact } from '@/lib/infra/log-redaction'
 import { startMailServer } from './mail-server'
+import { startArranger } from './start-arranger'
 
-/** What the tests start as programs of their own. The demo that they visit starts from its sources, as people start it. */
+/** What the tests start as programs of their own. */
 const programs = [
   'development/demo/main.ts',
-  'development/fuzz/main.ts',
-  'e2e/outsiders/stock-fetch.ts',
+
+  'testing/arrange-sellers.ts',
   'testing/second-site.ts',
-  'testing/stock-server.ts',
 ]
 
 /**
@@ -31,13 +31,16 @@ export default async function startBrowserWorld(): Promise<() => Promise<void>> 
   process.env.SMTP_URL = mailServer.url
   process.env.MAIL_FROM = 'Turnpike <site@example.com>'
   process.env.E2E_MAIL_FILE = mailFile
-  const demo = await startDemoProcess(dataDir)
   const removeBundles = await bundlePrograms(programs)
+  const demo = await startDemoProcess(dataDir)
+  const arranger = await startArranger({ ...demo, dataDir })
   process.env.E2E_ORIGIN = demo.origin
+  process.env.E2E_ARRANGER = arranger.url
   process.env.E2E_EVM_RPC_URL = demo.evmRpcUrl
   process.env.E2E_SVM_RPC_URL = demo.svmRpcUrl
   process.env.E2E_AVM_URL = demo.avmUrl
   return async () => {
+    await arranger.stop()
     await demo.stop()
     await mailServer.down()
     removeBundles()

@@ -19,19 +19,30 @@ export type TestSeller = {
   wallet: PrivateKeyAccount
 }
 
+type Shop = { handle: string; name: string; payTo: `0x${string}`; wallet: PrivateKeyAccount }
+
 /** A new seller with an account, a shop and a confirmed payee on the local EVM chain. */
-export async function createTestSeller({ application }: Pick<TestSite, 'application'>): Promise<TestSeller> {
-  const wallet = privateKeyToAccount(generatePrivateKey())
-  const proven = { scope: 'evm', address: wallet.address }
-  const session = await createSession(application.database, { wallet: proven, userAgent: null, now: new Date() })
+export async function createTestSeller(
+  { application }: Pick<TestSite, 'application'>,
+  shop: Partial<Shop> = {},
+): Promise<TestSeller> {
+  const wallet = shop.wallet ?? privateKeyToAccount(generatePrivateKey())
+  const session = await signInTestWallet(application, wallet)
   const actor = { accountId: session.accountId }
-  const handle = `shop-${randomBytes(5).toString('hex')}`
-  await createSeller(application.sellers, actor, { handle, name: 'A shop of the tests' })
-  const payTo = privateKeyToAccount(generatePrivateKey()).address
+  const handle = shop.handle ?? `shop-${randomBytes(5).toString('hex')}`
+  await createSeller(application.sellers, actor, { handle, name: shop.name ?? 'A shop of the tests' })
+  const payTo = shop.payTo ?? privateKeyToAccount(generatePrivateKey()).address
   const input = { network: BASE_SEPOLIA, address: payTo, confirmation: payTo }
   await confirmed(wallet, (proof) => confirmPayTo(application.sellers, actor, input, proof))
   return { actor, handle, payTo, sessionToken: session.token, wallet }
 }
+
+/** A session of that wallet's account, which is new at its first sign-in. */
+export const signInTestWallet = (
+  { database }: Pick<TestSite['application'], 'database'>,
+  { address }: PrivateKeyAccount,
+  userAgent: string | null = null,
+) => createSession(database, { wallet: { scope: 'evm', address }, userAgent, now: new Date() })
 
 /** A key of that seller's shop, signed for by the seller's wallet. */
 export const createTestKey = (

@@ -22,7 +22,7 @@ export const notRun = [
     id: 'S-13',
     name: 'Forged dashboard requests, stolen sessions',
     surface: 'a dashboard',
-    test: 'e2e/dashboard-access.spec.ts',
+    test: 'e2e/s18-other-sellers.spec.ts',
   },
   {
     id: 'S-17',

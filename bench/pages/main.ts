@@ -5,6 +5,7 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../../development/checks/find-chromium'
 import { startDemoProcess } from '../../development/demo/demo-process'
 import { findFreePort } from '../../development/free-port'
+import { startArranger } from '../../testing/start-arranger'
 import { isEnough, judge } from './judge'
 import { look, type Theme, themes } from './look'
 import { makePeople } from './people'
@@ -28,6 +29,7 @@ const rows: Row[] = []
 const started = Date.now()
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
 const demo = await startDemoProcess(dataDir)
+const arranger = await startArranger({ ...demo, dataDir })
 const { origin } = demo
 const port = await findFreePort()
 const browser = await chromium.launch({
@@ -35,7 +37,7 @@ const browser = await chromium.launch({
   args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 })
 try {
-  const { cookies, ids } = await makePeople(browser, demo)
+  const { cookies, ids } = await makePeople(browser, demo, arranger.url)
   const visits = listVisits(ids).filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   for (const visit of visits) {
     for (const theme of themes) {
@@ -48,6 +50,7 @@ try {
   }
 } finally {
   await browser.close()
+  await arranger.stop()
   await demo.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }

@@ -2,8 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createPayer } from '@/lib/client/create-payer'
 import type { DemoProcess } from '../../development/demo/demo-process'
-import { makeKey } from '../../e2e/sellers/make-key'
-import { openShop } from '../../e2e/sellers/open-shop'
+import { arrange } from '../../e2e/sellers/arrange'
 import { sellByProgram } from '../../e2e/sellers/sell-by-program'
 import { bazaarPaths } from '../bazaar-paths'
 import type { Ids, Visit } from './visits'
@@ -14,15 +13,17 @@ const NETWORK = 'eip155:84532'
 /** A seller who has sold a text and a file and bought them again, and somebody who has only signed in. */
 export async function makePeople(
   browser: Browser,
-  { origin, evmRpcUrl }: Pick<DemoProcess, 'origin' | 'evmRpcUrl'>,
+  { origin }: Pick<DemoProcess, 'origin'>,
+  arrangerUrl: string,
 ): Promise<{ cookies: Cookies; ids: Ids }> {
   const context = await browser.newContext({ baseURL: origin })
-  // What runs this file names the functions that go into pages, by a helper that is not there.
-  await context.addInitScript('globalThis.__name = (value) => value')
   const page = await context.newPage()
   const key = generatePrivateKey()
-  await openShop(page, { handle, key, rpcUrl: evmRpcUrl, payTo: privateKeyToAddress(generatePrivateKey()) })
-  const secret = await makeKey(page, ['Make and change routes', 'Change what the page of the shop says'])
+  const payTo = privateKeyToAddress(generatePrivateKey())
+  const shop = { handle, name: 'A shop', payTo, scopes: ['routes:write', 'shop:write'] }
+  const opened = await arrange(arrangerUrl, { key, userAgent: 'bench', shop })
+  const secret = opened.secret ?? ''
+  await context.addCookies([{ ...opened.cookie, url: origin }])
   await sellByProgram(page.request, secret, {
     title: 'Kumquats through the year',
     path: '/kumquats',

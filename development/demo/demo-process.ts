@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { programCommand } from '../programs/program-command'
 
 const readySchema = z.object({
   origin: z.string(),
@@ -40,8 +41,9 @@ export async function startDemoProcess(dataDir: string, args: string[] = []): Pr
 }
 
 function spawnDemo(args: string[]) {
-  const command = ['--import', 'tsx', 'development/demo/main.ts', ...args]
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, programCommand('development/demo/main.ts', args), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
   const collect = (chunk: Buffer) => (text += chunk.toString('utf8'))
   child.stdout.on('data', collect)

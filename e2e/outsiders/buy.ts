@@ -1,23 +1,22 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { programCommand } from '@/development/programs/program-command'
+import type { APIRequestContext } from '@playwright/test'
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { BASE_SEPOLIA } from '../wallets/evm-wallet'
+import { fund } from '../wallets/fund'
 
-const run = promisify(execFile)
+export type Purchase = { status: number; text: string; settled: { success: boolean; transaction: string } | null }
 
-/** The wallet that a stock client pays from. */
-export type BuyersKeys = { EVM_KEY?: string; SVM_KEY?: string; SVM_RPC_URL?: string }
-
-export type Purchase = {
-  status: number
-  body: Record<string, unknown>
-  settled: { success: boolean; transaction: string; network: string } | null
-}
-
-/** Buys by a stock client in a process of its own, as an outsider does. */
-export async function buy(url: string, keys: BuyersKeys): Promise<Purchase> {
-  const { PATH, HOME } = process.env
-  const { stdout } = await run(process.execPath, programCommand('e2e/outsiders/stock-fetch.ts', [url]), {
-    env: { PATH, HOME, ...keys } as unknown as NodeJS.ProcessEnv, // The environment of an outsider's process.
-  })
-  return JSON.parse(stdout)
+/** A stranger with a new wallet buys what is there by the SDK's own client. */
+export async function buy(request: APIRequestContext, url: string): Promise<Purchase> {
+  const buyer = privateKeyToAccount(generatePrivateKey())
+  await fund(request, { network: BASE_SEPOLIA, address: buyer.address, amount: '1000000' })
+  const client = new x402Client().register('eip155:*', new ExactEvmScheme(buyer))
+  const answer = await wrapFetchWithPayment(fetch, client)(url)
+  const settled = answer.headers.get('payment-response')
+  return {
+    status: answer.status,
+    text: await answer.text(),
+    settled: settled ? decodePaymentResponseHeader(settled) : null,
+  }
 }

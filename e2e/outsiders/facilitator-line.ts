@@ -1,12 +1,25 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The way to a facilitator, which can be cut and mended. */
-export type FacilitatorLine = { url: string; cut: () => Promise<void>; mend: () => Promise<void> }
+/** The way to a facilitator, which can be cut and mended, and can keep what comes back. */
+export type FacilitatorLine = {
+  url: string
+  cut: () => Promise<void>
+  mend: () => Promise<void>
+  /** Keeps answers about settlements from now on, until what it returns is called; `isKeeping` says whether it has one. */
+  hold: () => { isKeeping: () => boolean; letGo: () => void }
+}
 
 /** A server that passes every request on to the facilitator at `target`; when cut, its port is closed. */
 export async function startFacilitatorLine(target: string): Promise<FacilitatorLine> {
-  let server = createServer((request, response) => void passOn(target, request, response))
+  let held: { count: number; until: Promise<void> } | null = null
+  const keep = async (path: string) => {
+    if (!held || !path.endsWith('/settle')) return
+    held.count += 1
+    await held.until
+  }
+  const serve = () => createServer((request, response) => void passOn({ target, keep, request, response }))
+  let server = serve()
   const port = await listen(server, 0)
   return {
     url: `http://127.0.0.1:${port}`,
@@ -15,8 +28,20 @@ export async function startFacilitatorLine(target: string): Promise<FacilitatorL
       await new Promise((resolve) => server.close(resolve))
     },
     mend: async () => {
-      server = createServer((request, response) => void passOn(target, request, response))
+      server = serve()
       await listen(server, port)
+    },
+    hold: () => {
+      let letGo = () => {}
+      const mine = { count: 0, until: new Promise<void>((resolve) => (letGo = resolve)) }
+      held = mine
+      return {
+        isKeeping: () => mine.count > 0,
+        letGo: () => {
+          held = null
+          letGo()
+        },
+      }
     },
   }
 }
@@ -26,7 +51,14 @@ async function listen(server: Server, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function passOn(target: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+type Passing = {
+  target: string
+  keep: (path: string) => Promise<void>
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+async function passOn({ target, keep, request, response }: Passing): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const { method = 'GET', url = '' } = request
@@ -35,6 +67,7 @@ async function passOn(target: string, request: IncomingMessage, response: Server
     headers: { 'content-type': 'application/json' },
     body: method === 'GET' ? null : Buffer.concat(parts),
   })
+  await keep(url)
   const extensions = answer.headers.get('extension-responses')
   response.writeHead(answer.status, {
     'content-type': 'application/json',

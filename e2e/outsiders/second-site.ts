@@ -12,25 +12,16 @@ export type SecondSite = {
   stop: () => Promise<void>
 }
 
-/** The site once more, beside a demo and on its chains, settling through a facilitator at another address. */
+const chains = { EVM_RPC_URL: process.env.E2E_EVM_RPC_URL, SVM_RPC_URL: process.env.E2E_SVM_RPC_URL }
+
+/** The site once more, beside the demo and on its chains, settling through a facilitator at another address. */
 export const startSecondSite = (
   facilitatorUrl: string,
-  chains = { evmRpcUrl: process.env.E2E_EVM_RPC_URL, svmRpcUrl: process.env.E2E_SVM_RPC_URL },
   settings: { WALLETCONNECT_PROJECT_ID?: string } = {},
-): Promise<SecondSite> =>
-  startSite({
-    FACILITATOR_URL: facilitatorUrl,
-    EVM_RPC_URL: chains.evmRpcUrl,
-    SVM_RPC_URL: chains.svmRpcUrl,
-    ...settings,
-  })
+): Promise<SecondSite> => startSite({ FACILITATOR_URL: facilitatorUrl, ...chains, ...settings })
 
-/** The site as a stranger has it at first: no demo, no network, nothing for sale. */
-export const startEmptySite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1' })
-
-/** The same once its operator has named the networks. */
-export const startConnectedSite = (): Promise<SecondSite> =>
-  startSite({ IS_EMPTY: '1', EVM_RPC_URL: process.env.E2E_EVM_RPC_URL, SVM_RPC_URL: process.env.E2E_SVM_RPC_URL })
+/** The site as a stranger has it at first: no demo, nothing for sale, and no network until it is started again. */
+export const startNewSite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1', ...chains })
 
 async function startSite(settings: Record<string, string | undefined>): Promise<SecondSite> {
   const { PATH, HOME } = process.env

@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { programCommand } from '@/development/programs/program-command'
 
-export type Ready = {
+type Ready = {
   origin: string
-  evmRpcUrl: string
-  svmRpcUrl: string
   pids: Record<'demo' | 'site' | 'anvil' | 'database', number>
 }
 

@@ -1,36 +1,50 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Hex } from 'viem'
-import { button, connectEvm } from '../wallets/at-checkout'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { type EvmTestWallet, injectEvmWallet } from '../wallets/evm-wallet'
-import { confirmChange } from './confirm-change'
+import { arrange, type Order } from './arrange'
+import { newHandle } from './new-handle'
 
 type Opening = {
-  handle: string
+  /** The handle begins with it. */
+  word: string
   /** By default the seller's own wallet. */
   payTo?: string
-  key?: Hex
-  /** Of the wallet's network, where the environment does not say it. */
-  rpcUrl?: string
-  /** Looks at each of its pages, for a test that is about them. */
-  look?: (page: Page) => Promise<void>
+  /** What a program of the shop may do; without any the shop has no key. */
+  scopes?: string[]
 }
 
-/** From nothing to a shop with a confirmed payout address; ends at its routes. Returns the wallet that opened it. */
-export async function openShop(page: Page, { handle, payTo, key, rpcUrl, look }: Opening): Promise<EvmTestWallet> {
-  const wallet = await injectEvmWallet(page, { ...(key && { key }), ...(rpcUrl && { rpcUrl }) })
-  await page.goto('/dashboard')
-  await connectEvm(page, wallet)
-  await button(page, 'Sign in with wallet').click()
-  await page.getByLabel('Name of the shop').fill('A shop')
-  await page.getByLabel('Name in the address').fill(handle)
-  await look?.(page)
-  await button(page, 'Open the shop').click()
-  await page.getByLabel('Address that gets the money').fill(payTo ?? wallet.address)
-  await page.getByLabel('This is my address, letter by letter').check()
-  await button(page, 'Confirm this address').click()
-  await confirmChange(page)
-  await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
-  await look?.(page)
-  await page.getByRole('link', { name: 'Routes', exact: true }).click()
-  return wallet
+export type OpenedShop = { handle: string; wallet: EvmTestWallet; secret: string }
+
+/**
+ * A shop with a confirmed payout address, whose seller is signed in with a wallet that the browser remembers. Nothing of
+ * it is clicked: the tests of opening a shop are in dashboard.spec.ts and first-minute.spec.ts. Ends at its routes.
+ */
+export async function openShop(page: Page, { word, payTo, scopes = [] }: Opening): Promise<OpenedShop> {
+  const key = generatePrivateKey()
+  const handle = newHandle(word)
+  const wallet = await injectEvmWallet(page, { key, isAuthorised: true })
+  const shop = { handle, name: 'A shop', payTo: payTo ?? privateKeyToAddress(key), scopes }
+  const secret = await signInAtOnce(page, { key, shop })
+  await page.goto('/dashboard/routes')
+  await rememberWallet(page, wallet)
+  return { handle, wallet, secret }
+}
+
+/** Signs the browser in with that wallet, without a shop. */
+export const signIn = (page: Page, key: Hex): Promise<string> => signInAtOnce(page, { key, shop: null })
+
+async function signInAtOnce(page: Page, order: Pick<Order, 'key' | 'shop'>): Promise<string> {
+  const userAgent = await page.evaluate(() => navigator.userAgent)
+  const { cookie, secret } = await arrange(process.env.E2E_ARRANGER ?? '', { ...order, userAgent })
+  await page.context().addCookies([{ ...cookie, url: process.env.E2E_ORIGIN ?? '', httpOnly: true, sameSite: 'Lax' }])
+  return secret ?? ''
+}
+
+/** What a browser keeps of the wallet that was connected in it last. */
+async function rememberWallet(page: Page, { name, address }: EvmTestWallet): Promise<void> {
+  await page.evaluate((remembered) => {
+    localStorage.setItem('turnpike-wallet evm', remembered)
+    localStorage.setItem('wagmi.recentConnectorId', '"test.turnpike.wallet"')
+  }, JSON.stringify({ name, address }))
 }

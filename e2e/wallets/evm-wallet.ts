@@ -27,12 +27,12 @@ const namedError = (code: number, message: string) => ({ error: { code, message 
  */
 export async function injectEvmWallet(
   page: Page,
-  options: { key?: Hex; chainId?: number; isAuthorised?: boolean; rpcUrl?: string } = {},
+  options: { key?: Hex; chainId?: number; isAuthorised?: boolean } = {},
 ): Promise<EvmTestWallet> {
   const account = privateKeyToAccount(options.key ?? generatePrivateKey())
   const name = 'Test Wallet'
   const calls: string[] = []
-  const transport = http(options.rpcUrl ?? process.env.E2E_EVM_RPC_URL)
+  const transport = http(process.env.E2E_EVM_RPC_URL)
   let chainId = options.chainId ?? 84_532
   let isAuthorised = options.isAuthorised ?? false
   let isDeclining = false

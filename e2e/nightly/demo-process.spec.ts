@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { isAlive, type RunningDemo, readyNote, runDemo, untilServing } from './outsiders/start-demo'
+import { isAlive, type RunningDemo, readyNote, runDemo, untilServing } from '../outsiders/start-demo'
 
 let dataDir: string
 const running: RunningDemo[] = []

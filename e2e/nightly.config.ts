@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import browserTests from '../playwright.config'
+
+/** What takes minutes, holds the chain of all, or starts demos of its own; one after the other. Run by `npm run test:soak`. */
+export default defineConfig({
+  ...browserTests,
+  testDir: 'nightly',
+  projects: [],
+  workers: 1,
+  globalSetup: '../testing/start-browser-world.ts',
+})

@@ -1,0 +1,95 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
+import { buy } from './outsiders/buy'
+import { startForeignService } from './outsiders/foreign-service'
+import { pictureWidth } from './picture-width'
+
+const results = (page: Page) => page.getByRole('region', { name: 'Results' })
+
+/** What the demo's sample services are listed as, once their probes went through. */
+async function findService(request: APIRequestContext, name: string) {
+  let found: { resource: string; accepts: { payTo: string }[] } | undefined
+  await expect
+    .poll(async () => {
+      const answer = await request.get('/facilitator/discovery/resources?host=localhost&limit=100')
+      const { items } = await answer.json()
+      found = items.find(({ serviceName }: { serviceName?: string }) => serviceName === name)
+      return found?.resource
+    })
+    .toBeTruthy()
+  if (!found) throw new Error(`${name} is not listed`)
+  return found
+}
+
+test('a service beside the site is checked, sold, and counted for its host and its wallet', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const { resource, accepts } = await findService(request, 'Daylight')
+  const bought = await buy(request, `${resource}?latitude=10&date=2026-01-01`)
+  expect([bought.status, JSON.parse(bought.text)]).toMatchObject([200, { hours: 11.55 }])
+
+  await page.goto('/bazaar?query=Daylight')
+  const card = results(page).getByRole('article').filter({ hasText: 'Hours between sunrise and sunset' })
+  await expect(async () => {
+    await page.reload()
+    await expect(card).toContainText('1 payer in 30 days', { timeout: 1_000 })
+  }).toPass()
+  await card.getByRole('link', { name: 'Daylight', exact: true }).click()
+  const health = page.getByRole('region', { name: 'Health' })
+  await expect(async () => {
+    await page.reload()
+    await expect(health).toContainText(/\d+ of the last \d+ checks answered with a price/, { timeout: 1_000 })
+  }).toPass({ timeout: 90_000 })
+
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText(
+    /\d+ calls? in 30 days, 1 independent payer/,
+  )
+
+  await page.getByRole('link', { name: 'What else it is paid for' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A wallet on Base Sepolia')
+  await expect(page.getByRole('main')).toContainText('no block explorer knows it')
+  expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)
+  await expect(page.getByRole('region', { name: 'What is on offer' })).toContainText('Factors')
+  await expect(page.getByRole('region', { name: 'Quality' })).toContainText(/Independent payers\s*1/)
+  await page.getByRole('link', { name: 'Daylight', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Everything at localhost' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('localhost')
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('were answered with a price')
+})
+
+test('a service has its icon, name and tags, and keeps none that break the rules', async ({ page, request }) => {
+  test.setTimeout(120_000)
+  await findService(request, 'Daylight')
+  const card = results(page).getByRole('article').filter({ hasText: 'Hours between sunrise and sunset' })
+  const picture = card.locator('img')
+  await expect(async () => {
+    await page.goto('/bazaar?query=Daylight')
+    await expect(picture).toHaveAttribute('src', /^\/bazaar\/icon\/[0-9a-f]{64}$/, { timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect.poll(() => pictureWidth(picture)).toBe(128)
+  await card.getByRole('link', { name: 'Daylight', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('astronomy')
+
+  const hostile = await startForeignService({
+    facilitatorUrl: `${process.env.E2E_ORIGIN}/facilitator`,
+    payTo: { evm: evmDevnetAccount('maker').address, svm: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
+    about: { serviceName: '<b>Bold</b> & co', tags: ['<i>'], iconUrl: 'http://127.0.0.1/private.png' },
+  })
+  try {
+    const url = `${hostile.origin}/quote?author=Lovelace`
+    const probed = await request.post('/facilitator/discovery/probe', { data: { url, method: 'GET' } })
+    expect(await probed.json()).toMatchObject({ status: 'success' })
+    await page.goto('/bazaar/host/127.0.0.1')
+    const own = page.getByRole('article').filter({ has: page.getByRole('link', { name: '<b>Bold</b> & co' }) })
+    await expect(own).toBeVisible()
+    await expect(own.locator('img')).toHaveCount(0)
+    const { items } = await (await request.get(`/facilitator/discovery/resources?host=127.0.0.1&limit=100`)).json()
+    const listed = items.find(({ resource }: { resource: string }) => resource === `${hostile.origin}/quote`)
+    expect(listed).toMatchObject({ serviceName: '<b>Bold</b> & co', tags: ['<i>'] })
+    expect(listed).not.toHaveProperty('iconUrl')
+  } finally {
+    await hostile.stop()
+  }
+})
