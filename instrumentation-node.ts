@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { Application } from './lib/compose/application'
 import { type Ends, endInOrder } from './lib/compose/end-in-order'
+import { setRunning } from './lib/compose/running'
 import { answerAway } from './lib/http/answer-away'
 import { completeHeaders } from './lib/http/complete-headers'
 import { guardRequests } from './lib/http/guard-requests'
@@ -39,9 +40,10 @@ async function start(): Promise<void> {
   joinWrites()
   rememberServer()
   const answers = watchAnswers()
-  const { application } = await import('./lib/compose/application')
+  const { buildApplication } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
-  const running = await application()
+  const running = await buildApplication(process.env)
+  setRunning(Promise.resolve(running))
   watchRequests(running.metrics.countRequest)
   const worker = await startWorker(running)
   void running.operations.tellMissing()

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { mayShowForCookie } from '@/lib/http/same-origin'
 import { type FoundSession, findSession } from '@/lib/sign-in/find-session'
 import { readSessionCookie } from '@/lib/sign-in/session-cookie'

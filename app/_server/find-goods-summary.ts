@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import type { Translate } from '@/lib/messages/translate'
 import { findGoods } from '@/lib/sellers/routes/find-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'

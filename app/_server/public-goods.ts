@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { listHandles } from '@/lib/sellers/list-handles'
 import { listPublicGoods, type PublicGoods } from '@/lib/sellers/routes/list-public-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { hasPaid } from '@/lib/payments/has-paid'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { currentSession } from './current-session'

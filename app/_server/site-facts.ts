@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/chains/assets'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { findShopName } from '@/lib/sellers/find-shop-name'
 import { isTestNetwork, networkName } from '@/lib/x402/networks'
 

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { answerXml, type FeedItem, writeRss } from '../_http/rss'
 import { toFeedItem } from '../_http/to-feed-item'
 import { newestGoods } from '../_server/public-goods'

@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/application'
 import { nothingHere } from '@/lib/compose/demo-route'
+import { application } from '@/lib/compose/running'
 
 /** The site's own picture. Its address holds a digest of it, so browsers keep it; opened by itself it runs nothing. */
 export async function GET(): Promise<Response> {

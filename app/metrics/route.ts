@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 /** Figures of this instance for Prometheus. */
 export async function GET(request: Request): Promise<Response> {

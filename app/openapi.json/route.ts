@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { answerProblem } from '@/lib/http/answer-problem'
 
 /** What can be bought here, with prices; with `?shop=<name>`, of that shop alone. */

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 /** Whether a load balancer may send requests to this instance; if not, what is missing. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { readManual } from '@/lib/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
 import { openShops } from '../_server/public-goods'

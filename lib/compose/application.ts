@@ -100,22 +100,8 @@ export type Application = {
   paidDocument: (handle: string | null) => Promise<string | null>
 }
 
-const shared = globalThis as typeof globalThis & { turnpikeApplication?: Promise<Application> }
-
 /**
- * The process's application, built at its first use. Next.js loads this module several times; they all get the same.
- * A failed start is forgotten, so that the next request tries again.
- */
-export function application(): Promise<Application> {
-  shared.turnpikeApplication ??= buildApplication(process.env).catch((error: unknown) => {
-    shared.turnpikeApplication = undefined
-    throw error
-  })
-  return shared.turnpikeApplication
-}
-
-/**
- * Builds an application from an environment, without making it the process's own.
+ * Builds an application from an environment.
  * @param ownRoutes instead of those of the demo
  */
 export async function buildApplication(

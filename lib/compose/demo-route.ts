@@ -1,7 +1,7 @@
 import { problemResponse } from '@/lib/http/problem'
 import type { ProtectedRoute } from '@/lib/resource-server/protect'
-import { application } from './application'
 import { protect } from './protect'
+import { application } from './running'
 
 /** What the route file of one of the demo's goods exports. Where this is no demo, there is nothing at its address. */
 export function demoRoute(key: string): ProtectedRoute {

@@ -1,6 +1,6 @@
 import { keepBriefly } from '@/lib/infra/keep-briefly'
-import { application } from './application'
 import { examine } from './examine'
+import { application } from './running'
 
 /** The doctor asks nodes and the public origin: however often it is asked for, it does so this seldom. */
 const KEPT_MS = 10_000

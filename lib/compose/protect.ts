@@ -1,6 +1,6 @@
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-server/protect'
-import { application } from './application'
+import { application } from './running'
 
 /** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {

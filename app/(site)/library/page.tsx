@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { answerSession, answerSignIn, answerSignOut } from '@/lib/sign-in/http/answer-session-request'
 
 export const GET = async (request: Request): Promise<Response> => answerSession((await application()).sessions, request)

@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/application'
 import { nothingHere } from '@/lib/compose/demo-route'
+import { application } from '@/lib/compose/running'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { onDevnet } from '../_server/on-devnet'
 
 /** How often handlers behind the gate have run in this process, for tests. */

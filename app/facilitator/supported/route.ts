@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 export async function GET(request: Request): Promise<Response> {
   const { facilitatorHttp } = await application()

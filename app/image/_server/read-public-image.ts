@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { findPublicImage } from '@/lib/sellers/images/find-public-image'
 
 /** The image that anybody may see at an address of this site, as WebP; null for every other. */

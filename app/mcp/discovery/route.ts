@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 const answer = async (request: Request): Promise<Response> => (await application()).mcp.answerDiscovery(request)
 

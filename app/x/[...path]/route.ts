@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { showBought } from '../../_http/show-bought'
 import { showUnsold } from '../../_http/show-unsold'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { Link } from '@/lib/ui/link'
 import { forProgramsInWords } from '@/lib/ui/option-price'
 import { PayBar } from '@/lib/ui/pay-bar'

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import type { Check, Validation } from '@/lib/catalog/crawl/validate-resource'
 import type { ListingOutcome } from '@/lib/catalog/entry/listing-outcome'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { callerOf } from '@/lib/http/caller-mark'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { isDomainError } from '@/lib/infra/domain-error'

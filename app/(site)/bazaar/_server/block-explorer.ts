@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, type Network, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 
 const accountPages: Partial<Record<Network, (address: string) => string>> = {

@@ -3,7 +3,7 @@ import type { Whose } from '@/lib/catalog/browse/survey-entries'
 import { findListing as findListingOf } from '@/lib/catalog/find-listing'
 import { findListings as findListingsOf } from '@/lib/catalog/find-listings'
 import { findStorefront as findStorefrontOf } from '@/lib/catalog/find-storefront'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 export type { Facets } from '@/lib/catalog/browse/facets'
 export type { Listing } from '@/lib/catalog/browse/listing'

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { problemResponse } from '@/lib/http/problem'
 import { translateIn } from '@/lib/messages/translate'
 import { answerXml, writeRss } from '../../../_http/rss'

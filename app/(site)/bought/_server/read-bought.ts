@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { type BoughtGoods, findBought } from '@/lib/sellers/routes/find-bought'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { OPENED } from '../../../_http/show-bought'

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { findGoods, type GoodsView } from '@/lib/sellers/routes/find-goods'
 
 export type { GoodsView } from '@/lib/sellers/routes/find-goods'

@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'

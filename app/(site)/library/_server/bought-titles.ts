@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { nameBought } from '@/lib/sellers/routes/name-bought'
 import type { CoverKind } from '../../../_site/cover'
 

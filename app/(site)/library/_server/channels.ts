@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { CHANNEL_CONTRACT } from '@/lib/chains/channels/channel-contract'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { isSameOrigin } from '@/lib/http/same-origin'
 import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
 import { type ReturnedChannel, returnChannel } from '@/lib/resource-server/channels/return-channel'

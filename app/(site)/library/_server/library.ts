@@ -1,4 +1,5 @@
-import { type Application, application } from '@/lib/compose/application'
+import type { Application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import {
   findPurchase,
   listBoughtAddresses,

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { listPurchases, type PurchaseView } from '@/lib/payments/list-purchases'
 import { currentSession } from '../../../_server/current-session'
 

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import * as links from '@/lib/sellers/mail/answer-link'
 
 /** What the links in e-mails do; whoever has one reads that mailbox. False for a link that proves nothing. */

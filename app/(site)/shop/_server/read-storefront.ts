@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { listGoods, type Storefront } from '@/lib/sellers/storefront/list-goods'
 

@@ -1,5 +1,5 @@
 import { answerRpcCall } from '@/lib/chain-access/answer-rpc-call'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 type Context = { params: Promise<{ network: string }> }
 

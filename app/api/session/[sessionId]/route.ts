@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import { answerRevocation } from '@/lib/sign-in/http/answer-session-request'
 
 type Context = { params: Promise<{ sessionId: string }> }

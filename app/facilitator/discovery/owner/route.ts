@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 
 export async function POST(request: Request): Promise<Response> {
   const { catalog } = await application()

@@ -1,7 +1,7 @@
 import { type CrawlState, surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
-import { application } from '@/lib/compose/application'
 import { examination } from '@/lib/compose/examination'
 import { type KeptData, listKept } from '@/lib/compose/list-kept'
+import { application } from '@/lib/compose/running'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/application'
 import { readSetup, type SetupStep } from '@/lib/compose/read-setup'
+import { application } from '@/lib/compose/running'
 import { isForwarded } from '@/lib/http/caller-mark'
 import { currentSession } from '../../../../../_server/current-session'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/application'
+import { application } from '@/lib/compose/running'
 import type { Translate } from '@/lib/messages/translate'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
