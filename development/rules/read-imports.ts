@@ -8,8 +8,12 @@ export type Import = { from: string; isType: boolean; isLater: boolean }
 const folders = ['app', 'bench', 'build', 'development', 'e2e', 'lib', 'testing']
 const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
 
-/** Our files, by their path from the project's root, with what each imports. */
-export function readAllImports(): ReadonlyMap<string, Import[]> {
+let known: ReadonlyMap<string, Import[]> | null = null
+
+/** Our files, by their path from the project's root, with what each imports; read once for all tests of a process. */
+export const readAllImports = (): ReadonlyMap<string, Import[]> => (known ??= readEach())
+
+function readEach(): ReadonlyMap<string, Import[]> {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated/'))
