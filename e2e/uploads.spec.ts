@@ -30,6 +30,8 @@ test('an upload in parts reaches a seller’s server whole, also as a browser wo
     upstream,
     price: priceOf('$0.03'),
   }
+  const tooMuch = await askApi(request, secret, 'POST', '/routes', { ...route, maxUploadBytes: 2_001 * MB })
+  expect([tooMuch.status(), Object.keys((await tooMuch.json()).fields)]).toEqual([422, ['maxUploadBytes']])
   const made = await askApi(request, secret, 'POST', '/routes', { ...route, maxUploadBytes: 20 * MB })
   expect(made.status(), await made.text()).toBe(201)
 

@@ -1,17 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { findFreePort } from '@/development/free-port'
 import { bareEnv } from '@/lib/infra/env'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { databaseUrl, onServer } from './template-database'
 
 /**
- * The built site a second time, on the local networks of a demo and with a database of its own, which settles
- * through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
+ * The built site a second time, on the local networks and the database server of a demo, with a database of its own. It
+ * settles through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
  * With IS_EMPTY it is a new site of a stranger instead: no demo, nothing for sale, and no network until it is started again.
  * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
  */
@@ -21,14 +22,17 @@ const world = z
   .parse(process.env.IS_EMPTY ? null : process.env)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-second-'))
-const database = await startEmbeddedDatabase({ dataDir: join(dataDir, 'db'), isDurable: false })
-await deployMigrations(database.url)
+const serverUrl = z.string().url().parse(process.env.DATABASE_SERVER_URL)
+const databaseName = `second_${randomBytes(6).toString('hex')}`
+await onServer(serverUrl, (client) => client.query(`CREATE DATABASE ${databaseName}`))
+const ownDatabaseUrl = databaseUrl(serverUrl, databaseName)
+await deployMigrations(ownDatabaseUrl)
 const port = await findFreePort()
 const origin = `http://localhost:${port}`
 let env = world ? await besideDemo(world) : newSite({})
 let site: Site | null = null
 await restart()
-// Neither a killed site nor the database keeps this process going until the site is started again.
+// A killed site does not keep this process going until it is started again.
 setInterval(() => {}, 60_000)
 process.once('SIGTERM', () => void stop())
 process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
@@ -36,7 +40,7 @@ process.on('SIGUSR2', () => void (site ? kill(site) : restart()))
 async function besideDemo(of: NonNullable<typeof world>): Promise<NodeJS.ProcessEnv> {
   const devnet = { evmRpcUrl: of.EVM_RPC_URL, svmRpcUrl: of.SVM_RPC_URL, avmUrl: '' }
   return {
-    ...(await demoEnv({ origin, databaseUrl: database.url, devnet, dataDir, isDev: false })),
+    ...(await demoEnv({ origin, databaseUrl: ownDatabaseUrl, devnet, dataDir, isDev: false })),
     FACILITATOR_URLS: of.FACILITATOR_URL,
     FACILITATOR_EVM_KEYS: '',
     FACILITATOR_SVM_KEYS: '',
@@ -48,7 +52,7 @@ function newSite(chains: { evm?: string | undefined; svm?: string | undefined })
   return bareEnv({
     NODE_ENV: 'production',
     PUBLIC_ORIGIN: origin,
-    DATABASE_URL: database.url,
+    DATABASE_URL: ownDatabaseUrl,
     TURNPIKE_SECRET: 'of a test alone, and long enough to be taken',
     EVM_RPC_URLS_84532: chains.evm ?? '',
     SVM_RPC_URL_DEVNET: chains.svm ?? '',
@@ -90,7 +94,6 @@ async function stop() {
   const running = site
   site = null
   await running?.stop()
-  await database.stop()
   rmSync(dataDir, { recursive: true, force: true })
   process.exit()
 }

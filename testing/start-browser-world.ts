@@ -36,6 +36,7 @@ export default async function startBrowserWorld(): Promise<() => Promise<void>> 
   const arranger = await startArranger({ ...demo, dataDir })
   process.env.E2E_ORIGIN = demo.origin
   process.env.E2E_ARRANGER = arranger.url
+  process.env.E2E_DATABASE_URL = demo.databaseUrl
   process.env.E2E_EVM_RPC_URL = demo.evmRpcUrl
   process.env.E2E_SVM_RPC_URL = demo.svmRpcUrl
   process.env.E2E_AVM_URL = demo.avmUrl

@@ -25,7 +25,12 @@ export const startNewSite = (): Promise<SecondSite> => startSite({ IS_EMPTY: '1'
 
 async function startSite(settings: Record<string, string | undefined>): Promise<SecondSite> {
   const { PATH, HOME } = process.env
-  const env = { PATH, HOME, ...settings } as unknown as NodeJS.ProcessEnv
+  const env = {
+    PATH,
+    HOME,
+    DATABASE_SERVER_URL: process.env.E2E_DATABASE_URL,
+    ...settings,
+  } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, programCommand('testing/second-site.ts'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
