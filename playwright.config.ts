@@ -14,9 +14,6 @@ const quietBrowser = [
 // A bought PDF opens in the viewer that only the whole of Chromium has.
 const documents = ['content-types.spec.ts']
 
-// These take longest, and so come first.
-const long = ['second-site.spec.ts', 'new-site.spec.ts', 'selling-kinds.spec.ts']
-
 const launch = (path: string | null) => ({ executablePath: path ?? undefined, args: quietBrowser })
 
 export default defineConfig({
@@ -30,9 +27,8 @@ export default defineConfig({
   fullyParallel: true,
   // One demo serves all tests; what needs one of its own is in nightly.config.ts.
   projects: [
-    { name: 'long', testMatch: long },
     { name: 'documents', testMatch: documents, use: { launchOptions: launch(findChromium()) } },
-    { name: 'site', testIgnore: ['nightly/**', ...documents, ...long] },
+    { name: 'site', testIgnore: ['nightly/**', ...documents] },
   ],
   reporter: 'list',
   globalSetup: './testing/start-browser-world.ts',

@@ -5,7 +5,7 @@ import browserTests from '../playwright.config'
 export default defineConfig({
   ...browserTests,
   testDir: 'nightly',
-  projects: [],
+  projects: [{ name: 'nightly' }],
   workers: 1,
   globalSetup: '../testing/start-browser-world.ts',
 })
