@@ -17,9 +17,10 @@ type Wanted = { network: string; transaction: string; asset: string; confirmatio
 /** The token's transfers in one transaction, by its events. Throws `RpcUnreachableError`. */
 export async function readEvmTransfers(client: PublicClient, wanted: Wanted): Promise<TransferReading> {
   const { network, transaction, asset, confirmations } = wanted
+  // Read first: a node may show a receipt of a block above its head, which is not sealed yet and may become another.
+  const head = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
   const receipt = await findReceipt(client, network, transaction as Hex)
   if (!receipt) return { state: 'pending' }
-  const head = await readEvm(network, () => client.getBlockNumber({ cacheTime: 0 }))
   if (head - receipt.blockNumber + 1n < BigInt(confirmations)) return { state: 'pending' }
   if (receipt.status !== 'success') return { state: 'failed' }
   const { timestamp } = await readEvm(network, () => client.getBlock({ blockHash: receipt.blockHash }))

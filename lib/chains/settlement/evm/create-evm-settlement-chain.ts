@@ -105,7 +105,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     // An action of a receiver is nobody else's: what our transaction did not do is not done.
     findAuthorization: async (authorization, since) =>
       isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
-    ...(rpc.confirmations > 1 && { readFinalBlock: () => readFinalBlock(rpc) }),
+    readFinalBlock: () => readFinalBlock(rpc),
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
   }
 }

@@ -27,9 +27,10 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
   let unreadable: ConfirmedReceipt | null = null
   for (const hash of hashes) {
     try {
-      const reading = await readAgreed(rpc, hash as Hex) // Hashes of our own transactions.
-      if (!reading) continue
-      if (!(await isDeepEnough(rpc, reading.height))) return { state: 'unconfirmed', hash }
+      const found = await readBelowHead(rpc, hash as Hex) // Hashes of our own transactions.
+      if (!found) continue
+      const { head, reading } = found
+      if (head - reading.height + 1n < BigInt(rpc.confirmations)) return { state: 'unconfirmed', hash }
       return { state: 'confirmed', hash, height: reading.height, receipt: reading.receipt }
     } catch (error) {
       unreadable = { state: 'unreadable', reason: error instanceof Error ? error.name : 'unknown' }
@@ -38,12 +39,22 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
   return unreadable ?? { state: 'missing' }
 }
 
-async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
-  if (rpc.nodes.length < QUORUM_NODES) {
-    // Deeper than its own block it is read when it counts: the block may have been dropped meanwhile.
-    const known = rpc.confirmations <= 1 ? rpc.synchronous.takeReceipt(hash) : null
-    return known ? toReading(known) : readOne(rpc.client, hash)
+/**
+ * A receipt with the head that was read before it. Some nodes show receipts of a block that they have not sealed, and that
+ * may become another one: such a block is above the head. Where it was sealed in between, both are read again at once.
+ */
+async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<{ head: bigint; reading: Reading } | null> {
+  const read = async () => {
+    const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
+    const reading = await readAgreed(rpc, hash)
+    return reading && { head, reading }
   }
+  const first = await read()
+  return first && first.reading.height > first.head ? read() : first
+}
+
+async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
+  if (rpc.nodes.length < QUORUM_NODES) return readOne(rpc.client, hash)
   const readings = await Promise.allSettled(rpc.nodes.map((node) => readOne(node, hash)))
   const answers = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
   if (answers.length < 2) throw new Error('Fewer than two RPC endpoints answered.')
@@ -75,10 +86,4 @@ function toReading(read: TransactionReceipt): Reading {
 function digestOf({ story: { status, blockHash, logs } }: Reading): Hex {
   const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
   return keccak256(stringToHex(told.toLowerCase()))
-}
-
-async function isDeepEnough(rpc: EvmRpc, height: bigint): Promise<boolean> {
-  if (rpc.confirmations <= 1) return true
-  const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
-  return head - height + 1n >= BigInt(rpc.confirmations)
 }

@@ -1,0 +1,55 @@
+import { TransactionReceiptNotFoundError } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { EvmRpc } from './evm-rpc'
+import { readReceipt } from './read-receipt'
+
+const hash = `0x${'1'.repeat(64)}` as const
+const sealed = { status: 'success', logs: [], blockNumber: 1001n, blockHash: '0x1', gasUsed: 1n, effectiveGasPrice: 1n }
+
+/** A node whose head is each of `heads` in turn, then the last; null for a transaction that it does not show. */
+function nodeOf({ heads, receipts }: { heads: bigint[]; receipts: (object | null)[] }, confirmations = 1) {
+  const asked: string[] = []
+  const next = <T>(list: T[]): T => (list.length > 1 ? (list.shift() as T) : (list[0] as T))
+  const client = {
+    getBlockNumber: async () => (asked.push('head'), next(heads)),
+    getTransactionReceipt: async () => {
+      asked.push('receipt')
+      const receipt = next(receipts)
+      if (receipt === null) throw new TransactionReceiptNotFoundError({ hash })
+      return receipt
+    },
+  }
+  const rpc = { client, nodes: [client], confirmations } as unknown as EvmRpc // What is read of it.
+  return { rpc, asked }
+}
+
+describe('a receipt of a block that is not sealed yet', () => {
+  it('does not count with one confirmation while its block is above the head', async () => {
+    const { rpc } = nodeOf({ heads: [1000n], receipts: [sealed] })
+    expect(await readReceipt(rpc, [hash])).toEqual({ state: 'unconfirmed', hash })
+  })
+
+  it('is gone when its block is sealed without it', async () => {
+    const { rpc } = nodeOf({ heads: [1000n, 1001n], receipts: [sealed, null] })
+    expect(await readReceipt(rpc, [hash])).toEqual({ state: 'missing' })
+  })
+
+  it('counts at once where its block was sealed while it was read', async () => {
+    const { rpc } = nodeOf({ heads: [1000n, 1001n], receipts: [sealed] })
+    expect(await readReceipt(rpc, [hash])).toMatchObject({ state: 'confirmed', height: 1001n })
+  })
+})
+
+it('reads the head before the receipt, once each where the block is there', async () => {
+  const { rpc, asked } = nodeOf({ heads: [1001n], receipts: [sealed] })
+  expect(await readReceipt(rpc, [hash])).toMatchObject({ state: 'confirmed' })
+  expect(asked).toEqual(['head', 'receipt'])
+})
+
+it.each([
+  [1001n, 'unconfirmed'],
+  [1002n, 'confirmed'],
+])('with two confirmations and the head at %s it is %s', async (head, state) => {
+  const { rpc } = nodeOf({ heads: [head], receipts: [sealed] }, 2)
+  expect(await readReceipt(rpc, [hash])).toMatchObject({ state })
+})
