@@ -6,8 +6,10 @@ import { serveFetch } from './serve-fetch'
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** A facilitator of others: over HTTP, on the shared local networks. */
-export async function openFacilitatorSite(): Promise<FacilitatorWorld & { url: string }> {
-  const world = await openFacilitatorWorld()
+export async function openFacilitatorSite(
+  options: Parameters<typeof openFacilitatorWorld>[0] = {},
+): Promise<FacilitatorWorld & { url: string }> {
+  const world = await openFacilitatorWorld(options)
   const http = createFacilitatorHttp({
     facilitator: world.facilitator,
     log: quiet,

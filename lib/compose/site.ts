@@ -1,8 +1,8 @@
 import type { ServerEnv } from '@/lib/infra/env'
 import type { Logger } from '@/lib/infra/logger'
-import { askSupported } from '@/lib/resource-server/ask-supported'
 import type { Site } from '@/lib/resource-server/paid-route'
-import type { FacilitatorPort } from '@/lib/resource-server/ports'
+import { type FacilitatorPort, isOutage } from '@/lib/resource-server/ports'
+import { watchSupported } from '@/lib/resource-server/supported-watch'
 import { familyOf, knownNetworks, withFirst } from '@/lib/x402/networks'
 
 /**
@@ -16,9 +16,13 @@ export async function openSite(
   log: Pick<Logger, 'error'>,
 ): Promise<Site> {
   const networks = withFirst(knownNetworks, env.site?.defaultNetwork).filter(({ id }) => env.rpcUrls[id] !== undefined)
-  const knowledge = await askSupported(facilitator, log)
+  const watch = watchSupported(facilitator)
+  await watch.look().catch((error: unknown) => {
+    if (!isOutage(error)) throw error
+    log.error({ err: error }, 'The facilitator does not answer; nothing is sold until it does')
+  })
   const offers = (scheme: string, network: string) =>
-    knowledge.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)
+    watch.get().kinds.some((kind) => kind.scheme === scheme && kind.network === network)
   const payToOf = (network: string) => {
     const family = familyOf(network)
     return family ? env.payTo[family] : undefined

@@ -44,8 +44,11 @@ function matchTerms(
   opened: OpenedRequest,
   payload: PaymentPayload,
 ): { requirements: PaymentRequirements } | { fault: string } {
-  const { accepts, interchangeable } = opened.route
-  const requirements = matchRequirements(payload.accepted, accepts, interchangeable)
+  const { route } = opened
+  const open = [route, ...route.past.filter(({ until }) => until > performance.now())]
+  const requirements = open
+    .map(({ accepts, interchangeable }) => matchRequirements(payload.accepted, accepts, interchangeable))
+    .find((found) => found !== null)
   if (!requirements) return { fault: reasons.invalidPaymentRequirements }
   const fault = findEchoFault(opened, payload)
   return fault === null ? { requirements } : { fault }

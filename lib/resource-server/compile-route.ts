@@ -29,6 +29,10 @@ export type CompiledRoute = {
   accepts: PaymentRequirements[]
   /** Wallets of the facilitator that a buyer may name instead of the offered one. */
   interchangeable: InterchangeableExtra
+  /** What was offered before, and may still be paid. */
+  past: PastTerms[]
+  /** What the facilitator said of itself, as text; null where it was not asked. */
+  supportedText: string | null
   isAuthOnly: boolean
   signIn: SignInDeclaration | null
   resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
@@ -42,6 +46,9 @@ export type CompiledRoute = {
   /** Only for routes that declare sign-in. */
   signInTerms: (entitlementUri: string) => SignInTerms
 }
+
+/** Former terms of a route. `until`: when they lapse, by `performance.now()`. */
+export type PastTerms = Pick<CompiledRoute, 'accepts' | 'interchangeable'> & { until: number }
 
 /** An invalid route configuration; says which field and what it needs. */
 export class RouteConfigError extends Error {
@@ -80,6 +87,8 @@ export async function compileRoute(
     handler,
     accepts: keepJson(accepts),
     interchangeable: findInterchangeable(supported),
+    past: [],
+    supportedText: set.length > 0 ? JSON.stringify(supported) : null,
     isAuthOnly: options.length === 0,
     signIn,
     resource: { url: config.resource?.url, info: resourceInfo(config) },

@@ -4,6 +4,7 @@ import type { CompiledRoute } from './compile-route'
 import { compileRoute } from './compile-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
+import { keepRoute } from './keep-route'
 import { problemResponse } from './problem'
 import type { PaidHandler, RouteConfig } from './route-config'
 
@@ -45,24 +46,20 @@ function compiledOnce(
   configure: (gate: Gate) => RouteConfig | Promise<RouteConfig>,
   handler: PaidHandler,
 ): RouteAnswer {
-  let compiled: { gate: Gate; route: CompiledRoute } | null = null
-  let compiling: Promise<{ gate: Gate; route: CompiledRoute }> | null = null
-  const compile = async () => {
-    const gate = await openGate()
-    return { gate, route: await compileRoute(gate, key, await configure(gate), handler) }
-  }
+  let kept: { gate: Gate; getRoute: () => Promise<CompiledRoute> } | null = null
   return async (request) => {
-    if (!compiled) {
-      compiling ??= compile()
-      try {
-        compiled = await compiling
-      } catch (error) {
-        return await notReady(openGate, key, error)
-      } finally {
-        compiling = null
+    let route: CompiledRoute
+    try {
+      if (!kept) {
+        const gate = await openGate()
+        const getRoute = keepRoute(gate, async () => compileRoute(gate, key, await configure(gate), handler))
+        kept ??= { gate, getRoute }
       }
+      route = await kept.getRoute()
+    } catch (error) {
+      return await notReady(openGate, key, error)
     }
-    return handleRequest(compiled.gate, compiled.route, request)
+    return handleRequest(kept.gate, route, request)
   }
 }
 

@@ -7,6 +7,7 @@ import { answerFree } from './answer-free'
 import { type CompiledRoute, compileRoute } from './compile-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
+import { keepRoute } from './keep-route'
 import { problemResponse } from './problem'
 import { methodNotAllowed, preflight } from './protect'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
@@ -44,7 +45,7 @@ export type StoredRoutesPort<Stored extends StoredRoute> = {
   admitFree: (request: Request) => Promise<number | null>
 }
 
-type LoadedRoute<Stored> = { stored: Stored; compiled: Promise<CompiledRoute> | null }
+type LoadedRoute<Stored> = { stored: Stored; getRoute: (() => Promise<CompiledRoute>) | null }
 /** One seller's routes as this process has loaded them. */
 type LoadedShop<Stored> = { revision: number; table: RouteTable<LoadedRoute<Stored>>; count: number }
 type KnownShop<Stored> = {
@@ -173,7 +174,7 @@ async function updateShop<Stored extends StoredRoute>(
   for (const { stored, method, pattern } of parsed)
     table.remove(method, pattern, ({ stored: { routeId } }) => routeId === stored.routeId)
   const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
-  for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, compiled: null })
+  for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, getRoute: null })
   return { revision: changes.revision, table, count: (shop?.count ?? 0) + open.length }
 }
 
@@ -186,10 +187,9 @@ async function serve<Stored extends StoredRoute>(
   const { stored } = loaded
   try {
     const route = { ...stored.gateRoute, ...(stored.stop && { stop: stored.stop }) }
-    loaded.compiled ??= compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
-    return handleRequest(gate, await loaded.compiled, request)
+    loaded.getRoute ??= keepRoute(gate, () => compileRoute(gate, stored.routeKey, route, port.handlerOf(stored)))
+    return handleRequest(gate, await loaded.getRoute(), request)
   } catch (error) {
-    loaded.compiled = null
     gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
     return problemResponse({
       code: 'route_not_ready',

@@ -53,14 +53,23 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
 
   async function* able(requirements: PaymentRequirements): AsyncGenerator<FacilitatorSource> {
     const others: FacilitatorSource[] = []
+    const strangers: FacilitatorSource[] = []
+    let mayKnowWallet = false
     for (const source of inTurn()) {
       const supported = await source.supported().catch((error: unknown) => void failed(source, error))
-      if (!supported || !canSettle(supported, requirements)) continue
-      if (signsFor(supported, requirements)) yield source
-      else others.push(source)
+      if (!supported) mayKnowWallet = true
+      else if (!settlesKind(supported, requirements)) continue
+      else if (!namesWallet(supported, requirements)) strangers.push(source)
+      else {
+        mayKnowWallet = true
+        if (signsFor(supported, requirements)) yield source
+        else others.push(source)
+      }
     }
     // A channel may name an authorizer that was replaced since, and that none of them names any more.
     yield* others
+    // So may terms a wallet: then the others say what is wrong with it.
+    if (!mayKnowWallet) yield* strangers
   }
 
   return {
@@ -103,15 +112,21 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
   }
 }
 
-function canSettle(supported: Supported, { scheme, network, extra }: PaymentRequirements): boolean {
-  const kinds = supported.kinds.filter((kind) => kind.scheme === scheme && kind.network === network)
-  const named = extra?.feePayer ?? extra?.facilitatorAddress
-  if (typeof named !== 'string') return kinds.length > 0
+const kindsFor = ({ kinds }: Supported, { scheme, network }: PaymentRequirements) =>
+  kinds.filter((kind) => kind.scheme === scheme && kind.network === network)
+
+const settlesKind = (supported: Supported, requirements: PaymentRequirements): boolean =>
+  kindsFor(supported, requirements).length > 0
+
+/** Whether the wallet that has to settle those terms is one of its own; true where none has to. */
+function namesWallet(supported: Supported, requirements: PaymentRequirements): boolean {
+  const named = requirements.extra?.feePayer ?? requirements.extra?.facilitatorAddress
+  if (typeof named !== 'string') return true
   const wallets = [
     ...Object.values(supported.signers).flat(),
-    ...kinds.flatMap(({ extra: own }) => [own?.feePayer, own?.facilitatorAddress]),
+    ...kindsFor(supported, requirements).flatMap(({ extra: own }) => [own?.feePayer, own?.facilitatorAddress]),
   ]
-  return kinds.length > 0 && wallets.some((wallet) => wallet === named)
+  return wallets.some((wallet) => wallet === named)
 }
 
 /** Whether it would sign claims and refunds of that channel; true where there is none. */
