@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import { expectAccessible } from './expect-accessible'
 import { holdReviews, holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
@@ -9,6 +10,7 @@ import { openShop } from './sellers/open-shop'
 import { typeWhileWaiting, whileWaiting } from './sellers/type-while-waiting'
 import { button, connectEvm, failure } from './wallets/at-checkout'
 import { injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
 
 const elsewhere = '0x000000000000000000000000000000000000dEaD'
 
@@ -84,11 +86,13 @@ test('text typed while a save is refused stays, in every form of the dashboard',
 test('a refused save leads to its first fault, and an accepted save keeps text typed meanwhile', async ({ page }) => {
   test.setTimeout(120_000)
   const { handle } = await openShop(page, { word: 'fault' })
+  const { address } = await generateKeyPairSigner()
+  await fund(page.request, { network: SOLANA_DEVNET, address })
   // What is typed before the scripts arrive counts too.
   const release = await holdScripts(page)
   await page.goto('/dashboard/payees', { waitUntil: 'commit' })
   await page.getByLabel('Network').selectOption('Solana Devnet (test money)')
-  await page.getByLabel('Address that gets the money').fill((await generateKeyPairSigner()).address)
+  await page.getByLabel('Address that gets the money').fill(address)
   release()
   await page.getByLabel('This is my address, letter by letter').check()
   await button(page, 'Confirm this address').click()

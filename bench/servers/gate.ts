@@ -35,7 +35,7 @@ const gate: Gate = {
   takeTurn: never,
   leases: createLeases({ database, log: createLogger({ level: 'error' }) }),
   ports: {
-    chains: toChainsPort(chains),
+    chains: toChainsPort(chains, createLogger({ level: 'error' })),
     signIn: toSignInPort(signIn),
     entitlements: { hasPaid: never },
     facilitator: {

@@ -143,7 +143,7 @@ export async function buildApplication(
     leases: createLeases({ database, log }),
     ports: {
       facilitator: facilitatorPort,
-      chains: toChainsPort(chains, env.channels),
+      chains: toChainsPort(chains, log, env.channels),
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
       entitlements: toEntitlementsPort(database),

@@ -6,10 +6,17 @@ import { readChannelPayment } from '@/lib/chains/channels/read-channel-payment'
 import { orReason } from '@/lib/chains/errors'
 import { readGasUsed } from '@/lib/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/chains/gas-sponsoring'
+import { readPayeeFault } from '@/lib/chains/payee-fault'
+import type { Logger } from '@/lib/infra/logger'
+import { createPayeeWatch } from '@/lib/resource-server/payee-watch'
 import type { ChainsPort } from '@/lib/resource-server/ports'
 
 /** What the gate needs of the chains. */
-export function toChainsPort(chains: Chains, channels: { withdrawDelaySeconds?: number } = {}): ChainsPort {
+export function toChainsPort(
+  chains: Chains,
+  log: Pick<Logger, 'warn'>,
+  channels: { withdrawDelaySeconds?: number } = {},
+): ChainsPort {
   const { withdrawDelaySeconds } = channels
   return {
     buildRequirements: (option, supported) =>
@@ -19,6 +26,11 @@ export function toChainsPort(chains: Chains, channels: { withdrawDelaySeconds?: 
         ...option,
         supported,
       }),
+    findPayeeFault: createPayeeWatch(
+      (payee) => readPayeeFault(chains, payee),
+      ({ network, payTo }, fault) =>
+        log.warn({ network, payTo, fault }, 'No payment can reach a payee: its option is not offered'),
+    ),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     authorizationOf: async (payload, requirements) => orReason(() => authorizationOf(payload, requirements)),
     readChannelPayment: async (payload, requirements) => orReason(() => readChannelPayment(payload, requirements)),

@@ -11,10 +11,11 @@ import { checkPublicOrigin } from '@/lib/operations/doctor/check-public-origin'
 import type { Finding } from '@/lib/operations/doctor/finding'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import type { Application } from './application'
+import { examinePayees } from './examine-payees'
 
 /** Everything that the doctor looks at, in the order of its report. */
 export async function examine(
-  application: Pick<Application, 'env' | 'variables' | 'database' | 'facilitator'>,
+  application: Pick<Application, 'env' | 'variables' | 'database' | 'facilitator' | 'chains'>,
 ): Promise<Finding[]> {
   const { env, variables, database, facilitator } = application
   const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
@@ -40,6 +41,7 @@ export async function examine(
     ...ofNetworks,
     ...(isGasKnown ? checkGas(gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
+    ...(isGasKnown ? await examinePayees(application) : []),
     ...ofOrigin,
     ofMail,
   ]

@@ -106,6 +106,7 @@ describe('a route of many small calls', () => {
 
   it('is refused in words where none of its networks has channels', async () => {
     const { address } = await generateKeyPairSigner()
+    await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 1n })
     const input = { network: SOLANA_DEVNET, address, confirmation: address }
     await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
     const fields = await refusalOf(make(api(fresh(), { networks: [SOLANA_DEVNET] })))

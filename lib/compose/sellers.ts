@@ -16,6 +16,7 @@ import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/
 import { deriveSealKey } from '@/lib/sellers/seal'
 import { findAccountsOf } from '@/lib/sign-in/find-accounts-of'
 import { listWalletsOf } from '@/lib/sign-in/list-wallets-of'
+import { findPayeeFault } from './find-payee-fault'
 import { toPaymentsPort } from './payments-port'
 
 /** Joins selling to the gate that sells and the catalog that lists. */
@@ -39,6 +40,7 @@ export function openSellers(parts: {
     reach: env.isDemo ? 'loopback' : 'public',
     openHosts: new Set(env.privateUpstreams),
     isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
+    findPayeeFault: (network, address) => findPayeeFault(chains, { network, address }),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,

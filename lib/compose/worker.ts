@@ -7,6 +7,7 @@ import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
+import { warnOfPayeesElsewhere } from '@/lib/resource-server/warn-of-payees-elsewhere'
 import { purgeImages } from '@/lib/sellers/images/purge-images'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
 import { pruneMail } from '@/lib/sellers/mail/prune-mail'
@@ -40,7 +41,10 @@ export type Worker = {
 export async function startWorker(application: Application): Promise<Worker> {
   const { instanceId, gate, facilitator, catalog, mcp, database, replica, sellers, challengeCounter, metrics, log } =
     application
-  const { retention } = application.env
+  const { retention, publicOrigin } = application.env
+  await warnOfPayeesElsewhere({ database, publicOrigin, log }).catch((error: unknown) =>
+    log.fault('Whether other servers are paid at the same addresses could not be read', error),
+  )
   const minute = 60_000
   const hour = 60 * minute
   const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))

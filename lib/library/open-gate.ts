@@ -21,6 +21,7 @@ import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
 import type { Gate } from '@/lib/resource-server/gate'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
+import { warnOfPayeesElsewhere } from '@/lib/resource-server/warn-of-payees-elsewhere'
 import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
@@ -43,6 +44,7 @@ export async function openGate(settings: Settings): Promise<OpenedGate> {
     throw error
   }
   const gate = buildGate(settings, database, log)
+  await warnOfPayeesElsewhere(gate)
   const stops = startJobs(gate)
   return {
     gate,
@@ -91,7 +93,7 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     leases: createLeases({ database, log }),
     ports: {
       facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
-      chains: toChainsPort(chains),
+      chains: toChainsPort(chains, log),
       signIn: toSignInPort(openSignIn({ env, chains, database })),
       entitlements: toEntitlementsPort(database),
     },

@@ -8,6 +8,7 @@ import type { PaymentRequired, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
 import type { OpenedRequest } from './open-request'
+import { payableOptions } from './payable-options'
 import { problemResponse } from './problem'
 
 /** A proof that cannot be read: the answer is 400 and problem+json, and repeats the terms. */
@@ -35,6 +36,7 @@ export async function answerPaymentRequired(
   options: PaymentRequiredOptions,
 ): Promise<Response> {
   const paymentRequired = await buildChallenge(gate, opened, options)
+  if (paymentRequired.accepts.length === 0 && opened.route.accepts.length > 0) return payeeUnreachable()
   const json = writeJson(paymentRequired)
   const header = encodeHeaderText(json)
   gate.observer.challenged?.({
@@ -79,8 +81,16 @@ export async function buildChallenge(
   if (bazaar) extensions.bazaar = bazaar
   if (route.signIn) extensions['sign-in-with-x'] = gate.ports.signIn.buildExtension(opened.signInTerms())
   const resource = { url: opened.resourceUrl, ...route.resource.info }
-  return buildPaymentRequired({ resource, accepts, extensions, error })
+  return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
 }
+
+/** Whom the seller named can be paid on none of its networks. */
+const payeeUnreachable = (): Response =>
+  problemResponse({
+    code: 'route_not_ready',
+    detail: 'No payment can reach the seller of this just now. You were not charged; ask again later.',
+    headers: { 'Retry-After': '60' },
+  })
 
 /** A person's browser that navigates, not a script that happens to accept anything. */
 function wantsPage(request: Request): boolean {

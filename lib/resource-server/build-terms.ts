@@ -20,7 +20,13 @@ export async function buildTerms(
   const route = await compileRoute(gate, routeKey, config, () => new Response(null, { status: 204 }))
   const opened = openRequest(gate, route, new Request(gate.publicOrigin + path))
   if (opened instanceof Response) throw new RouteConfigError('No request can reach this path.')
-  return { method: route.method, challenge: await buildChallenge(gate, opened, { error: PAYMENT_REQUIRED_ERROR }) }
+  const challenge = await buildChallenge(gate, opened, { error: PAYMENT_REQUIRED_ERROR })
+  if (challenge.accepts.length === 0 && route.accepts.length > 0) {
+    throw new RouteConfigError(
+      'No payment can reach your payout address: it has no account of the token, or is blocked.',
+    )
+  }
+  return { method: route.method, challenge }
 }
 
 /** A path that a route of that key answers at, with each parameter standing for itself. */

@@ -1,5 +1,6 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
+import type { Payee, PayeeFault } from '@/lib/chains/payee-fault'
 import type { Audience } from '@/lib/x402/audience'
 import type { ChannelPayment } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
@@ -13,7 +14,7 @@ export type FacilitatorPort = {
   /**
    * Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. With a `holder`, a UUID
    * that no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying
-   * again lengthens it. A facilitator over HTTP knows no holders.
+   * again lengthens it. One over HTTP may know no holders.
    */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /**
@@ -46,6 +47,8 @@ export type CallerNote = {
 export type ChainsPort = {
   buildRequirements: (option: PricedOption, supported: Supported) => PaymentRequirements
   decimalsOf: (network: string) => number
+  /** Why no payment can reach a payee; null when one can, or when the chain does not say in time. */
+  findPayeeFault: (payee: Payee) => Promise<PayeeFault | null>
   /** Reads what the payload authorises; the reason when it is not what its scheme and our terms demand. */
   authorizationOf: (
     payload: PaymentPayload,

@@ -1,3 +1,4 @@
+import type { PayeeFault } from '@/lib/chains/payee-fault'
 import type { WantedTransfers } from '@/lib/chains/transfers/read-transfers'
 import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
@@ -236,6 +237,8 @@ export type SellersContext = {
   openHosts: ReadonlySet<string>
   /** Whether the operator has that network switched on. */
   isSwitchedOn: (network: string) => boolean
+  /** Why no payment can reach an address now; null when one can, or when the chain does not answer. */
+  findPayeeFault: (network: string, address: string) => Promise<PayeeFault | null>
   decimalsOf: (network: string) => number
   /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
   limits: { quotas: Quotas; storedBytes: number }

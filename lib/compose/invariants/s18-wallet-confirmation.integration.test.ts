@@ -67,6 +67,7 @@ describe('a payout address', () => {
     const [target, mine] = [newAddress(), newAddress()]
     const stranger = await createTestSeller(site)
     const solana = (await generateKeyPairSigner()).address
+    await testWorld().faucet({ network: SOLANA_DEVNET, address: solana, amountAtomic: 1n })
     const { confirmations } = context
     const onKeys = confirmations.ask({
       path: '/dashboard/keys',

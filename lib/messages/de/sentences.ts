@@ -22,6 +22,10 @@ export const sentences: Translation<typeof english> = {
   operationInGateway: 'Eine kostenlose oder abgelehnte Operation änderst du in ihrem Gateway.',
   operationsTooMany: 'Ein Gateway hat höchstens {maximum} Operationen.',
   checksum: 'Ein Zeichen dieser Adresse ist falsch: Die Prüfsumme stimmt nicht.',
+  payeeWithoutAccount:
+    'Diese Adresse kann den Token noch nicht annehmen: Öffnen Sie ihr Token-Konto, oder melden Sie sie für ihn an (Opt-in), und bestätigen Sie sie dann noch einmal.',
+  payeeBlocked:
+    'Der Herausgeber des Tokens hat diese Adresse gesperrt: Keine Zahlung kann sie erreichen. Wählen Sie eine andere.',
   meteredPassing: 'Eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, wird mit upto bezahlt.',
   priceOfNothing: 'Ein Preis von null lässt sich nicht zahlen.',
   kindFixed: 'Eine Route behält ihre Art. Lege eine neue Route an.',

@@ -21,6 +21,9 @@ export const sentences = {
   operationInGateway: 'A free or refused operation is changed in its gateway.',
   operationsTooMany: 'A gateway has at most {maximum} operations.',
   checksum: 'A letter of this address is wrong: its checksum fails.',
+  payeeWithoutAccount:
+    'This address cannot take the token yet: open its token account, or opt in to it, then confirm it again.',
+  payeeBlocked: 'The issuer of the token has blocked this address: no payment can reach it. Choose another one.',
   meteredPassing: 'A metered answer that is passed on as it comes is paid by upto.',
   priceOfNothing: 'A price of nothing cannot be paid.',
   kindFixed: 'A route keeps its kind. Make a new route.',

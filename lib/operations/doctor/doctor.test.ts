@@ -7,7 +7,7 @@ import { type ConfigurationFacts, checkConfiguration } from './check-configurati
 import { type DatabaseFacts, judgeDatabase } from './check-database'
 import { checkGas } from './check-gas'
 import { checkMail } from './check-mail'
-import { checkPayouts } from './check-payouts'
+import { checkPayees, checkPayouts } from './check-payouts'
 import { checkPublicOrigin } from './check-public-origin'
 import type { Finding } from './finding'
 
@@ -135,6 +135,18 @@ describe('gas and payouts', () => {
         ...['ok', 'warn', 'fail'],
       ])
     expect([check(undefined, true), check(undefined, false)]).toEqual(['warn', undefined])
+  })
+
+  it('names payees that cannot be paid, or are paid at another origin too, and no others', () => {
+    const payee = { network: BASE_SEPOLIA, address: '0xab', fault: null, elsewhere: null }
+    const found = checkPayees([
+      payee,
+      { ...payee, fault: 'blocked' },
+      { ...payee, fault: 'no_account' },
+      { ...payee, elsewhere: 'https://b.example' },
+    ])
+    expect(found.map(({ state }) => state)).toEqual(['fail', 'fail', 'warn'])
+    expect(found.at(-1)?.found).toBe('0xab is paid at https://b.example too')
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checksumAddress } from '@/lib/chains/evm/checksum-address'
+import type { PayeeFault } from '@/lib/chains/payee-fault'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isAddress } from '@/lib/x402/addresses'
@@ -21,8 +22,8 @@ const payToInput = z
 
 /**
  * Sets where the seller's money of one network goes, for every route at once.
- * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused, and so is a
- * network that the operator has switched off. It counts
+ * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused, and so are one
+ * that no payment can reach now, and a network that the operator has switched off. It counts
  * once a wallet of the account has signed the address before and the one after: `SIGNATURE_REQUIRED` says what to sign.
  */
 export async function confirmPayTo(
@@ -42,6 +43,8 @@ export async function confirmPayTo(
   if (confirmation !== address) {
     throw new InputRefusedError({ confirmation: 'Compare the address and confirm exactly this one.' })
   }
+  const unpayable = await context.findPayeeFault(network, address)
+  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   const before = await findPayee(database, { sellerId, network })
   const statement =
@@ -65,6 +68,11 @@ export async function confirmPayTo(
     const change = { at: clock(), sellerId: seller.id, act: 'payee.set', subject: network, wallet } as const
     await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
   })
+}
+
+const unpayableSentences: Record<PayeeFault, string> = {
+  no_account: 'This address cannot take the token yet: open its token account, or opt in to it, then confirm it again.',
+  blocked: 'The issuer of the token has blocked this address: no payment can reach it. Choose another one.',
 }
 
 async function findPayee(
