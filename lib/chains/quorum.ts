@@ -53,5 +53,7 @@ export async function askForTruth<Node>(
 
 function isSameTruth(one: AuthorizationTruth, other: AuthorizationTruth): boolean {
   if (one.state !== 'settled' || other.state !== 'settled') return one.state === other.state
-  return one.transaction === other.transaction && one.amountAtomic === other.amountAtomic && one.payTo === other.payTo
+  const isSameSender = one.sentBy?.toLowerCase() === other.sentBy?.toLowerCase()
+  const isSamePay = one.amountAtomic === other.amountAtomic && one.payTo === other.payTo
+  return one.transaction === other.transaction && isSamePay && isSameSender
 }

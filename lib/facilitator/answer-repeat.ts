@@ -10,7 +10,8 @@ const POLL_MS = 100
 
 /**
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
- * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them.
+ * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them;
+ * where the payment has a holder, only that one.
  */
 export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization
@@ -21,7 +22,8 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
     if (record?.state === 'refused') return decidedOutcome(payment, record)
     if (record && !(await isTakenFor(database, key, holder))) return refused({ network, payer, ...lapsed })
-    if (!record?.isPendingAnswered || record.isSuccessAnswered) return duplicate()
+    const isElses = record?.holder !== null && record?.holder !== holder
+    if (!record?.isPendingAnswered || record.isSuccessAnswered || isElses) return duplicate()
     if (record.state === 'settled') {
       return (await takePendingSuccess(database, key)) ? decidedOutcome(payment, record) : duplicate()
     }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
@@ -41,6 +42,20 @@ describe('one payment has one success', () => {
     await testWorld().faucet({ network: EVM_NETWORK, address: payer.address, amountAtomic: 1_000n })
     expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await facilitator.settle(request)).toMatchObject(duplicate)
+  })
+
+  it('for its holder alone, where it has one', async () => {
+    const { request } = await newRequest()
+    const holder = randomUUID()
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    expect(await facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
+    expect(await facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: 'duplicate_settlement' })
+    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    expect(await facilitator.settle(request, { holder, isWaiting: false })).toMatchObject({ kind: 'unknown' })
+    rpc.decide(() => 'pass')
+    for (const other of [undefined, randomUUID()])
+      expect(await facilitator.settle(request, { holder: other })).toMatchObject(duplicate)
+    expect(await facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
   })
 
   it('also when a caller was so slow that another took its claim, and fails after that', async () => {

@@ -22,7 +22,7 @@ import type { Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
 
 export type SettleOptions = {
-  /** Who verified it in this process, and so alone may settle it; never from outside. */
+  /** Who verified it, and so alone may settle it. */
   holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean

@@ -7,7 +7,7 @@ import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from '.
 
 export type VerifyOptions = {
   /**
-   * A UUID of the caller in this process, never from outside: until it settles or releases it, no other caller can settle the
+   * A UUID of the caller: until it settles or releases it, no other caller can settle the
    * authorization or reserve it. Verifying again lengthens the reservation.
    */
   holder?: string

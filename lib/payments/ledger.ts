@@ -61,7 +61,10 @@ export async function doubtClaim(
     WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
 }
 
-/** claimed, or unknown and never verified → received: its money came before it was ours to open anything for. */
+/**
+ * claimed, or unknown and never verified → received: its money came before it was ours to open anything for. So does one
+ * in doubt that the facilitator answered as a duplicate: it was settled for another server.
+ */
 export async function recordReceived(
   database: Database,
   lease: { paymentId: string; leaseToken: string | null },
@@ -70,8 +73,10 @@ export async function recordReceived(
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'received', reason = ${reasons.authorizationAlreadyUsed},
       transaction = ${facts.response.transaction}, settled_atomic = ${facts.amountAtomic.toString()}::numeric,
-      settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL
-    WHERE id = ${lease.paymentId}::uuid AND verified_at IS NULL
+      settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL,
+      response_status = NULL, response_headers = NULL, response_body = NULL
+    WHERE id = ${lease.paymentId}::uuid
+      AND (verified_at IS NULL OR (reason = ${reasons.duplicateSettlement} AND delivered_at IS NULL))
       AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid))`
   return moved === 1
 }

@@ -61,7 +61,7 @@ const isGivenUp = ({ status, reason }: PaymentMoments): boolean =>
 function settledNote(payment: PaymentMoments): string | null {
   const { status, isPreempted, wasUnknown } = payment
   if (status === 'received' && !isGivenUp(payment))
-    return 'It had landed before it was presented here, so it opened nothing.'
+    return 'It had landed before it was presented here, or was settled for another server, so it opened nothing.'
   if (isPreempted) return 'Somebody else landed the authorization; the money arrived.'
   return wasUnknown ? 'Found on the chain after its outcome was unknown.' : null
 }

@@ -6,7 +6,7 @@ import type { SettleResponse } from '@/lib/x402/wire'
 import { abandonPayment, spendAtZero } from './abandon-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
-import { buyerOf, deliver, deliverSettled, produceSettled } from './deliver'
+import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
 import type { Gate } from './gate'
 import { createMeter } from './meter'
 import type { OpenedRequest } from './open-request'
@@ -175,6 +175,7 @@ async function answerSettlement(
       const row = await findPayment(gate.database, claim.authorization.key)
       if (row?.status === 'settled') return (await deliverSettled(gate, opened, row, answer)) ?? paymentInProgress()
       if (answer) await discardAnswer(answer)
+      if (row?.status === 'received') return refuseUsed(gate, opened, responseOf(row))
       if (row?.status !== 'refused') return paymentInProgress()
       return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
     }

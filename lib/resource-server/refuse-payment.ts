@@ -11,7 +11,7 @@ export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promi
   return answerPaymentRequired(gate, opened, { error: reason })
 }
 
-/** Row 5a: the payment had landed before it was presented here; the transaction says where. */
+/** Row 5a: the payment landed before, or for another server; the transaction says where. */
 export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
   const headers = settledHeaders({ response, extensionResponses: null })
   return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })

@@ -5,6 +5,8 @@ import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
+import { isSettledForAnother } from './is-settled-for-another'
+import { isOutage } from './ports'
 import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chain'
 import { paysTerms } from './verify-claim'
 
@@ -26,7 +28,12 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   }
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
-  await decide(gate, row, { requirements, authorization }, truth)
+  try {
+    await decide(gate, row, { requirements, authorization }, truth)
+  } catch (error) {
+    if (isOutage(error)) return row
+    throw error
+  }
   const decided = await getPayment(gate.database, row.id)
   gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
   return decided
@@ -44,11 +51,11 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
 type Terms = { requirements: PaymentRequirements; authorization: Authorization }
 type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
-/** What landed without ever having been verified as unspent here opens nothing: row 5a. */
+/** What landed without ever having been verified as unspent here, or for another server, opens nothing: row 5a. */
 async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
   if (truth.state !== 'settled') {
     await recordRefused(gate.database, row.id, { reason: `authorization_${truth.state}`, response: null })
-  } else if (row.verifiedAt === null) {
+  } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, truth))) {
     await recordReceived(
       gate.database,
       { paymentId: row.id, leaseToken: null },

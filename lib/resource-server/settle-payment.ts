@@ -117,16 +117,18 @@ async function keepSettled(
   }
 }
 
-/** A facilitator may refuse what a third party has landed: the chain decides. */
+/** A facilitator may refuse what a third party has landed, or what it settles for another server: the chain decides. */
 async function afterRefusal(
   gate: Gate,
   claim: Payable,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
+  const isDuplicate = outcome.response.errorReason === reasons.duplicateSettlement
+  if (isDuplicate && !terms.isStreamed) return waitForOutcome(gate, claim, terms, reasons.duplicateSettlement)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
-  const mayLand = outcome.mayStillLand || outcome.response.errorReason === reasons.duplicateSettlement
+  const mayLand = outcome.mayStillLand || isDuplicate
   if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {

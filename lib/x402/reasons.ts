@@ -93,6 +93,7 @@ export const channelReasons = {
   channelBusy: 'invalid_batch_settlement_evm_channel_busy',
   missingChannel: 'invalid_batch_settlement_evm_missing_channel',
   closing: 'channel_closing',
+  openedElsewhere: 'channel_opened_elsewhere',
   streamShort: 'payment_stream_short',
   depositBelowMinimum: 'invalid_batch_settlement_evm_deposit_below_min_deposit',
   chargeExceedsSigned: 'invalid_batch_settlement_evm_charge_exceeds_signed_cumulative',

@@ -1,4 +1,14 @@
-import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log, pad, parseAbi, toEventSelector } from 'viem'
+import {
+  type Address,
+  decodeEventLog,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  pad,
+  parseAbi,
+  type TransactionReceipt,
+  toEventSelector,
+} from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { awaitingConfirmations, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
@@ -40,8 +50,8 @@ export async function findEip3009(search: EvmSearch, authorization: Authorizatio
     if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
     if (log.topics[0] === CANCELED) return { state: 'cancelled' }
     const hash = log.transactionHash
-    const { logs } = await readEvm(network, () => client.getTransactionReceipt({ hash }))
-    return transferOf(logs, log, authorization)
+    const receipt = await readEvm(network, () => client.getTransactionReceipt({ hash }))
+    return transferOf(receipt, log, authorization)
   }
   return searchUse(search, authorization, {
     search: (range) => searchLogsBackwards({ ...where, ...range, maxBlocks: logSearchBlocks }, decide),
@@ -53,7 +63,11 @@ export async function findEip3009(search: EvmSearch, authorization: Authorizatio
  * The transfer that belongs to one AuthorizationUsed: the token's very next event. Any other transfer in the same
  * transaction may be another payment, and would be granted twice if it counted here.
  */
-function transferOf(logs: readonly Log[], used: Log, authorization: Authorization): AuthorizationTruth {
+function transferOf(
+  { logs, from: sentBy }: TransactionReceipt,
+  used: Log,
+  authorization: Authorization,
+): AuthorizationTruth {
   const tokenLogs = logs.filter((log) => isAddressEqual(log.address, used.address))
   const next = tokenLogs[tokenLogs.findIndex((log) => log.logIndex === used.logIndex) + 1]
   const transfer = next ? readTransfer(next) : null
@@ -65,7 +79,7 @@ function transferOf(logs: readonly Log[], used: Log, authorization: Authorizatio
     transfer.value === authorization.amountAtomic
   if (!isOurs || !used.transactionHash) return { state: 'cancelled' }
   const { transactionHash: transaction } = used
-  return { state: 'settled', transaction, amountAtomic: transfer.value, payTo: authorization.payTo }
+  return { state: 'settled', transaction, amountAtomic: transfer.value, payTo: authorization.payTo, sentBy }
 }
 
 function readTransfer({ topics, data }: Log) {

@@ -62,6 +62,7 @@ describe.each([
       transaction,
       amountAtomic: BigInt(amount),
       payTo: seller,
+      sentBy: gas.address.toLowerCase(),
     })
   })
 

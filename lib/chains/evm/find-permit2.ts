@@ -79,7 +79,8 @@ function findTransfer(range: Range, authorization: Authorization, position: Chai
     if (!landed) return null
     if (!isFinal(log.blockNumber, position)) return awaitingConfirmations
     const { transactionHash: transaction } = log
-    return { state: 'settled', transaction, amountAtomic: landed.amountAtomic, payTo: authorization.payTo }
+    const { amountAtomic, sentBy } = landed
+    return { state: 'settled', transaction, amountAtomic, payTo: authorization.payTo, sentBy }
   })
 }
 
@@ -88,8 +89,8 @@ async function readLandedCall(
   { client, network }: Range,
   hash: Hex,
   authorization: Authorization,
-): Promise<Permit2Call | null> {
-  const { to, input } = await readEvm(network, () => client.getTransaction({ hash }))
+): Promise<{ amountAtomic: bigint; sentBy: string } | null> {
+  const { from: sentBy, to, input } = await readEvm(network, () => client.getTransaction({ hash }))
   const calls = to ? readPermit2Calls(to, input) : []
   const call = calls.find((one) => isCallFor(one, authorization))
   if (!call) return null
@@ -101,7 +102,7 @@ async function readLandedCall(
   const channel = channelOf(call)
   const alike = calls.filter((one) => looksLike(one, call) && channelOf(one) === channel)
   const moved = channel ? countDeposits(receipt, channel, call) : countSettledTransfers(receipt, call)
-  return moved === new Set(alike.map((one) => one.nonce)).size ? call : null
+  return moved === new Set(alike.map((one) => one.nonce)).size ? { amountAtomic: call.amountAtomic, sentBy } : null
 }
 
 function isCallFor(call: Permit2Call, authorization: Authorization): boolean {

@@ -15,11 +15,11 @@ export type AccessOptions = {
   requestsPerSecond: number
 }
 
-/** A caller that is admitted, with what its key names; a problem is the answer to one that is not. */
+/** A caller that is admitted, with its key, if it has one, and what that names; a problem is the answer to one that is not. */
 export type CallerGate = (
   request: Request,
   scope: ApiKeyScope,
-) => Promise<{ receivers: string[] } | { problem: Problem }>
+) => Promise<{ keyId: string | null; receivers: string[] } | { problem: Problem }>
 
 export function createCallerGate(options: AccessOptions): CallerGate {
   const take = createRateLimit(options.database, options.clock)
@@ -33,7 +33,7 @@ export function createCallerGate(options: AccessOptions): CallerGate {
     }
     const caller = key ? `key:${key.id}` : `address:${callerOf(request.headers)}`
     const verdict = await take({ caller, requestsPerSecond: key?.requestsPerSecond ?? options.requestsPerSecond })
-    return verdict ? tooMany(verdict.retryAfterSeconds) : { receivers: key?.receivers ?? [] }
+    return verdict ? tooMany(verdict.retryAfterSeconds) : { keyId: key?.id ?? null, receivers: key?.receivers ?? [] }
   }
 }
 

@@ -14,6 +14,7 @@ import type { FacilitatorLog } from '../ports'
 import { holdToMinimum } from './hold-to-minimum'
 import { jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
+import { readHolder } from './read-holder'
 import { readPaymentRequest } from './read-payment-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
@@ -40,14 +41,16 @@ export type FacilitatorHttpOptions = {
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
   const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn = takeNoTurn, minimumOf } = options
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
-  const restricted = (scope: ApiKeyScope, answer: (request: Request, receivers: string[]) => Promise<Response>) =>
+  const restricted = (scope: ApiKeyScope, answer: (request: Request, caller: Caller) => Promise<Response>) =>
     guard(scope, async (request) => {
       const caller = await admitCaller?.(request, scope)
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
-      return answer(request, caller?.receivers ?? [])
+      const held = readHolder(request, caller?.keyId ?? null)
+      if ('problem' in held) return problemResponse(held.problem)
+      return answer(request, { receivers: caller?.receivers ?? [], holder: held.holder })
     })
   return {
-    verify: restricted('verify', async (request) => {
+    verify: restricted('verify', async (request, { holder }) => {
       const read = holdToMinimum('verify', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -56,12 +59,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const turn = await takeTurn(request)
       const verdict = await runTurn(
         turn,
-        () => facilitator.verify(read.request),
+        () => facilitator.verify(read.request, { holder }),
         ({ isValid }) => isValid,
       )
       return jsonResponse(verdict)
     }),
-    settle: restricted('settle', async (request, receivers) => {
+    settle: restricted('settle', async (request, { holder, receivers }) => {
       const read = holdToMinimum('settle', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -73,6 +76,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const { network, asset } = read.request.paymentRequirements
       const terms = {
         isWaiting,
+        holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
         minimumAtomic: minimumOf?.(network, asset),
       }
@@ -88,6 +92,8 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     openapi: guard('openapi', async () => jsonResponse(openApiDocument(baseUrl, siteName))),
   }
 }
+
+type Caller = { receivers: string[]; holder: string | undefined }
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 

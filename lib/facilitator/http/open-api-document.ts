@@ -58,11 +58,16 @@ export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
     },
     servers: [{ url: baseUrl }],
     paths: {
-      '/verify': { post: asking("Says whether a payment would settle now, and reserves the payer's money.", verdict) },
+      '/verify': {
+        post: {
+          ...asking("Says whether a payment would settle now, and reserves the payer's money.", verdict),
+          requestParams: { header: z.object({ 'Payment-Holder': holder }) },
+        },
+      },
       '/settle': {
         post: {
           ...asking('Settles a payment, once ever per authorization.', settlement),
-          requestParams: { header: z.object({ Prefer: preference }) },
+          requestParams: { header: z.object({ Prefer: preference, 'Payment-Holder': holder }) },
         },
       },
       '/supported': { get: reading('Schemes, networks, extensions and wallets.', supported) },
@@ -83,6 +88,11 @@ export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
     },
   })
 
+const holder = z
+  .string()
+  .uuid()
+  .optional()
+  .describe('A new UUID for each payment: while it is reserved, no request without this one verifies or settles it.')
 const preference = z
   .string()
   .optional()

@@ -24,6 +24,8 @@ export type SettlementRecord = {
   reason: string | null
   /** Whose claim it is or was last. */
   claimToken: string | null
+  /** As whose it is or was settled; null for a caller that named none. */
+  holder: string | null
   transaction: string
   /** Block height or slot at which it landed. */
   height: bigint | null
@@ -47,6 +49,7 @@ export type SettlementRow = {
   state: string
   reason: string | null
   claimToken: string | null
+  holder: string | null
   validAfter: Date | null
   validBefore: Date | null
   transaction: string | null
@@ -82,6 +85,7 @@ export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> |
     settleAmountAtomic: row.settleAmountAtomic && toBigInt(row.settleAmountAtomic),
     reason: row.reason,
     claimToken: row.claimToken,
+    holder: row.holder,
     transaction: row.transaction ?? row.sent?.hash ?? '',
     height: row.height,
     isPendingAnswered: row.pendingAnsweredAt !== null,

@@ -254,7 +254,8 @@ export const sentences: Translation<typeof english> = {
   timeline: {
     unknown: 'Noch weiß niemand, ob sie auf der Chain angekommen ist.',
     givenUp: 'Der Inhalt ist nicht angekommen; das Geld ist zurückzuzahlen.',
-    early: 'Sie war schon auf der Chain, bevor sie hier vorgelegt wurde, und hat deshalb nichts geöffnet.',
+    early:
+      'Sie war schon auf der Chain, bevor sie hier vorgelegt wurde, oder wurde für einen anderen Server abgerechnet, und hat deshalb nichts geöffnet.',
     preempted: 'Jemand anderes hat die Autorisierung eingereicht; das Geld ist angekommen.',
     found: 'Auf der Chain gefunden, nachdem ihr Ausgang unbekannt war.',
     abandoned: 'Aufgegeben; es ist kein Geld geflossen.',

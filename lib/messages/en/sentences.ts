@@ -247,7 +247,7 @@ export const sentences = {
   timeline: {
     unknown: 'Nobody knows yet whether it landed.',
     givenUp: 'Its content did not arrive; the money is to be given back.',
-    early: 'It had landed before it was presented here, so it opened nothing.',
+    early: 'It had landed before it was presented here, or was settled for another server, so it opened nothing.',
     preempted: 'Somebody else landed the authorization; the money arrived.',
     found: 'Found on the chain after its outcome was unknown.',
     abandoned: 'Given up; no money moved.',

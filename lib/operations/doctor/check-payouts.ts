@@ -49,5 +49,5 @@ const faultFixes: Record<PayeeFault, string> = {
 }
 
 /** What to do about a payee that two servers have. */
-export const ONE_DATABASE =
+const ONE_DATABASE =
   'If that server runs with another database, give this one an address of its own: one payment could open both.'

@@ -195,3 +195,12 @@ export async function releaseChannel(
     UPDATE payment_channels SET pending_id = NULL, pending_until = NULL
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }
+
+/** The same where its deposit was not brought here: one that holds nothing else is new again. */
+export async function forgetChannel(database: Database, pendingId: string, key: ChannelKey): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM payment_channels
+    WHERE network = ${key.network} AND id = ${key.id} AND pending_id = ${pendingId}::uuid
+      AND charged_atomic = 0 AND balance_atomic = 0`
+  await releaseChannel(database, pendingId, key)
+}

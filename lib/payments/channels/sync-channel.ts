@@ -3,8 +3,9 @@ import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment
 
 /**
  * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
- * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here begins at
- * `chargedAtomic`, what its payer says was charged before; one that the chain shows to be claimed further than we know
+ * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here
+ * begins at what the chain has claimed, and holds no more: what lies in it beyond that, or was charged (`chargedAtomic`), another
+ * ledger may count, and no row is made. One that the chain shows to be claimed further than we know
  * of, as after a restore, was charged that much, by a voucher that is no longer ours to show.
  */
 export async function syncChannel(
@@ -26,11 +27,12 @@ export async function syncChannel(
     INSERT INTO payment_channels AS channel (network, id, payer, payer_authorizer, receiver, receiver_authorizer, token,
       withdraw_delay, salt, charged_atomic, balance_atomic, claimed_atomic, refund_nonce, withdraw_requested_at, synced_at,
       opened_at)
-    VALUES (${network}, ${id}, ${config.payer}, ${config.payerAuthorizer}, ${config.receiver}, ${config.receiverAuthorizer},
-      ${config.token}, ${config.withdrawDelay}, ${config.salt},
-      greatest(${known.chargedAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric),
+    SELECT ${network}, ${id}, ${config.payer}, ${config.payerAuthorizer}, ${config.receiver}, ${config.receiverAuthorizer},
+      ${config.token}, ${config.withdrawDelay}, ${config.salt}, ${claimedAtomic.toString()}::numeric,
       ${balanceAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric, ${refundNonce.toString()}::numeric,
-      ${withdrawRequestedAt}::timestamptz, ${known.asOf}::timestamptz, now())
+      ${withdrawRequestedAt}::timestamptz, ${known.asOf}::timestamptz, now()
+    WHERE (${known.chargedAtomic <= claimedAtomic}::boolean AND ${balanceAtomic <= claimedAtomic}::boolean)
+      OR EXISTS (SELECT 1 FROM payment_channels WHERE network = ${network} AND id = ${id})
     ON CONFLICT (network, id) DO UPDATE SET balance_atomic = EXCLUDED.balance_atomic,
       charged_atomic = greatest(channel.charged_atomic, EXCLUDED.claimed_atomic),
       signed_atomic = CASE WHEN channel.signed_atomic >= EXCLUDED.claimed_atomic THEN channel.signed_atomic END,

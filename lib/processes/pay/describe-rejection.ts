@@ -8,7 +8,8 @@ const words: Record<string, string> = {
   invalid_x402_version: 'the server speaks another version of x402',
   invalid_transaction_state: 'the transaction failed on chain',
   permit2_allowance_required: 'the token must first be approved for Permit2 by this wallet',
-  authorization_already_used: 'this payment had landed before it was presented here; ask the seller for it back',
+  authorization_already_used:
+    'this payment had landed before, or was settled for another server; ask the seller for it back',
   payment_already_used: 'this payment has been used before',
   payment_in_progress: 'this payment is still being settled; ask again shortly',
   settlement_unknown: 'it is not known yet whether the payment settled; ask again before paying again',

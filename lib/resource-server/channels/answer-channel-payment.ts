@@ -91,12 +91,12 @@ async function produceThenCharge(
   const produced = await produce(gate, opened, { buyer: buyerOfCall(call), meter })
   const reading = read()
   if (!produced.isOk) {
-    await letGo(gate, call)
+    await letGo(gate, call, { isUnopened: true })
     return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
   if (reading.kind === 'invalid') {
     await discardAnswer(produced.answer)
-    await letGo(gate, call)
+    await letGo(gate, call, { isUnopened: true })
     return amountInvalid(reading.message)
   }
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }

@@ -15,7 +15,7 @@ export async function bringDeposit(
 ): Promise<Response | { funds: ChannelFunds; deposit: SettleResponse }> {
   const settled = await settleDeposit(gate, call)
   if (settled.kind === 'settled') return settled
-  await letGo(gate, call)
+  await letGo(gate, call, { isUnopened: settled.kind === 'refused' })
   if (settled.kind === 'unknown') return stillUnknown()
   const { payment, pendingId, requirements } = call
   await recordUnpaidWork(gate.database, {

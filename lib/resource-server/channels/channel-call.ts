@@ -1,4 +1,4 @@
-import { releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
+import { forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ChannelKey, ChannelPayment } from '@/lib/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -51,10 +51,14 @@ export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): (
   return () => clearInterval(timer)
 }
 
-/** Nothing was charged: the channel is free, and so is what a deposit reserved. */
-export async function letGo(gate: Gate, call: ChannelCall): Promise<void> {
+/**
+ * Nothing was charged: the channel is free, and so is what a deposit reserved. With `isUnopened` its deposit was not
+ * brought: if another server brings it, that one counts the channel.
+ */
+export async function letGo(gate: Gate, call: ChannelCall, { isUnopened = false } = {}): Promise<void> {
+  const release = isUnopened && call.payment.type === 'deposit' ? forgetChannel : releaseChannel
   await Promise.all([
-    releaseChannel(gate.database, call.pendingId, call.payment).catch((error: unknown) =>
+    release(gate.database, call.pendingId, call.payment).catch((error: unknown) =>
       gate.log.warn({ err: error, channel: call.payment.id }, 'A channel was not let go'),
     ),
     call.payment.type === 'deposit' ? releaseDeposit(gate, call) : null,

@@ -78,8 +78,13 @@ async function reserveKnown(
   const funds = readFunds(extra)
   if (!funds) throw new FacilitatorUnreachableError('The facilitator does not say how the channel stands.')
   const chargedAtomic = maxAtomic - amountOf(call)
+  // A channel that another ledger counts gets no row here.
   await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
-  const result = resultOf(await reserve(gate, call, depositAtomic), call.payment, depositAtomic > 0n)
+  const reserved = await reserve(gate, call, depositAtomic)
+  const result: OpenedChannel =
+    reserved.channel === null && !reserved.isLimited
+      ? { kind: 'refused', reason: channelReasons.openedElsewhere }
+      : resultOf(reserved, call.payment, depositAtomic > 0n)
   // What verifying a deposit reserved of the payer's money is free again when the channel is not.
   if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
   return result

@@ -6,7 +6,7 @@ import type { Gate } from '../gate'
 import type { ChannelCall } from './channel-call'
 import { readSettledFunds } from './channel-funds'
 
-/** `unknown`: it may land yet. The payer's money is then in the payer's channel, and the same payload opens it. */
+/** `refused`: also where it is brought for another server. `unknown`: it may land yet. The payer's money is then in the payer's channel, and the same payload opens it. */
 export type SettledDeposit =
   | { kind: 'settled'; funds: ChannelFunds; deposit: SettleResponse }
   | { kind: 'refused'; reason: string }
@@ -19,6 +19,9 @@ export async function settleDeposit(gate: Gate, call: ChannelCall): Promise<Sett
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
     return { kind: 'refused', reason: outcome.response.errorReason ?? reasons.unexpectedSettleError }
+  }
+  if (outcome?.kind === 'unknown' && outcome.reason === reasons.duplicateSettlement) {
+    return { kind: 'refused', reason: outcome.reason }
   }
   const funds = outcome?.kind === 'settled' ? readSettledFunds(outcome.response.extra) : null
   return outcome?.kind === 'settled' && funds

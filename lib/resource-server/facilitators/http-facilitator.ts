@@ -1,5 +1,7 @@
 import { readJson } from '@/lib/http/read-body'
 import { parseHeader } from '@/lib/x402/header-codec'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
+import { PAYMENT_HOLDER_HEADER } from '@/lib/x402/payment-holder'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
 import {
@@ -35,12 +37,16 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
   const authorize: Authorize = createAuthorize(options.credential ?? null)
   let known: { at: number; value: Supported } | null = null
 
-  async function send(method: 'GET' | 'POST', path: string, body: string | null, timeoutMs: number): Promise<Response> {
+  async function send(method: 'GET' | 'POST', path: string, timeoutMs: number, sent?: Sent): Promise<Response> {
     const address = `${url}${path}`
-    const headers = { ...(await authorize(method, address)), ...(body && { 'content-type': 'application/json' }) }
+    const headers = {
+      ...(await authorize(method, address)),
+      ...(sent && { 'content-type': 'application/json' }),
+      ...(sent?.holder && { [PAYMENT_HOLDER_HEADER]: sent.holder }),
+    }
     const signal = AbortSignal.timeout(timeoutMs)
     // A redirect would carry the credential and the payment elsewhere.
-    return fetch(address, { method, headers, body, redirect: 'error', signal })
+    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'error', signal })
   }
 
   return {
@@ -48,7 +54,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     async supported() {
       if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
       try {
-        const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', null, verifyTimeoutMs)))
+        const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', verifyTimeoutMs)))
         known = { at: performance.now(), value }
         return value
       } catch (error) {
@@ -56,27 +62,34 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
         throw error
       }
     },
-    async verify(payload, requirements) {
-      const response = await send('POST', '/verify', requestBody(payload, requirements), verifyTimeoutMs)
+    async verify(payload, requirements, holder) {
+      const sent = toSent(payload, requirements, holder)
+      const response = await send('POST', '/verify', verifyTimeoutMs, sent)
       if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
       return verifySchema.parse(await readAnswer(response))
     },
-    async settle(payload, requirements, note): Promise<SettleOutcome | null> {
+    async settle(payload, requirements, note, holder): Promise<SettleOutcome | null> {
       await note?.write()
+      const sent = toSent(payload, requirements, holder)
       try {
-        return await readSettlement(await send('POST', '/settle', requestBody(payload, requirements), settleTimeoutMs))
+        return await readSettlement(await send('POST', '/settle', settleTimeoutMs, sent))
       } catch (error) {
         return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
       }
     },
-    // Facilitators of others know no holders.
+    // Over HTTP a reservation only lapses.
     release: async () => {},
     spend: async () => {},
   }
 }
 
-const requestBody = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements) =>
-  JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements })
+type Sent = { body: string; holder: string | undefined }
+
+/** Each call brings its deposit as another holder, which cannot let go of it over HTTP: the next call's would have to wait. */
+const toSent = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements, holder?: string): Sent => ({
+  body: JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements }),
+  holder: paymentRequirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
+})
 
 /** Null when it was refused before it was read: by its access, or by a limit of its own. */
 async function readSettlement(response: Response): Promise<SettleOutcome | null> {

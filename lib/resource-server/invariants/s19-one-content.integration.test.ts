@@ -26,6 +26,7 @@ afterAll(async () => {
 /** Takes a defence that a test switched off back into force. Others share what they load. */
 const restore = () => {
   vi.doUnmock('../verify-claim')
+  vi.doUnmock('../is-settled-for-another')
   vi.resetModules()
 }
 
@@ -130,6 +131,7 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
   it('breaks where any landed authorization opens content', async () => {
     vi.resetModules()
     onTestFinished(restore)
+    vi.doMock('../is-settled-for-another', () => ({ isSettledForAnother: async () => false }))
     vi.doMock('../verify-claim', async (original) => {
       const real = await original<typeof import('../verify-claim')>()
       const verifyClaim = async (...claim: Parameters<typeof real.verifyClaim>): Promise<ClaimVerdict> => {

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { version } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { readHolder } from './read-holder'
+
+const named = (holder?: string) =>
+  new Request('http://a.example', holder ? { headers: { 'payment-holder': holder } } : {})
+const holderOf = (holder?: string, keyId: string | null = null) => {
+  const read = readHolder(named(holder), keyId)
+  return 'holder' in read ? read.holder : read.problem.code
+}
+
+describe('the holder that a caller over HTTP names', () => {
+  const one = randomUUID()
+
+  it('is the same in any spelling, and another for each key', () => {
+    expect(holderOf(one.toUpperCase())).toBe(holderOf(one))
+    expect(new Set([holderOf(one), holderOf(one, 'a'), holderOf(one, 'b'), holderOf(randomUUID())]).size).toBe(4)
+  })
+
+  it('is none that this process gives: not the UUID itself, and of another version', () => {
+    expect(holderOf(one)).not.toBe(one)
+    expect(version(holderOf(one) ?? '')).toBe(5)
+  })
+
+  it('may be left out, and is refused where it is no UUID', () => {
+    expect(holderOf()).toBeUndefined()
+    expect(holderOf('me')).toBe('HEADER_INVALID')
+  })
+})

@@ -1,0 +1,23 @@
+import { v5 as nameToUuid } from 'uuid'
+import type { Problem } from '@/lib/http/problem'
+import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/x402/payment-holder'
+
+/** Holders of this process are UUIDs of other versions, so that no caller names one of them. */
+const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'
+
+/**
+ * As whose a caller over HTTP verifies and settles, each API key apart; undefined for the many that name no holder. What
+ * our own gate holds, nobody names from outside.
+ */
+export function readHolder(
+  request: Request,
+  keyId: string | null,
+): { holder: string | undefined } | { problem: Problem } {
+  const named = request.headers.get(PAYMENT_HOLDER_HEADER)
+  if (named === null) return { holder: undefined }
+  const parsed = paymentHolderSchema.safeParse(named)
+  if (!parsed.success) {
+    return { problem: { code: 'HEADER_INVALID', detail: `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.` } }
+  }
+  return { holder: nameToUuid(`${keyId ?? ''} ${parsed.data.toLowerCase()}`, CALLERS) }
+}
