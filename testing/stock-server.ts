@@ -110,6 +110,9 @@ type FacilitatorRequest = {
 
 /** The same facilitator over HTTP, as the SDK's documentation serves it. */
 function serveFacilitator(facilitator: FacilitatorClient): void {
+  server.get('/facilitator/supported', async (_request, response) => {
+    response.json(await facilitator.getSupported())
+  })
   for (const verb of ['verify', 'settle'] as const) {
     server.post(`/facilitator/${verb}`, express.json(), async (request, response) => {
       const { paymentPayload, paymentRequirements } = request.body as FacilitatorRequest

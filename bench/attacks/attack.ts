@@ -9,6 +9,8 @@ export type Side = {
   facilitator: string
   /** The wallet that pays for its transactions. */
   gasWallet: Address
+  /** Starts a second server of the same seller, with a ledger of its own and the first one's facilitator. */
+  startOther: () => Promise<{ target: Target; stop: () => Promise<void> }>
 }
 
 /** What an attack got, and what it cost. */

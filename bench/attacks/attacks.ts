@@ -10,6 +10,7 @@ import { workUnpaid } from '@/testing/attacks/work-unpaid'
 import type { Attack } from './attack'
 import { burnGas } from './burn-gas'
 import { forgeSignIn } from './forge-sign-in'
+import { payTwoServers } from './pay-two-servers'
 import { sendHostileHeaders } from './send-hostile-headers'
 import { settleAtOnce } from './settle-at-once'
 import { settleElsewhere } from './settle-elsewhere'
@@ -182,6 +183,7 @@ export const attacks: Attack[] = [
   { id: 'S-15', name: 'Forged, foreign, stale and repeated sign-ins of a buyer', run: forgeSignIn },
   { id: 'S-16', name: 'Payments that burn the facilitator’s gas', run: burnGas },
   { id: 'S-19', name: 'A payment that another server has settled already', run: settleElsewhere },
+  { id: 'S-22', name: 'One payment, sent at once to two servers of one seller', run: payTwoServers },
 ]
 
 function withSilence(statuses: Record<number, number>, sent: number): string {

@@ -18,6 +18,8 @@ const env = z
     EVM_GAS_KEY: z.string(),
     SVM_GAS_KEY: z.string(),
     PAY_TO_EVM: z.string(),
+    /** Where it settles, if not by itself. */
+    FACILITATOR_URLS: z.string().optional(),
   })
   .parse(process.env)
 
@@ -28,6 +30,7 @@ const { origin, application } = await serveTestSite({
   env: {
     ...(await devnetEnv({ evmRpcUrl: env.EVM_RPC_URL, svmRpcUrl: env.SVM_RPC_URL }, gas)),
     DATABASE_URL: env.DATABASE_URL,
+    ...(env.FACILITATOR_URLS ? { FACILITATOR_URLS: env.FACILITATOR_URLS } : {}),
   },
   routes: countRuns(targetRoutes(env.PAY_TO_EVM, work.hold), runs),
 })
