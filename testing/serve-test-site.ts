@@ -1,7 +1,6 @@
 import type { Hex } from 'viem'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { type Application, buildApplication } from '@/lib/compose/application'
-import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { protect } from '@/lib/resource-server/protect'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
@@ -60,7 +59,6 @@ export async function serveTestSite({
     answer: (request) => serve(request),
     reconcile: async () => {
       await application.facilitator.reconcileSettlements()
-      await chargeLapsedStreams(gate)
       await reconcilePayments(gate)
     },
     stop: async () => {

@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HandlerContext } from '@/lib/resource-server/route-config'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import type { TestRoute } from './serve-test-site'
 
 /** What the stock server sells too: see testing/stock-server.ts. */
@@ -24,7 +27,34 @@ export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<s
         return say('/metered')()
       },
     },
+    'GET /stream': {
+      config: {
+        accepts: { ...exact('$0.10'), scheme: 'upto' },
+        isStreaming: true,
+        streamsOnCredit: { mostUnpaid: USUAL_MOST_UNPAID },
+      },
+      handler: words,
+    },
   }
+}
+
+/** So many words one after the other, each for $0.001. */
+export function words(request: Request, { meter }: Pick<HandlerContext, 'meter'>): Response {
+  const count = Number(new URL(request.url).searchParams.get('count'))
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent === count) return controller.close()
+        await sleep(5)
+        sent += 1
+        meter.charge('$0.001')
+        controller.enqueue(new TextEncoder().encode(`word ${sent}\n`))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
 }
 
 /** Counts how often each handler runs, by path. */

@@ -52,10 +52,11 @@ function priceInAtomicUnits(price: string, asset: Asset): bigint {
 const WITHDRAW_DELAY_SECONDS = 86_400
 
 /** A deposit costs gas, so it is to pay for some calls. */
-const CALLS_PER_DEPOSIT = 100n
+const CALLS_PER_DEPOSIT = 100
 
 /** The least that is to be paid into a channel at once, in atomic units. */
-const minimumDeposit = (amountAtomic: bigint): string => (amountAtomic * CALLS_PER_DEPOSIT).toString()
+const minimumDeposit = (amountAtomic: bigint, calls = CALLS_PER_DEPOSIT): string =>
+  (amountAtomic * BigInt(calls)).toString()
 
 /** What a payer of that family needs to know beyond the amount; the keys are the SDK's. */
 function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
@@ -67,7 +68,7 @@ function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<s
   if (terms.scheme === 'batch-settlement') {
     const receiverAuthorizer = getText(kindExtra, 'receiverAuthorizer', terms)
     const withdrawDelay = terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS
-    return { ...domain, receiverAuthorizer, withdrawDelay, minDeposit: minimumDeposit(amount) }
+    return { ...domain, receiverAuthorizer, withdrawDelay, minDeposit: minimumDeposit(amount, terms.callsPerDeposit) }
   }
   if (terms.scheme === 'upto') {
     const facilitatorAddress = getText(kindExtra, 'facilitatorAddress', terms)

@@ -4,7 +4,6 @@ import { runEvery } from '@/lib/infra/jobs'
 import { listen } from '@/lib/infra/listen'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
-import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { warnOfPayeesElsewhere } from '@/lib/resource-server/warn-of-payees-elsewhere'
@@ -61,7 +60,6 @@ export async function startWorker(application: Application): Promise<Worker> {
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
     { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, application.env.channels.claim) },
-    { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
     prune('prune settlements', minute, pruneSettlements),
     prune('prune payments', minute, prunePayments),
     prune('prune webhook deliveries', hour, pruneDeliveries),

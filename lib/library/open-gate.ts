@@ -15,7 +15,6 @@ import { createTurns } from '@/lib/infra/turns'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { createLeases } from '@/lib/payments/leases'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { chargeLapsedStreams } from '@/lib/resource-server/charge-stream'
 import { createLocalFacilitator } from '@/lib/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
@@ -106,7 +105,6 @@ function startJobs(gate: Gate): (() => Promise<void>)[] {
   const { database, log } = gate
   const jobs = [
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
-    { name: 'charge streams', intervalMs: 3_000, run: () => chargeLapsedStreams(gate) },
     { name: 'purge nonces', intervalMs: 60_000, run: () => purgeSpentNonces(database, new Date()) },
     {
       name: 'prune payments',

@@ -34,7 +34,7 @@ export async function mustMove(paymentId: string, moved: Promise<number>): Promi
 }
 
 /**
- * claimed → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. False when
+ * claimed, or streaming on credit → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. False when
  * the claim was lost before.
  */
 export async function abandonClaim(
@@ -45,7 +45,7 @@ export async function abandonClaim(
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
-    WHERE id = ${lease.paymentId}::uuid AND status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid`
+    WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`
   return moved === 1
 }
 

@@ -13,8 +13,6 @@ export type SettlingNote = {
   verified_ago: number
   last_height: string | null
   is_produced: boolean
-  /** False leaves the earlier note of the entitlement. */
-  is_entitling: boolean
   entitlement_uri: string | null
   entitled_seconds: number | null
 }
@@ -23,8 +21,7 @@ type Facts = PaymentLease & {
   amountAtomic: bigint
   verified: Verified
   isProduced: boolean
-  /** Null for a stream, which noted it when it began. */
-  entitlement: Entitlement | null
+  entitlement: Entitlement
 }
 
 export const toSettlingNote = ({ verified, entitlement, ...facts }: Facts): SettlingNote => ({
@@ -34,13 +31,12 @@ export const toSettlingNote = ({ verified, entitlement, ...facts }: Facts): Sett
   verified_ago: (performance.now() - verified.atMs) / 1000,
   last_height: verified.lastHeight?.toString() ?? null,
   is_produced: facts.isProduced,
-  is_entitling: entitlement !== null,
-  entitlement_uri: entitlement?.entitlementUri ?? null,
-  entitled_seconds: entitlement?.entitledSeconds ?? null,
+  entitlement_uri: entitlement.entitlementUri,
+  entitled_seconds: entitlement.entitledSeconds,
 })
 
 const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid, amount numeric, verified_ago float8,
-  last_height bigint, is_produced boolean, is_entitling boolean, entitlement_uri text, entitled_seconds float8)`)
+  last_height bigint, is_produced boolean, entitlement_uri text, entitled_seconds float8)`)
 
 /**
  * SQL: locks the payments that are still their requests' to settle, of the notes in `noted`, an item of a FROM clause of
@@ -62,9 +58,7 @@ export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
     settling_at = coalesce(settling_at, now()), last_height = i.last_height,
     produced_at = CASE WHEN i.is_produced THEN coalesce(produced_at, now()) END,
     delivered_at = CASE WHEN status = 'streaming' THEN now() ELSE delivered_at END,
-    entitlement_uri = CASE WHEN i.is_entitling THEN i.entitlement_uri ELSE payments.entitlement_uri END,
-    entitled_until = CASE WHEN i.is_entitling THEN now() + make_interval(secs => i.entitled_seconds)
-      ELSE entitled_until END,
+    entitlement_uri = i.entitlement_uri, entitled_until = now() + make_interval(secs => i.entitled_seconds),
     handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
   FROM ${noted} CROSS JOIN LATERAL ${fields}
   WHERE payments.id = i.id AND status IN ('claimed', 'streaming', 'settling') AND lease_token = i.token`

@@ -1,4 +1,3 @@
-import type { PaymentLease } from '@/lib/payments/leases'
 import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
 import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
@@ -27,7 +26,7 @@ export async function releaseReservation(
  * Row 8: uses a payment up at zero. At the facilitator first: a released authorization could still be settled there
  * from a copy, for all that was signed.
  */
-export async function spendAtZero(gate: Gate, claim: PaymentLease & Pick<LeasedClaim, 'authorization'>): Promise<void> {
+export async function spendAtZero(gate: Gate, claim: LeasedClaim): Promise<void> {
   await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
   await recordSpentZero(gate.database, claim)
 }

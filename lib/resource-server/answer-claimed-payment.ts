@@ -154,9 +154,9 @@ async function settleAsked(
   gate: Gate,
   opened: OpenedRequest,
   claim: LeasedClaim,
-  terms: Omit<SettleTerms, 'entitlement' | 'isWaiting'>,
+  terms: Omit<SettleTerms, 'entitlement'>,
 ): Promise<Settlement> {
-  const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement, isWaiting: true })
+  const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement })
   if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
   return settlement
 }

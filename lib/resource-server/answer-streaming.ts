@@ -1,24 +1,25 @@
 import type { Verified } from '@/lib/payments/settling-note'
-import { beginStreaming, noteStreamed } from '@/lib/payments/stream-ledger'
-import { abandonPayment } from './abandon-payment'
+import { beginStreaming } from '@/lib/payments/stream-ledger'
+import { abandonPayment, spendAtZero } from './abandon-payment'
 import type { LeasedClaim } from './answer-claimed-payment'
-import { chargeStream } from './charge-stream'
 import { buyerOf } from './deliver'
 import type { Gate } from './gate'
-import { createMeter, type Meter } from './meter'
+import { createMeter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './open-request'
 import { runHandler } from './produce'
+import { streamUnpaid } from './refuse-payment'
 import { releaseAnswer, streamHeaders } from './release'
-import { renewReservation } from './renew-reservation'
 import { paidBy, runAfterSettlement } from './run-after-settlement'
+import { settlePayment } from './settle-payment'
 import { readAnswer } from './stored-answer'
+import { watchCredit } from './watch-credit'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for the sent amount, also when the buyer hangs up.
- * The one case in which content leaves before money is final: a route asks for it with `isStreaming`, and the
- * facilitator holds the authorised maximum in reserve meanwhile. The ledger notes what was sent as it goes, so that it
- * is charged also when this process ends.
+ * The one case in which content leaves before money, on a route with `streamsOnCredit`: until then the payer can take
+ * its money away. So it owes no more than the seller allows: that is the most it can sign for, and the next such stream
+ * of a wallet begins once this one is paid.
  */
 export async function answerStreaming(
   gate: Gate,
@@ -26,6 +27,10 @@ export async function answerStreaming(
   claim: LeasedClaim,
   verified: Verified,
 ): Promise<Response> {
+  if (!(await beginStreaming(gate.database, claim))) {
+    await abandonPayment(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
+    return streamUnpaid()
+  }
   const { meter } = createMeter(opened.route.meterTerms(claim.requirements))
   const { payer, network, scheme, amountAtomic } = claim.authorization
   const buyer = buyerOf({ id: claim.paymentId, payer, network, scheme, authorizedAtomic: amountAtomic })
@@ -38,92 +43,93 @@ export async function answerStreaming(
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
-  try {
-    await beginStreaming(gate.database, { ...claim, verified, entitlement: opened.entitlement })
-  } catch (error) {
-    await response.body.cancel().catch(() => undefined)
-    throw error
-  }
-  const shutdown = new AbortController()
-  const stopKeeping = keepStream(gate, claim, meter, () => shutdown.abort())
-  const charge = async () => {
-    const terms = { amountAtomic: meter.total(), verified, entitlement: null, isWaiting: true }
-    const settlement = await chargeStream(gate, claim, terms).finally(stopKeeping)
-    if (settlement?.kind === 'settled')
-      void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
-  }
-  const limits = { ends: [opened.request.signal, shutdown.signal], lastsMs: streamMs(claim) }
-  const body = chargedAtEnd(response.body, limits, charge)
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const credit = watchCredit(gate, claim, meter, end)
+  const dropLease = gate.leases.hold(claim, end)
+  const body = chargedAtEnd(response.body, {
+    ends: [opened.request.signal, ending.signal],
+    holds: credit.holds,
+    total: meter.total,
+    charge: async (amountAtomic) => {
+      credit.stop()
+      await chargeStream(gate, opened, claim, { amountAtomic, verified }).finally(dropLease)
+    },
+  })
   return new Response(body, { status: response.status, headers: streamHeaders(response.headers) })
 }
 
-const NOTING_MS = 1_000
-
-/**
- * During a stream: keeps its lease, notes its amount, and keeps the payer's money reserved. What fails
- * is made up for by the next time.
- */
-function keepStream(gate: Gate, claim: LeasedClaim, meter: Meter, end: () => void): () => void {
-  let notedAtomic = 0n
-  const warn = (error: unknown) => gate.log.warn({ err: error, paymentId: claim.paymentId }, 'A stream was not kept')
-  const note = () => {
-    const totalAtomic = meter.total()
-    if (totalAtomic === notedAtomic) return
-    notedAtomic = totalAtomic
-    // A stream that another process charges now is not sent on for free.
-    void noteStreamed(gate.database, claim, totalAtomic).then((isHeld) => isHeld || end(), warn)
-  }
-  const timer = setInterval(note, NOTING_MS).unref()
-  const [stopReserving, dropLease] = [renewReservation(gate, claim), gate.leases.hold(claim, end)]
-  return () => {
-    clearInterval(timer)
-    stopReserving()
-    dropLease()
+/** Never throws: what could not be charged is lost to the seller, and is bounded by what the payer could sign for. */
+async function chargeStream(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  { amountAtomic, verified }: { amountAtomic: bigint; verified: Verified },
+): Promise<void> {
+  try {
+    if (amountAtomic === 0n) return await spendAtZero(gate, claim)
+    const terms = {
+      amountAtomic,
+      verified,
+      entitlement: opened.entitlement,
+      isProduced: true,
+      answer: null,
+      isStreamed: true,
+    }
+    const settlement = await settlePayment(gate, claim, terms)
+    if (settlement.kind === 'settled')
+      void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: claim.paymentId }, 'A stream on credit was not charged')
   }
 }
 
-/** How long before its authorization lapses a stream is ended, so that the sent amount can still be settled. */
-export const SETTLING_SECONDS = 15
-
-/** How long a stream may last: a longer one could no longer be charged. Null without a limit. */
-function streamMs({ lapsesAtMs }: LeasedClaim): number | null {
-  if (lapsesAtMs === null) return null
-  const leftMs = lapsesAtMs - performance.now() - SETTLING_SECONDS * 1000
-  return Math.min(Math.max(leftMs, 0), 2 ** 31 - 1)
+type OnCredit = {
+  ends: AbortSignal[]
+  /** Whether one more part may leave. */
+  holds: () => Promise<boolean>
+  /** What the meter has come to. */
+  total: () => bigint
+  /** Runs once, with what the sent parts came to. */
+  charge: (amountAtomic: bigint) => Promise<void>
 }
 
-/** Passes a body through and runs `charge` once: when it ends or breaks, has lasted too long or is told to end. */
-function chargedAtEnd(
-  body: ReadableStream<Uint8Array>,
-  limits: { ends: AbortSignal[]; lastsMs: number | null },
-  charge: () => Promise<void>,
-): ReadableStream<Uint8Array> {
+/** Passes a body through and charges for it when it ends, breaks, or is told to end. */
+function chargedAtEnd(body: ReadableStream<Uint8Array>, options: OnCredit): ReadableStream<Uint8Array> {
+  const { ends, holds, total, charge } = options
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
+  let sentAtomic = 0n
   let charged: Promise<void> | null = null
   const chargeOnce = () => {
     for (const forget of forgets) forget()
-    clearTimeout(timer)
-    return (charged ??= charge())
+    return (charged ??= charge(sentAtomic))
   }
+  // Before its source is told: what is read of that from then on is no end.
   let isBrokenOff = false
   const breakOff = async (reason: unknown) => {
     isBrokenOff = true
     await reader.cancel(reason).catch(() => undefined)
     await chargeOnce()
   }
-  const end = () => void breakOff('The stream was ended.')
-  // A timer of its own: a time limit within `AbortSignal.any` is collected as garbage, and never strikes.
-  const timer = limits.lastsMs === null ? undefined : setTimeout(end, limits.lastsMs)
-  const forgets = limits.ends.map((signal) => onHangUp(signal, end))
+  const forgets = ends.map((signal) => onHangUp(signal, () => void breakOff('The stream was ended.')))
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const next = await reader.read().catch((error: unknown) => ({ error }))
-        if (!('error' in next) && !next.done) return controller.enqueue(next.value)
-        await chargeOnce()
-        if ('error' in next) controller.error(next.error)
-        else if (isBrokenOff) controller.error(new Error('The stream was ended before its source was through.'))
-        else controller.close()
+        if (!('error' in next) && next.done && !isBrokenOff) {
+          // A trailer may have named another amount.
+          sentAtomic = total()
+          await chargeOnce()
+          return controller.close()
+        }
+        if (!('error' in next) && next.value && (await holds()) && !isBrokenOff) {
+          sentAtomic = total()
+          return controller.enqueue(next.value)
+        }
+        await breakOff('The stream is not paid any further.')
+        controller.error(
+          'error' in next ? next.error : new Error('The stream was ended before its source was through.'),
+        )
       },
       cancel: breakOff,
     },

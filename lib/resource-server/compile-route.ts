@@ -4,7 +4,6 @@ import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
 import { isRecord } from '@/lib/x402/header-codec'
 import { keepJson } from '@/lib/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
-import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/x402/resource-info'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/x402/resource-uri'
@@ -13,9 +12,9 @@ import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
 import { signInChains } from '@/lib/x402/sign-in'
 import { resolveSignInTerms, type SignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
-import { SETTLING_SECONDS } from './answer-streaming'
 import type { Gate } from './gate'
 import type { MeterTerms } from './meter'
+import { isSettled, offerOptions, withinCredit } from './offer-options'
 import { declareExtensions } from './read-extensions'
 import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
 
@@ -69,10 +68,16 @@ export async function compileRoute(
   const set = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
   const supported: Supported =
     set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
-  const options = config.manySmallCalls ? [...channelsOf(set, supported), ...set] : set
-  const accepts = options.map((option) => buildOption(gate, key, option, supported))
+  checkCombination(key, config, set)
+  const options = offerOptions(config, supported)
+  checkOffer(key, config, { named: set, options })
+  const accepts = options.map((option) => {
+    const built = buildOption(gate, key, option, supported)
+    const requirements = withinCredit(built, config, gate.ports.chains.decimalsOf(option.network))
+    if (requirements) return requirements
+    throw new RouteConfigError(`${key}: streamsOnCredit needs an amount that may be unpaid, such as $0.002.`)
+  })
   const signIn = offeredSignIn(config, options)
-  checkCombination(key, config, options)
   if (config.extensions?.['offer-receipt'] && !gate.ports.signReceipt) {
     throw new RouteConfigError(
       `${key}: offer-receipt needs RECEIPT_SIGNING_KEY, the EVM key that signs offers and receipts. Set it, or remove the extension.`,
@@ -105,15 +110,6 @@ export async function compileRoute(
   }
 }
 
-/** The same prices, paid out of channels. */
-const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
-  options
-    .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
-    .filter((option) => isSettled(option, supported))
-
-const isSettled = ({ scheme, network }: PricedOption, { kinds }: Supported): boolean =>
-  kinds.some((kind) => kind.scheme === scheme && kind.network === network)
-
 function buildOption(gate: Gate, key: string, option: PricedOption, supported: Supported): PaymentRequirements {
   if (!isSettled(option, supported)) {
     throw new RouteConfigError(
@@ -136,18 +132,23 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
       `${key}: a streamed answer is charged for what was sent; price it with upto or batch-settlement.`,
     )
   }
-  if (config.isStreaming && options.some((option) => lapsesTooSoon(option))) {
-    throw new RouteConfigError(
-      `${key}: a stream ends ${SETTLING_SECONDS} seconds before its payment lapses; give its options a longer maxTimeoutSeconds.`,
-    )
-  }
   if (options.length === 0 && !config.extensions?.['sign-in-with-x']) {
     throw new RouteConfigError(`${key}: a route without payment options needs the sign-in-with-x extension.`)
   }
 }
 
-const lapsesTooSoon = ({ scheme, maxTimeoutSeconds = 60 }: PricedOption) =>
-  scheme === 'upto' && maxTimeoutSeconds <= SETTLING_SECONDS
+/** A stream that no channel pays for is sold on credit only where its seller says so. */
+function checkOffer(
+  key: string,
+  { isStreaming }: RouteConfig,
+  offer: { named: PricedOption[]; options: PricedOption[] },
+) {
+  if (!isStreaming || offer.named.length === 0 || offer.options.length > 0) return
+  const networks = [...new Set(offer.named.map(({ network }) => network))].join(', ')
+  throw new RouteConfigError(
+    `${key}: a metered stream is paid out of channels, which the facilitator settles on none of ${networks}. Choose another network, sell it at a fixed price, or switch on streamsOnCredit.`,
+  )
+}
 
 /**
  * What the route declares, unless it is paid only on networks whose wallets have no way to sign in, and names no other:

@@ -1,19 +1,21 @@
+import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
 import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/lapsed-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
 import { resolveDuePayments } from './resolve-due-payments'
 
-export type Reconciled = { abandoned: number; doubted: number; resolved: number }
+export type Reconciled = { abandoned: number; doubted: number; ended: number; resolved: number }
 
 /**
  * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times:
  * every move is one conditional update. A claim whose request ended had settled nothing; a settlement whose request
- * ended is decided by the chain.
+ * ended is decided by the chain; a stream out of a channel is charged for all that it sent.
  */
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
   const abandoned = await abandonLapsedClaims(database)
   const doubted = await doubtLapsedSettlements(database)
+  const ended = await endLapsedStreams(database)
   for (const { paymentId, key } of abandoned) await releaseReservation(gate, { paymentId, authorization: { key } })
-  return { abandoned: abandoned.length, doubted, resolved: await resolveDuePayments(gate) }
+  return { abandoned: abandoned.length, doubted, ended, resolved: await resolveDuePayments(gate) }
 }

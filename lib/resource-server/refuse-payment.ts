@@ -71,6 +71,16 @@ export function amountInvalid(message: string): Response {
   })
 }
 
+/** What a wallet owes for one stream on credit is paid before it gets another. */
+export function streamUnpaid(): Response {
+  return problemResponse({
+    code: 'payer_limited',
+    detail:
+      'Another stream of this wallet is under way or not paid yet. Nothing was charged; ask again once it is, or pay out of a channel.',
+    headers: { 'Retry-After': '2' },
+  })
+}
+
 /** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
 export function payerLimited(): Response {
   return problemResponse({

@@ -1,7 +1,6 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
@@ -11,8 +10,8 @@ import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chai
 import { paysTerms } from './verify-claim'
 
 /**
- * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. A stream that
- * the chain has not seen is to be charged again. Leaves the right to deliver to the next request with the payment.
+ * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the
+ * right to deliver to the next request with the payment.
  */
 export async function resolveUnknown(gate: Gate, stored: { id: string }): Promise<LedgerRow> {
   const row = await getPayment(gate.database, stored.id)
@@ -22,10 +21,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
   if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
   const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
-  if (truth.state === 'unused') {
-    const isPostponed = await postponeCharge(gate.database, { paymentId: row.id, leaseToken: null })
-    return isPostponed ? getPayment(gate.database, row.id) : row
-  }
+  if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   try {

@@ -55,10 +55,15 @@ export type RouteConfig = {
   /** Not sold for now. */
   stop?: SaleStop
   /**
-   * Lets a metered body leave while it is produced: by `upto` it is charged at the end for the sent amount, by
-   * `batch-settlement` in steps, each before it leaves.
+   * Lets a metered body leave while it is produced, out of a channel: each part is charged before it leaves. Its options
+   * by `upto` say where and for how much at most.
    */
   isStreaming?: boolean
+  /**
+   * Sells such a body by `upto` too: on credit, since that is charged at its end, and whoever has moved its money away
+   * by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
+   */
+  streamsOnCredit?: { mostUnpaid: string }
   /** The body leaves as it comes instead of once it is whole; for `settle: "before"` alone, since the money is in by then. */
   passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */

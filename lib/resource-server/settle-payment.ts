@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { within } from '@/lib/infra/within'
-import type { PaymentLease } from '@/lib/payments/leases'
 import { beginSettling, type Entitlement, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
-import { postponeCharge } from '@/lib/payments/stream-ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/x402/wire'
 import { releaseReservation } from './abandon-payment'
@@ -22,16 +20,10 @@ export type SettleTerms = {
   /** False when the money comes first. */
   isProduced: boolean
   answer: ReadAnswer | null
-  /** Null for a stream, which noted it when it began. */
-  entitlement: Entitlement | null
-  /** The content was sent already; charging is tried as long as the authorization holds. */
+  entitlement: Entitlement
+  /** The content has left: an outcome in doubt is the reconciler's at once. */
   isStreamed?: boolean
-  /** False leaves an outcome in doubt to the reconciler at once. */
-  isWaiting: boolean
 }
-
-/** A payment to be settled, with its lease. */
-export type Payable = PaymentLease & Pick<LeasedClaim, 'authorization' | 'payload' | 'requirements'>
 
 /** `resolved`: another process found out how it ended while we waited; the ledger says how. */
 export type Settlement =
@@ -41,7 +33,7 @@ export type Settlement =
   | { kind: 'resolved' }
 
 /** Settles a claim, and records the outcome before anything is released. */
-export async function settlePayment(gate: Gate, claim: Payable, terms: SettleTerms): Promise<Settlement> {
+export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: SettleTerms): Promise<Settlement> {
   const note = noteOf(gate, claim, terms)
   const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
   // The outcome is recorded on the written note, also after an early refusal or when it is unknown.
@@ -62,7 +54,7 @@ function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): Paym
 }
 
 /** The ledger's note that a payment is being settled: written once, before anything is sent. */
-function noteOf(gate: Gate, claim: Payable, terms: SettleTerms): CallerNote {
+function noteOf(gate: Gate, claim: LeasedClaim, terms: SettleTerms): CallerNote {
   let writing: Promise<void> | null = null
   const read = () => toSettlingNote({ ...claim, ...terms })
   return {
@@ -76,7 +68,7 @@ function noteOf(gate: Gate, claim: Payable, terms: SettleTerms): CallerNote {
 
 async function settleWithin(
   gate: Gate,
-  claim: Payable,
+  claim: LeasedClaim,
   requirements: PaymentRequirements,
   note: CallerNote,
 ): Promise<SettleOutcome> {
@@ -91,7 +83,7 @@ async function settleWithin(
 
 async function keepSettled(
   gate: Gate,
-  claim: Payable,
+  claim: LeasedClaim,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,
   isPreempted: boolean,
@@ -120,16 +112,14 @@ async function keepSettled(
 /** A facilitator may refuse what a third party has landed, or what it settles for another server: the chain decides. */
 async function afterRefusal(
   gate: Gate,
-  claim: Payable,
+  claim: LeasedClaim,
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
   const isDuplicate = outcome.response.errorReason === reasons.duplicateSettlement
   if (isDuplicate && !terms.isStreamed) return waitForOutcome(gate, claim, terms, reasons.duplicateSettlement)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
-  const isOpen = truth.state === 'unused' || truth.state === 'unreadable'
   const mayLand = outcome.mayStillLand || isDuplicate
-  if (terms.isStreamed && isOpen && !mayLand && (await postponeCharge(gate.database, claim))) return { kind: 'unknown' }
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)
@@ -145,11 +135,11 @@ async function afterRefusal(
 }
 
 /** Row 11: the outcome is unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
-async function waitForOutcome(gate: Gate, claim: Payable, terms: SettleTerms, reason: string): Promise<Settlement> {
+async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })
   const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000
-  while (terms.isWaiting) {
+  while (!terms.isStreamed) {
     const resolved = await resolveUnknown(gate, { id: claim.paymentId })
     if (resolved.status !== 'unknown') return { kind: 'resolved' }
     if (performance.now() >= deadline) break

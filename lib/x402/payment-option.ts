@@ -18,7 +18,12 @@ export type PricedOption = {
   maxTimeoutSeconds?: number
   /** How long a payer of `batch-settlement` waits to take its rest back without the seller; a day when omitted. */
   withdrawDelaySeconds?: number
+  /** How many calls the least deposit of `batch-settlement` pays for; a hundred when omitted. */
+  callsPerDeposit?: number
 }
+
+/** The most that a stream on credit may leave unpaid where its seller names no amount: about what moving money away costs. */
+export const USUAL_MOST_UNPAID = '$0.002'
 
 /** Facts of an asset by its contract, never by a seller's name for it; not on the wire. */
 export type Coin = { symbol: string; decimals: number }

@@ -4,7 +4,6 @@ import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
-import { chargeLapsedStreams } from '../charge-stream'
 import type { HandlerContext } from '../route-config'
 
 /** What a word costs; a voucher is good for ten, a deposit for a thousand. */
@@ -236,7 +235,7 @@ describe('a stream out of a channel', () => {
       UPDATE payments SET lease_token = gen_random_uuid(), lease_until = now() WHERE payer = ${buyer.address.toLowerCase()}`
     await expect
       .poll(async () => {
-        await chargeLapsedStreams(two.site.application.gate)
+        await two.site.reconcile()
         return (await paymentsOf(buyer)).map(({ status, settledAtomic }) => [status, settledAtomic?.toFixed(0)])
       })
       .toEqual([['settled', String(step)]])

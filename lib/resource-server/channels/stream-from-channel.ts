@@ -123,7 +123,10 @@ function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }:
     for (const forget of forgets) forget()
     return (ended ??= end(chargedAtomic))
   }
+  // Before its source is told: what is read of that from then on is no end.
+  let isBrokenOff = false
   const breakOff = async (reason: unknown) => {
+    isBrokenOff = true
     await reader.cancel(reason).catch(() => undefined)
     await endOnce()
   }
@@ -131,7 +134,7 @@ function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }:
   /** What the meter has come to is charged. False when it cannot be. */
   const payUp = async (): Promise<boolean> => {
     const reading = read()
-    if (reading.kind === 'invalid' || ended) return false
+    if (reading.kind === 'invalid' || isBrokenOff) return false
     const stepAtomic = reading.amountAtomic - chargedAtomic
     if (stepAtomic <= 0n) return true
     if (!(await pay(stepAtomic))) return false

@@ -46,7 +46,11 @@ beforeAll(async () => {
         },
       },
       'GET /held/stream': {
-        config: { accepts: { ...option, scheme: 'upto' }, isStreaming: true },
+        config: {
+          accepts: { ...option, scheme: 'upto' },
+          isStreaming: true,
+          streamsOnCredit: { mostUnpaid: '$0.10' },
+        },
         handler: (request, { meter }) =>
           new Response(
             new ReadableStream<Uint8Array>({
@@ -163,7 +167,7 @@ describe('S-19: what the gate has reserved, no other caller settles', () => {
 
   it('breaks without a reservation: the payer settles at one unit below the gate', async () => {
     const unreserved = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
-    const { answers, ended, earned } = await without(unreserved, () => attack('stream', ['1']))
+    const { answers, ended, earned } = await without(unreserved, () => attack('upto', ['1']))
     expect(answers).toMatchObject([{ success: true }])
     expect([ended, earned]).toEqual(['refused', 1n])
   })

@@ -1,0 +1,62 @@
+import type { LeasedClaim } from './answer-claimed-payment'
+import type { Gate } from './gate'
+import type { Meter } from './meter'
+
+/** How often a stream on credit asks whether its payer's money is still there. */
+const RENEWAL_MS = 2_000
+
+/** It asks too whenever so many parts of what may be unpaid have been sent. */
+const RENEWALS_WITHIN_CREDIT = 4n
+
+/** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
+const SETTLING_MS = 15_000
+
+export type Credit = {
+  /** Whether one more part may leave, by what the meter has come to with it. */
+  holds: () => Promise<boolean>
+  stop: () => void
+}
+
+/**
+ * Renews the reservation of the payer's money for a stream on credit, and reads the answer: `end` is called at the first one
+ * that is not a yes, also where no facilitator answers.
+ */
+export function watchCredit(
+  gate: Gate,
+  { payload, requirements, paymentId, lapsesAtMs }: LeasedClaim,
+  meter: Pick<Meter, 'total'>,
+  end: () => void,
+): Credit {
+  const stepAtomic = BigInt(requirements.amount) / RENEWALS_WITHIN_CREDIT
+  let askedAtomic = 0n
+  let isOver = false
+  let asking: Promise<boolean> | null = null
+
+  async function renew(): Promise<boolean> {
+    const isLapsing = lapsesAtMs !== null && lapsesAtMs - performance.now() < SETTLING_MS
+    const verdict = isLapsing ? null : await verify()
+    asking = null
+    if (verdict?.isValid) return true
+    isOver = true
+    end()
+    return false
+  }
+
+  const verify = () =>
+    gate.ports.facilitator.verify(payload, requirements, paymentId).catch((error: unknown) => {
+      gate.log.warn({ err: error, paymentId }, 'Nobody could say whether the payer of a stream still has its money')
+      return null
+    })
+
+  const ask = () => (asking ??= isOver ? Promise.resolve(false) : renew())
+  const timer = setInterval(() => void ask(), RENEWAL_MS).unref()
+  return {
+    holds: async () => {
+      const totalAtomic = meter.total()
+      if (totalAtomic - askedAtomic < stepAtomic) return !isOver
+      askedAtomic = totalAtomic
+      return ask()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
