@@ -5,6 +5,7 @@ import { forgeEntitlement } from '@/testing/attacks/forge-entitlement'
 import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
 import { overdrawBalance } from '@/testing/attacks/overdraw-balance'
 import { preemptWhileAsking } from '@/testing/attacks/preempt-while-asking'
+import { readOnUnpaid, WORD_PRICE, WORDS } from '@/testing/attacks/read-on-unpaid'
 import { replayPayment } from '@/testing/attacks/replay-payment'
 import { workUnpaid } from '@/testing/attacks/work-unpaid'
 import type { Attack } from './attack'
@@ -183,6 +184,23 @@ export const attacks: Attack[] = [
   { id: 'S-15', name: 'Forged, foreign, stale and repeated sign-ins of a buyer', run: forgeSignIn },
   { id: 'S-16', name: 'Payments that burn the facilitator’s gas', run: burnGas },
   { id: 'S-19', name: 'A payment that another server has settled already', run: settleElsewhere },
+  {
+    id: 'S-21',
+    name: 'One dime reads four metered streams: it moves to the next wallet after the first word of each',
+    async run(world, { target }) {
+      const { words, earned } = await readOnUnpaid(world, target)
+      const read = words.reduce((sum, sent) => sum + sent, 0)
+      const unpaid = Math.max(0, read - Number(earned / WORD_PRICE))
+      return {
+        // What a seller lets be unpaid is no content that leaked; a whole stream is.
+        leaked: Math.floor(unpaid / WORDS),
+        unpaidRuns: earned === 0n ? words.filter((sent) => sent > 0).length : 0,
+        charged: earned,
+        lost: 0n,
+        said: `${words.join(', ')} of ${WORDS} words read, ${unpaid} of them unpaid`,
+      }
+    },
+  },
   { id: 'S-22', name: 'One payment, sent at once to two servers of one seller', run: payTwoServers },
 ]
 

@@ -75,17 +75,17 @@ it('sells in a project with Hono, by middleware and by fetch', async () => {
   expect(await readUsdc(local, shop.payTo.evm)).toBe(60_000n)
 })
 
-it('streams what is sold by upto, and charges what was sent', async () => {
+it('streams what is paid out of a channel, each part before it leaves', async () => {
   const shop = await world.startProject({
     files: 'examples/streaming-llm',
     packages: ['express'],
     args: ['server.mjs'],
   })
+  const { payByChannel, address } = await world.newBuyer()
   const ask = async (content: string) => {
     const body = JSON.stringify({ messages: [{ role: 'user', content }] })
     const headers = { 'content-type': 'application/json' }
-    const { payEvm } = await world.newBuyer()
-    return payEvm(`${shop.origin}/v1/chat/completions`, { method: 'POST', headers, body })
+    return payByChannel(`${shop.origin}/v1/chat/completions`, { method: 'POST', headers, body })
   }
   const empty = await ask('')
   expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('You were not charged')])
@@ -96,10 +96,10 @@ it('streams what is sold by upto, and charges what was sent', async () => {
   ])
   const events = (await answer.text()).trim().split('\n\n')
   expect([events.length, events.at(-1)]).toEqual([13, 'data: [DONE]'])
-  await expect.poll(() => readUsdc(local, shop.payTo.evm)).toBe(12_000n)
+  await expect.poll(() => world.chargedTo(address)).toBe(12_000n)
   const long = await (await ask('word '.repeat(100))).text()
   expect(long.trim().split('\n\n')).toHaveLength(51)
-  await expect.poll(() => readUsdc(local, shop.payTo.evm)).toBe(62_000n)
+  await expect.poll(() => world.chargedTo(address)).toBe(62_000n)
 })
 
 const common = `

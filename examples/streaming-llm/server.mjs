@@ -12,7 +12,7 @@ await turnpike.ready()
 
 const app = express()
 
-// The buyer signs for $0.05 at most, and is charged at the end for the tokens that were sent.
+// The buyer pays out of a channel: for each token before it is sent, and $0.05 for an answer at most.
 const price = turnpike.express({
   price: '$0.05',
   scheme: 'upto',

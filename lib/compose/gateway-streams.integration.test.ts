@@ -54,7 +54,9 @@ const service = createServer((request, response) => {
 
 const event = (text: string) => `data: ${text}\n\n`
 const operation = (path: string, more: object) => ({ method: 'GET', path, title: path, dollars: '$0.10', ...more })
-const perEvent = { isStreaming: true, metering: { unit: 'event', dollars: '$0.01' } }
+/** For the whole of the price, so that what is sent is all charged. */
+const credit = { isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.10' } }
+const perEvent = { ...credit, metering: { unit: 'event', dollars: '$0.01' } }
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -66,9 +68,10 @@ beforeAll(async () => {
     networks: [BASE_SEPOLIA],
     operations: [
       operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
-      operation('/bytes', { isStreaming: true, metering: { unit: 'byte', dollars: '$0.001' } }),
+      operation('/bytes', { ...credit, metering: { unit: 'byte', dollars: '$0.001' } }),
       operation('/told', { ...perEvent, metering: { ...perEvent.metering, trailer: 'Settlement-Amount' } }),
       operation('/broken', perEvent),
+      operation('/sold', { isStreaming: true, metering: perEvent.metering, mimeType: 'text/event-stream' }),
       operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
       operation('/large', { isStreaming: true }),
       operation('/who', {}),
@@ -105,6 +108,15 @@ async function openEvents(path: string, signal?: AbortSignal) {
   expect(await opened.next()).toBe(OPENING)
   return opened
 }
+
+it('sells a metered stream out of channels alone, unless its seller gives credit', async () => {
+  const offered = async (path: string) => {
+    const { accepts } = (await (await fetch(urlOf(path))).json()) as { accepts: { scheme: string }[] }
+    return accepts.map(({ scheme }) => scheme)
+  }
+  expect(await offered('/sold')).toEqual(['batch-settlement'])
+  expect(await offered('/events')).toEqual(['batch-settlement', 'upto'])
+})
 
 describe('a stream of events sold by upto', () => {
   it('passes each event as it comes, and is charged at its end for what was sent', async () => {

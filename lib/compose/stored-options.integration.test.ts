@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { syncListings } from '@/lib/sellers/listings/sync-listings'
+import { listConcerns } from '@/lib/sellers/overview/list-concerns'
 import { confirmPayTo } from '@/lib/sellers/payments/confirm-pay-to'
 import { findGoods } from '@/lib/sellers/routes/find-goods'
 import { listPublicGoods } from '@/lib/sellers/routes/list-public-goods'
@@ -54,7 +56,8 @@ const api = (options: object[] | undefined, more: object = {}) => ({
   ...(options && { options }),
   ...more,
 })
-const metered = (options: object[], more: object = {}) =>
+const byteStream = { isStreaming: true, metering: { unit: 'byte', dollars: '$0.01' } }
+const metered = (options: object[] | undefined, more: object = {}) =>
   api(options, { kind: 'metered_api', metering: { unit: 'header' }, ...more })
 
 const twoWays = [
@@ -246,15 +249,45 @@ describe('a stored route with options', () => {
       () => metered([once], { metering: { unit: 'call', dollars: '$0.01', trailer: 'X-Cost' } }),
       'metering.trailer',
     ],
+    ['a fixed price of a metered stream', () => metered([once], byteStream), 'options.0.scheme'],
     [
-      'a fixed price of a metered stream',
-      () => metered([once], { isStreaming: true, metering: { unit: 'byte', dollars: '$0.01' } }),
-      'options.0.scheme',
+      'a metered stream on a network without channels',
+      () => metered([{ ...once, scheme: 'upto', networks: [SOLANA_DEVNET] }], byteStream),
+      'options',
+    ],
+    [
+      'credit for what is held until it is whole',
+      () => metered([once], { streamsOnCredit: { mostUnpaid: '$0.002' } }),
+      'streamsOnCredit',
+    ],
+    [
+      'credit of nothing',
+      () => metered([once], { ...byteStream, streamsOnCredit: { mostUnpaid: '$0' } }),
+      'streamsOnCredit.mostUnpaid',
     ],
   ])('is refused with %s', async (_what, input, field) => {
     const { status, json } = await call('POST', '/routes', input())
     expect(status).toBe(422)
     expect(Object.keys(json.fields ?? {})).toEqual([field])
+  })
+})
+
+describe('S-21: a metered stream that was sold before its seller was asked for credit', () => {
+  it('is sold out of channels alone, and its seller is told until it is saved', async () => {
+    const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+    const input = { ...metered(undefined, byteStream), price }
+    const { routeId, url } = await make(input)
+    const [, mark] = readFileSync('prisma/migrations/20261126210001_streams_on_credit/migration.sql', 'utf8').split(
+      ';\n',
+    )
+    await site.application.database.$executeRawUnsafe(mark ?? '')
+    const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string }[] }
+    expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
+    const toldOf = async () =>
+      (await listConcerns(site.application.sellers, seller.actor)).formerCredit.map((told) => told.routeId)
+    expect(await toldOf()).toContain(routeId)
+    expect((await call('PUT', `/routes/${routeId}`, input)).status).toBe(200)
+    expect(await toldOf()).not.toContain(routeId)
   })
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
+import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 
 const LARGEST_START = 1_000_000_000
 const MOST = 100_000
@@ -15,13 +16,14 @@ const querySchema = z.object({
 
 /**
  * Prime numbers as a stream of events, ten for $0.0001: content whose price is known only once it has been sent. What is
- * signed at once pays for a hundred primes out of a channel, and for a thousand by `upto`.
+ * signed at once pays for a hundred primes out of a channel, and for two hundred on credit.
  */
 export const primesRoute: PaidRoute = {
   key: 'GET /api/primes',
   config: (site) => ({
     accepts: [...site.priced('batch-settlement', '$0.001'), ...site.priced('upto', '$0.01')],
     isStreaming: true,
+    streamsOnCredit: { mostUnpaid: USUAL_MOST_UNPAID },
     query: ['from', 'count'],
     description: `Prime numbers as they are found, as a stream of events; ${STEP_PRICE} for ten`,
     mimeType: 'text/event-stream',

@@ -5,6 +5,7 @@ import { toChainsPort } from '@/lib/compose/chains-port'
 import { toEntitlementsPort } from '@/lib/compose/entitlements-port'
 import { openSignIn, toSignInPort } from '@/lib/compose/sign-in-port'
 import { callerOf } from '@/lib/http/caller-mark'
+import { channelTerms } from '@/lib/infra/channel-env'
 import { systemClock } from '@/lib/infra/clock'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { runEvery } from '@/lib/infra/jobs'
@@ -15,6 +16,7 @@ import { createTurns } from '@/lib/infra/turns'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { createLeases } from '@/lib/payments/leases'
 import { prunePayments } from '@/lib/payments/prune-payments'
+import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { createLocalFacilitator } from '@/lib/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
@@ -30,6 +32,9 @@ export type OpenedGate = { gate: Gate; close: () => Promise<void> }
 
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
+
+/** As the site's where nothing else is set: after an hour, or above $5 in one channel. */
+const CLAIM_LIMITS = channelTerms.parse('').claim
 
 /** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */
 export async function openGate(settings: Settings): Promise<OpenedGate> {
@@ -89,6 +94,7 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     clock: systemClock,
     log,
     takeTurn: (request) => turns.take(callerOf(request.headers)),
+    claimLimits: CLAIM_LIMITS,
     leases: createLeases({ database, log }),
     ports: {
       facilitator: createFailOver({ sources, warn: (details, message) => log.warn(details, message) }),
@@ -105,6 +111,7 @@ function startJobs(gate: Gate): (() => Promise<void>)[] {
   const { database, log } = gate
   const jobs = [
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, CLAIM_LIMITS) },
     { name: 'purge nonces', intervalMs: 60_000, run: () => purgeSpentNonces(database, new Date()) },
     {
       name: 'prune payments',

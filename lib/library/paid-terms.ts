@@ -1,24 +1,41 @@
 import type { RouteConfig } from '@/lib/resource-server/route-config'
 import { parseDollars } from '@/lib/x402/money'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
+import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import type { Supported } from '@/lib/x402/wire'
 import type { Settings } from './parse-options'
 import type { PaidTerms } from './turnpike'
 
 /** Checks terms when they are written, so that a wrong price stops the start. */
-export function checkTerms({ price, signIn }: PaidTerms, { secret }: Settings): void {
+export function checkTerms(terms: PaidTerms, { secret }: Settings): void {
+  const { price, scheme, isStreaming, streamsOnCredit, signIn } = terms
   if (parseDollars(price, 6) === 0n) throw new TypeError('Expected a price above $0.')
+  if (streamsOnCredit && !(isStreaming && scheme === 'upto'))
+    throw new TypeError('streamsOnCredit is for a metered stream: isStreaming, priced by upto.')
+  if (streamsOnCredit && parseDollars(creditOf(streamsOnCredit).mostUnpaid, 6) === 0n)
+    throw new TypeError('Expected mostUnpaid above $0.')
   if (signIn && secret === null) throw new TypeError('signIn needs the option `secret`, the same in every process.')
 }
 
-/** The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme. */
+const creditOf = (credit: NonNullable<PaidTerms['streamsOnCredit']>): { mostUnpaid: string } =>
+  credit === true ? { mostUnpaid: USUAL_MOST_UNPAID } : credit
+
+/**
+ * The gate's configuration of a route: one option for each of our networks on which the facilitator settles the scheme, or
+ * channels for a metered stream. A stream of a fixed price is paid first.
+ */
 export function toRouteConfig(terms: PaidTerms, { networks }: Settings, { kinds }: Supported): RouteConfig {
-  const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...rest } = terms
-  const isSettled = (id: string) => kinds.some((kind) => kind.scheme === scheme && kind.network === id)
+  const { price, scheme = 'exact', signIn, bazaar, onProtectedRequest, afterSettlement, ...others } = terms
+  const { isStreaming = false, streamsOnCredit, ...rest } = others
+  const paidBy = isStreaming && scheme === 'upto' && !streamsOnCredit ? BATCH_SETTLEMENT : scheme
+  const isSettled = (id: string) => kinds.some((kind) => kind.scheme === paidBy && kind.network === id)
   const settled = networks.filter(({ id }) => isSettled(id))
   // Where none is settled, the gate says which and why.
   const sold = settled.length > 0 ? settled : networks
   return {
     ...rest,
+    ...(isStreaming && scheme === 'exact' ? { settle: 'before', passesThrough: true } : { isStreaming }),
+    ...(streamsOnCredit && { streamsOnCredit: creditOf(streamsOnCredit) }),
     accepts: sold.map(({ id, payTo }) => ({ scheme, price, network: id, payTo })),
     extensions: {
       ...(signIn && { 'sign-in-with-x': signIn === true ? {} : signIn }),

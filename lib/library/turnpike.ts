@@ -43,8 +43,14 @@ export type TurnpikeOptions = {
 export type PaidTerms = {
   /** `$0.01`; with `upto` the most that is charged. */
   price: string
-  /** `exact` when omitted; with `upto` the handler says what is charged, by its meter. */
+  /** `exact` when omitted; with `upto` the handler says what is charged, by its meter, and a stream is paid out of channels. */
   scheme?: 'exact' | 'upto'
+  /**
+   * Sells a metered stream to buyers without a channel too: on credit. It is charged at its end, and a buyer who moves the
+   * money away before has not paid. A wallet gets `mostUnpaid` for nothing at most (`$0.002` where it is not named), and
+   * the stream ends there.
+   */
+  streamsOnCredit?: true | { mostUnpaid: string }
   /** Lets a wallet that has paid come again by signing in; needs the option `secret`. */
   signIn?: true | SignInDeclaration
   /** What a bazaar is told of the route. */
@@ -55,7 +61,14 @@ export type PaidTerms = {
   afterSettlement?: NonNullable<RouteConfig['hooks']>['afterSettlement']
 } & Pick<
   RouteConfig,
-  'description' | 'mimeType' | 'query' | 'settle' | 'isStreaming' | 'handlerTimeoutSeconds' | 'maxRequestBytes'
+  | 'description'
+  | 'mimeType'
+  | 'query'
+  | 'settle'
+  | 'manySmallCalls'
+  | 'isStreaming'
+  | 'handlerTimeoutSeconds'
+  | 'maxRequestBytes'
 >
 
 /** What is used of Express's request, beside Node's own. */

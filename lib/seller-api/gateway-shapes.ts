@@ -50,6 +50,7 @@ export const gatewayShape = z.object({
       maxUploadBytes: z.number().nullable(),
       isStreaming: z.boolean(),
       streamSeconds: z.number(),
+      streamsOnCredit: settings.streamsOnCredit,
       mimeType: z.string(),
       query: z.array(z.string()),
       discovery: z.object({

@@ -29,6 +29,8 @@ export type GateRoute = {
   settle: 'after' | 'before'
   /** A metered answer leaves as it comes, and is charged for what was sent. */
   isStreaming: boolean
+  /** By `upto` too, up to that. */
+  streamsOnCredit?: { mostUnpaid: string }
   /** An answer of a fixed price leaves as it comes, once the money is in. */
   passesThrough: boolean
   handlerTimeoutSeconds: number

@@ -1,6 +1,6 @@
 /**
  * States of a payment at a resource server; whether its content was delivered stands apart.
- * `streaming`: its answer is being sent and is charged at its end. `received`: its money had arrived before this server
+ * `streaming`: its answer is being sent, charged part by part, or on credit and charged at its end. `received`: its money had arrived before this server
  * claimed it, so it may have opened something elsewhere, or its content failed too often after it was settled. It opens
  * nothing here and may be given back. `undecidable`: the chain can no longer tell how an unknown one ended.
  */

@@ -5,7 +5,8 @@ import { approvePermit2, sendUsdc } from '../wallet-moves'
 
 /** What one word of `/stream` costs. */
 export const WORD_PRICE = 1_000n
-const WORDS = 95
+/** How many words a stream has. */
+export const WORDS = 95
 const PURSE = 100_000n
 
 /**

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toClientEvmSigner } from '@x402/evm'
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import { wrapFetchWithSIWx } from '@x402/extensions/sign-in-with-x'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
+import pg from 'pg'
 import { createPublicClient, http } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
@@ -22,7 +24,13 @@ type Address = `0x${string}`
 type Seller = RunningProject & { payTo: { evm: Address; svm: string } }
 
 /** A wallet of its own on each family, and the stock client with it. */
-type PackedBuyer = { address: Address; payEvm: typeof fetch; paySvm: typeof fetch; signIn: typeof fetch }
+type PackedBuyer = {
+  address: Address
+  payEvm: typeof fetch
+  payByChannel: typeof fetch
+  paySvm: typeof fetch
+  signIn: typeof fetch
+}
 
 export type PackedGateWorld = {
   databaseUrl: string
@@ -39,6 +47,8 @@ export type PackedGateWorld = {
     env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>
+  /** What a buyer's channels were charged, atomic units. */
+  chargedTo: (payer: Address) => Promise<bigint>
   close: () => Promise<void>
 }
 
@@ -73,6 +83,19 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       running.push(server)
       return { ...server, payTo }
     },
+    async chargedTo(payer) {
+      const client = new pg.Client({ connectionString: database.url })
+      await client.connect()
+      try {
+        const { rows } = await client.query<{ sum: string }>(
+          'SELECT coalesce(sum(charged_atomic), 0)::text AS sum FROM turnpike.payment_channels WHERE payer = $1',
+          [payer.toLowerCase()],
+        )
+        return BigInt(rows[0]?.sum ?? 0)
+      } finally {
+        await client.end()
+      }
+    },
     async newBuyer() {
       const [evm, svm] = await Promise.all([facilitators.newEvmPayer(), facilitators.newSvmPayer()])
       const chain = createPublicClient({ chain: baseSepolia, transport: http(local.evmRpcUrl) })
@@ -80,11 +103,14 @@ export async function openPackedGateWorld(): Promise<PackedGateWorld> {
       const evmClient = new x402Client()
         .register(BASE_SEPOLIA, new ExactEvmScheme(signer))
         .register(BASE_SEPOLIA, new UptoEvmScheme(signer))
+      const channelClient = new x402Client().register(BASE_SEPOLIA, new BatchSettlementEvmScheme(signer))
+      channelClient.setSpendControls(false)
       const svmScheme = new ExactSvmScheme(svm, { rpcUrl: local.svmRpcUrl })
       const svmClient = new x402Client().register(SOLANA_DEVNET, svmScheme)
       return {
         address: evm.address,
         payEvm: wrapFetchWithPayment(fetch, evmClient),
+        payByChannel: wrapFetchWithPayment(fetch, channelClient),
         paySvm: wrapFetchWithPayment(fetch, svmClient),
         signIn: wrapFetchWithSIWx(fetch, evm) as typeof fetch, // It calls what it wraps with both arguments.
       }

@@ -92,6 +92,9 @@ export const dashboard: Translation<typeof english> = {
     webhook: 'Webhook',
     deliveries:
       '{failures, plural, one {Eine Zustellung des letzten Tages ist nicht angekommen.} other {# Zustellungen des letzten Tages sind nicht angekommen.}}',
+    credit: 'Kredit beendet',
+    formerCredit:
+      'Dieser Stream wurde an seinem Ende abgerechnet, und ein Käufer konnte ihn lesen, ohne zu zahlen. Jetzt wird er nur noch aus Zahlungskanälen verkauft. Öffnen Sie ihn, wählen Sie, wie er verkauft wird, und speichern Sie ihn.',
     suspended: 'Gesperrt',
     paused: 'Pausiert',
     draft: 'Entwurf',

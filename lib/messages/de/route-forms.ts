@@ -189,6 +189,8 @@ export const routeForms: Translation<typeof english> = {
     wait: 'Wartezeit in Sekunden',
     upload: 'Größter Upload',
     lasting: 'Sekunden, die sie dauern darf',
+    credit: 'Kredit',
+    mostUnpaid: 'Höchstens offen',
     query: 'Query-Parameter',
     mediaType: 'Medientyp',
     price: 'Preis',

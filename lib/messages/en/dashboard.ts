@@ -87,6 +87,9 @@ export const dashboard = {
       'Your server gave the last {failures, number} buyers no answer, most recently on <time></time>. They paid nothing.',
     webhook: 'Webhook',
     deliveries: '{failures, plural, one {One delivery} other {# deliveries}} of the last day did not arrive.',
+    credit: 'Credit ended',
+    formerCredit:
+      'This stream was charged at its end, and a buyer could read it without paying. Now it is sold out of payment channels only. Open it, choose how it is sold, and save it.',
     suspended: 'Suspended',
     paused: 'Paused',
     draft: 'Draft',

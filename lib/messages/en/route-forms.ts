@@ -183,6 +183,8 @@ export const routeForms = {
     wait: 'Seconds to wait',
     upload: 'Largest upload',
     lasting: 'Seconds that it may last',
+    credit: 'Credit',
+    mostUnpaid: 'Most that may be unpaid',
     query: 'Query parameters',
     mediaType: 'Media type',
     price: 'Price',

@@ -30,6 +30,7 @@ export type OperationView = {
   /** Whether its answer is passed on as it comes, and for how long at most. */
   isStreaming: boolean
   streamSeconds: number
+  streamsOnCredit: RouteSettings['streamsOnCredit']
   mimeType: string
   query: string[]
   discovery: Pick<RouteSettings['discovery'], 'isListed' | 'input' | 'inputSchema' | 'outputSchema'>
@@ -71,6 +72,7 @@ export async function getGateway(
     operations: row.routes.map((route) => {
       const settings = routeSettings.parse(route.settings)
       const { discovery, price, description, access, metering, isStreaming, streamSeconds, mimeType, query } = settings
+      const { streamsOnCredit } = settings
       const { input, inputSchema, outputSchema, isListed } = discovery
       return {
         routeId: route.id,
@@ -79,7 +81,7 @@ export async function getGateway(
         method: route.method as RouteMethod, // Checked when the route was made.
         path: pathBelow(upstreamUrl, route.upstream?.url ?? ''),
         title: route.title,
-        ...{ description, access, metering, isStreaming, streamSeconds, mimeType, query },
+        ...{ description, access, metering, isStreaming, streamSeconds, streamsOnCredit, mimeType, query },
         maxUploadBytes: settings.maxUploadBytes,
         dollars: price?.dollars ?? null,
         discovery: {

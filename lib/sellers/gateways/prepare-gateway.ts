@@ -100,6 +100,8 @@ function prepareOperation(operation: OperationInput, { networks, base, address, 
     maxUploadBytes: operation.maxUploadBytes,
     isStreaming: operation.isStreaming,
     streamSeconds: operation.streamSeconds,
+    streamsOnCredit: operation.streamsOnCredit,
+    wasOnCredit: false,
   }
   const kind = settings.metering ? 'metered_api' : 'api'
   const row = stored.get(placeOf(method, address.route.shape, kind))

@@ -11,6 +11,8 @@ export type Concerns = {
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
   /** Money that came in and delivered nothing. */
   owed: (OwedPayment & { title: string | null })[]
+  /** Streams that were sold on credit before their seller was asked, and are sold out of channels alone since. */
+  formerCredit: { routeId: string; title: string }[]
   /** Routes that are not for sale. */
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
 }
@@ -25,10 +27,11 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const { database, clock, payments } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
-  const [failing, owed, failingEndpoints, idleRoutes] = await Promise.all([
+  const [failing, owed, failingEndpoints, formerCredit, idleRoutes] = await Promise.all([
     payments.findFailingRoutes({ handle: seller.handle, since, times: FAILURES }),
     payments.listOwed({ handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
+    findFormerCredit(database, seller.id),
     findIdleRoutes(database, seller.id),
   ])
   const names = await nameRoutes(context, actor, [...failing, ...owed])
@@ -41,6 +44,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
       .slice(0, SHOWN),
     failingEndpoints,
     owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    formerCredit,
     idleRoutes,
   }
 }
@@ -65,6 +69,12 @@ const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerI
     ) AS latest
     WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
     ORDER BY endpoint.created_at LIMIT ${SHOWN}`
+
+const findFormerCredit = (database: Database, sellerId: string) =>
+  database.$queryRaw<Concerns['formerCredit']>`
+    SELECT id::text AS "routeId", title FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid AND state IN ('live', 'paused') AND settings ->> 'wasOnCredit' = 'true'
+    ORDER BY title LIMIT ${SHOWN}`
 
 const findIdleRoutes = (database: Database, sellerId: string) =>
   database.$queryRaw<Concerns['idleRoutes']>`

@@ -56,6 +56,7 @@ describe('what needs the seller', () => {
       failingRoutes: [],
       failingEndpoints: [],
       owed: [],
+      formerCredit: [],
       idleRoutes: [],
     })
   })

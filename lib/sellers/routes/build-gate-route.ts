@@ -31,6 +31,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     query: settings.query,
     settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
     isStreaming,
+    ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),
     passesThrough: !isMetered && settings.isStreaming,
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),

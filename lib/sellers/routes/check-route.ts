@@ -85,7 +85,7 @@ function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRo
   const faultOf = (scheme: string): string | null => {
     if (scheme === 'upto' && !isMetered) return 'Only a metered route charges up to a maximum.'
     return scheme === 'exact' && isMetered && isStreaming
-      ? 'A metered answer that is passed on as it comes is paid by upto.'
+      ? 'A metered answer that is passed on as it comes has no fixed price.'
       : null
   }
   return Object.fromEntries(
@@ -146,7 +146,11 @@ function findDiscoveryProblems({ settings: { discovery }, address }: RouteToChec
 }
 
 /** What is not known before the end cannot be charged as it goes. */
-function findStreamProblem({ settings: { isStreaming, isTool, metering } }: RouteToCheck): Record<string, string> {
+function findStreamProblem({ settings }: RouteToCheck): Record<string, string> {
+  const { isStreaming, isTool, metering } = settings
+  if (settings.streamsOnCredit && (!isStreaming || !metering)) {
+    return { streamsOnCredit: 'Only a metered answer that is passed on as it comes can be sold on credit.' }
+  }
   if (!isStreaming) {
     return metering && 'trailer' in metering && metering.trailer !== undefined
       ? {

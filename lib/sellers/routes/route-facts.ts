@@ -6,17 +6,18 @@ type RouteFactsInput = {
   title: string
   method: string
   path: string
-  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering'>
+  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit'>
   upstreamUrl: string | null
 }
 
 /** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
-  const { networks, metering, options } = settings
+  const { networks, metering, options, streamsOnCredit } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
   const sold = {
     price: settings.price && price,
     ...(manySmallCalls && { manySmallCalls }),
+    ...(streamsOnCredit && { streamsOnCredit }),
     networks,
     metering,
     ...(options.length > 0 && { options }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { findNetwork, networkName } from '@/lib/x402/networks'
+import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
 import { signInChains } from '@/lib/x402/sign-in'
@@ -189,6 +190,18 @@ export const streaming = {
     .min(10, 'Use at least 10 seconds.')
     .max(900, 'Use at most 900 seconds.')
     .default(300),
+  /**
+   * Sells a metered answer that is passed on as it comes by `upto` too: on credit, up to `mostUnpaid`. Null sells it out of
+   * payment channels alone, where each part is paid before it leaves.
+   */
+  streamsOnCredit: z
+    .object({ mostUnpaid: dollars.default(USUAL_MOST_UNPAID) })
+    .strict()
+    .nullable()
+    .default(null)
+    .describe(
+      'On credit: such a stream is charged at its end, and a buyer who moves the money away before has not paid. A wallet gets `mostUnpaid` for nothing at most, and the stream ends there. Null: out of payment channels alone, each part paid before it leaves.',
+    ),
 }
 
 /** What every kind of route says. */
@@ -258,6 +271,8 @@ export const routeSettings = z.object({
   metering: meteringSchema.nullable(),
   access: z.enum(routeAccess).default('paid'),
   ...streaming,
+  /** It was sold on credit before anybody asked its seller, and it has not been saved since. */
+  wasOnCredit: z.boolean().default(false),
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 

@@ -28,6 +28,8 @@ export function toSettings(input: RouteInput): RouteSettings {
     maxUploadBytes: 'maxUploadBytes' in input ? input.maxUploadBytes : null,
     isStreaming: 'isStreaming' in input && input.isStreaming,
     streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
+    streamsOnCredit: 'streamsOnCredit' in input ? input.streamsOnCredit : null,
+    wasOnCredit: false,
   }
 }
 

@@ -49,6 +49,7 @@ export function readRouteForm(
           isStreaming: form.get('isStreaming') === 'yes',
           ...readStreamSeconds(form, stored),
           ...readUpload(text),
+          ...(kind === 'metered_api' ? { streamsOnCredit: readCredit(form, text) } : {}),
         }
       : {}),
     ...(hasUpstream ? { upstream: readUpstream(text, form.get('upstream.forgetsHeaders') === 'yes', stored) } : {}),
@@ -167,6 +168,13 @@ function readStreamSeconds(form: FormData, stored: RouteView | null) {
   if (!form.has('streamSeconds')) return stored ? { streamSeconds: stored.settings.streamSeconds } : {}
   const written = String(form.get('streamSeconds')).trim()
   return written === '' ? {} : { streamSeconds: wholeOrTyped(written) }
+}
+
+/** An empty amount is the usual one. */
+function readCredit(form: FormData, text: ReadText) {
+  if (form.get('streamsOnCredit') !== 'yes') return null
+  const typed = text('mostUnpaid')
+  return typed === '' ? {} : { mostUnpaid: dollarsOf(typed) }
 }
 
 function readUpload(text: ReadText) {

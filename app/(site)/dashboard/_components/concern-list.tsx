@@ -40,7 +40,7 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
 
 type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
 
-function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, idleRoutes }: Concerns): Concern[] {
+function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, formerCredit, idleRoutes }: Concerns): Concern[] {
   return [
     ...owed.map(
       ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
@@ -70,6 +70,16 @@ function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, idleRoutes }:
         href: '/dashboard/webhooks',
         what: url,
         about: t('deliveries', { failures }),
+      }),
+    ),
+    ...formerCredit.map(
+      ({ routeId, title }): Concern => ({
+        key: routeId,
+        state: 'waiting',
+        word: t('credit'),
+        href: `/dashboard/routes/${routeId}`,
+        what: title,
+        about: t('formerCredit'),
       }),
     ),
     ...idleRoutes.map(

@@ -12,6 +12,8 @@ const controls = {
   'upstream.timeoutMs': { id: 'upstream-timeout', label: 'controls.wait' },
   maxUploadBytes: { id: 'upload-megabytes', label: 'controls.upload' },
   streamSeconds: { id: 'stream-seconds', label: 'controls.lasting' },
+  streamsOnCredit: { id: 'streams-on-credit', label: 'controls.credit' },
+  'streamsOnCredit.mostUnpaid': { id: 'most-unpaid', label: 'controls.mostUnpaid' },
   query: { id: 'query', label: 'controls.query' },
   mimeType: { id: 'mime-type', label: 'controls.mediaType' },
   price: { id: 'price', label: 'controls.price' },

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
+import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import type { RouteView } from '../_server/seller-reads'
 import { megabytesOf } from './megabytes'
 import type { FormReader } from './route-form'
@@ -89,6 +90,7 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         defaultValue={reader.typed('streamSeconds', String(route?.settings.streamSeconds ?? 300))}
         error={reader.error('streamSeconds')}
       />
+      {isMetered && <CreditFields route={route} reader={reader} />}
       {isMetered && (
         <TextField
           id="trailer"
@@ -124,5 +126,36 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         error={reader.error('mimeType')}
       />
     </>
+  )
+}
+
+/** Whether a metered stream is sold before it is paid for, said as what it is. */
+function CreditFields({ route, reader }: UpstreamFieldsProps) {
+  const t = useTranslations('passing')
+  const stored = route?.settings.streamsOnCredit ?? null
+  return (
+    <fieldset className="grid gap-2 border border-rule p-4">
+      <legend className="px-2 font-strong">{t('credit.title')}</legend>
+      <p className="text-small text-quiet">{t('credit.usual')}</p>
+      <CheckboxField
+        id="streams-on-credit"
+        name="streamsOnCredit"
+        value="yes"
+        label={t('credit.label')}
+        defaultChecked={reader.chosen('streamsOnCredit', stored ? ['yes'] : []).includes('yes')}
+        error={reader.error('streamsOnCredit')}
+      />
+      <p className="text-small text-quiet">{t('credit.risk')}</p>
+      <TextField
+        id="most-unpaid"
+        name="mostUnpaid"
+        label={t('credit.most')}
+        hint={t('credit.mostHint')}
+        isFigures
+        inputMode="decimal"
+        defaultValue={reader.typed('mostUnpaid', (stored?.mostUnpaid ?? USUAL_MOST_UNPAID).replace('$', ''))}
+        error={reader.error('streamsOnCredit.mostUnpaid')}
+      />
+    </fieldset>
   )
 }

@@ -106,6 +106,7 @@ const routes = [
   { kind: 'api', method: 'GET', upstream, path: '/by-network', options: byNetwork },
   {
     ...{ kind: 'metered_api', method: 'GET', price, upstream, path: '/by-trailer', isStreaming: true },
+    streamsOnCredit: { mostUnpaid: '$0.01' },
     metering: { unit: 'event', dollars: '$0.01', trailer: 'X-Cost' },
   },
   { kind: 'sign_in', method: 'GET', networks: [BASE_SEPOLIA], ...text },

@@ -20,6 +20,8 @@ export type Row = Said & {
   uploadMegabytes: string
   /** How long a streamed answer may last; empty: the usual time. */
   streamSeconds: string
+  /** The most that a metered stream may leave unpaid, in dollars; empty: no credit. */
+  mostUnpaid: string
   /** What a newly read document says of it. */
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
@@ -39,6 +41,7 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     metering: operation.metering,
     uploadMegabytes: megabytesOf(operation.maxUploadBytes),
     streamSeconds: String(operation.streamSeconds),
+    mostUnpaid: operation.streamsOnCredit?.mostUnpaid ?? '',
     change: null,
     problem: null,
   }))
@@ -64,6 +67,8 @@ export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
       metering: before?.metering ?? null,
       uploadMegabytes: before?.uploadMegabytes ?? '',
       streamSeconds: before?.streamSeconds ?? '',
+      // What a document says gives no credit.
+      mostUnpaid: before?.mostUnpaid ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
     }
@@ -91,6 +96,7 @@ export function ruleRow(method: OperationView['method'], title: string): Row {
     metering: null,
     uploadMegabytes: '',
     streamSeconds: '',
+    mostUnpaid: '',
     change: null,
     problem: null,
   }
@@ -107,6 +113,7 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         metering,
         uploadMegabytes,
         streamSeconds,
+        mostUnpaid,
         key: _key,
         change: _change,
         problem: _problem,
@@ -116,6 +123,12 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         access,
         maxUploadBytes: bytesOf(uploadMegabytes),
         ...(streamSeconds.trim() !== '' && { streamSeconds: Number(streamSeconds) }),
+        streamsOnCredit:
+          isCreditable({ ...said, metering }) && mostUnpaid.trim() !== '' ? { mostUnpaid: mostUnpaid.trim() } : null,
         ...(access === 'paid' && { dollars: dollars.trim() || commonDollars.trim(), metering }),
       }),
     )
+
+/** Only a metered answer that is passed on as it comes can be sold on credit. */
+export const isCreditable = ({ isStreaming, metering }: Pick<Row, 'isStreaming' | 'metering'>): boolean =>
+  isStreaming && metering !== null

@@ -8,7 +8,7 @@ import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { CONTROL_CLASS } from '@/lib/ui/field'
 import { TextField } from '@/lib/ui/text-field'
-import type { Row, RowAccess } from './gateway-rows'
+import { isCreditable, type Row, type RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
   rows: Row[]
@@ -111,6 +111,20 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
             value={streamSeconds}
             onChange={(event) => change(key, { streamSeconds: event.target.value })}
           />
+        )}
+        {isCreditable(row) && (
+          <>
+            <p className="text-small text-quiet">{words('credit.usual')}</p>
+            <TextField
+              id={`${id}credit`}
+              label={words('creditOf')}
+              hint={words('credit.risk')}
+              isFigures
+              inputMode="decimal"
+              value={row.mostUnpaid}
+              onChange={(event) => change(key, { mostUnpaid: event.target.value })}
+            />
+          </>
         )}
       </fieldset>
     </details>
