@@ -11,7 +11,7 @@ const RENEWALS_WITHIN_CREDIT = 4n
 /** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
 const SETTLING_MS = 15_000
 
-export type Credit = {
+type Credit = {
   /** Whether one more part may leave, by what the meter has come to with it. */
   holds: () => Promise<boolean>
   stop: () => void
