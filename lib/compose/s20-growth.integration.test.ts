@@ -44,6 +44,17 @@ beforeAll(async () => {
         config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
         handler: () => Response.json({ content: 'paid' }),
       },
+      'GET /failing': {
+        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: () => Response.json({ error: 'no such thing' }, { status: 400 }),
+      },
+      'GET /nothing': {
+        config: { accepts: { scheme: 'upto', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: (_, { meter }) => {
+          meter.setAmount('0')
+          return Response.json({ content: 'nothing' })
+        },
+      },
     },
   })
   rows = site.application.database
@@ -98,8 +109,6 @@ describe('S-20: what ended goes, and the ledger stays', () => {
   }
 
   const cases: [string, string, string, string, number][] = [
-    ['settlements', 'settlements', 'key', "state = 'reserved', reserved_until = $1", unstartedHours * hour],
-    ['settlements', 'settlements', 'key', "state = 'abandoned', claimed_at = $1", unstartedHours * hour],
     ['settlements', 'settlements', 'key', "state = 'refused', decided_at = $1", unpaidDays * day],
     ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
     ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
@@ -120,6 +129,76 @@ describe('S-20: what ended goes, and the ledger stays', () => {
       const changed = Object.keys(before ?? {}).filter((name) => before?.[name] !== after?.[name])
       expect(changed).toEqual(isKept ? [] : [counted])
     }
+  })
+})
+
+describe('S-20: what a caller leaves without paying goes', () => {
+  const hour = 3_600_000
+  const { unstartedHours, unpaidDays } = defaultRetention
+  let caller: TestBuyer
+  beforeAll(async () => {
+    caller = await createEvmBuyer(testWorld(), 100_000n)
+  })
+  const ask = async (path: string) => {
+    const { headers, payload } = await caller.sign(`${site.origin}${path}`)
+    const response = await fetch(`${site.origin}${path}`, { headers })
+    await response.text()
+    return { status: response.status, payload }
+  }
+  const statesOf = async () => {
+    const payer = caller.address.toLowerCase()
+    const found = await rows.$queryRaw<{ state: string }[]>`
+      SELECT state FROM settlements WHERE payer = ${payer} AND state <> 'settled'
+      UNION ALL SELECT 'payment ' || status FROM payments WHERE payer_identity = ${payer} AND status <> 'settled' ORDER BY 1`
+    return found.map(({ state }) => state)
+  }
+  const inHours = async (hours: number) => {
+    const now = new Date(Date.now() + hours * hour)
+    await pruneSettlements(rows, defaultRetention, asked(now))
+    await prunePayments(rows, defaultRetention, asked(now))
+  }
+
+  it('a released reservation at once, the others when their time is up', async () => {
+    for (let round = 0; round < 3; round += 1) expect((await ask('/failing')).status).toBe(400)
+    expect(await statesOf()).toEqual(Array.from({ length: 3 }, () => 'payment abandoned'))
+
+    const { facilitator } = site.application
+    const sign = async () => {
+      const { payload: paymentPayload } = await caller.sign(`${site.origin}/paid`)
+      return { paymentPayload, paymentRequirements: paymentPayload.accepted } as Parameters<
+        typeof facilitator.verify
+      >[0]
+    }
+    expect((await facilitator.verify(await sign())).isValid).toBe(true)
+    const note = {
+      read: () => ({}),
+      written: () => undefined,
+      write: () => Promise.reject(new Error('The caller cannot note it.')),
+    }
+    expect(await facilitator.settle(await sign(), { note })).toMatchObject({ kind: 'refused' })
+    expect((await ask('/nothing')).status).toBe(200)
+    const unstarted = ['abandoned', 'reserved']
+    const free = ['payment spent_zero', 'spent_zero']
+    const ran = Array.from({ length: 3 }, () => 'payment abandoned')
+    await inHours(unstartedHours - 1)
+    expect(await statesOf()).toEqual([...unstarted, ...ran, ...free].toSorted())
+    await inHours(unstartedHours + 1)
+    expect(await statesOf()).toEqual([...ran, ...free].toSorted())
+    await inHours(24 * unpaidDays + 1)
+    expect(await statesOf()).toEqual([])
+  })
+
+  it('but never what was spent at zero while the chain would still take it', async () => {
+    const { payload } = await ask('/nothing')
+    await rows.$executeRaw`
+      UPDATE settlements SET valid_before = now() + interval '100 days' WHERE state = 'spent_zero'`
+    await inHours(24 * unpaidDays + 1)
+    expect(await statesOf()).toEqual(['spent_zero'])
+    const { facilitator } = site.application
+    const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
+      typeof facilitator.verify
+    >[0]
+    expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
   })
 })
 

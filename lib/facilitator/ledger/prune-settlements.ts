@@ -5,7 +5,8 @@ import type { Retention } from '@/lib/infra/retention'
 /**
  * Forgets authorizations that moved no money: reservations that lapsed, released claims, and settlements that
  * were refused. All of them may be claimed again, as one that was never seen; the chain tells whether it is spent.
- * Drops the signed form of transactions that have ended. Settled rows and those spent at zero stay for ever.
+ * Those spent at zero go only when the chain takes them no more: until then the row alone says that they are spent.
+ * Drops the signed form of transactions that have ended. Settled rows stay for ever.
  * Skips locked rows. For a job.
  */
 export async function pruneSettlements(
@@ -28,6 +29,11 @@ export async function pruneSettlements(
     (limit: number) => database.$executeRaw`
       DELETE FROM settlements WHERE key = ANY (ARRAY(
         SELECT key FROM settlements WHERE state = 'refused' AND decided_at < ${unpaid}::timestamptz
+        ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM settlements WHERE key = ANY (ARRAY(
+        SELECT key FROM settlements WHERE state = 'spent_zero' AND decided_at < ${unpaid}::timestamptz
+          AND valid_before < ${unpaid}::timestamptz
         ORDER BY decided_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     (limit: number) => database.$executeRaw`
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(

@@ -116,11 +116,13 @@ export async function claimReserved(database: Database, claims: ReservedClaim[])
   })
 }
 
-/** Releases a holder's reservation: the payer's money is free again, and any caller may settle the authorization. */
+/**
+ * Forgets a holder's reservation: the payer's money is free again, and any caller may settle the authorization, as one
+ * that was never seen. It costs a caller nothing to be released, so nothing of it is kept.
+ */
 export async function releaseReservation(database: Database, key: string, holder: string): Promise<void> {
   await database.$executeRaw`
-    UPDATE settlements SET state = 'abandoned', reason = 'released', holder = NULL
-    WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
+    DELETE FROM settlements WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
 }
 
 /** Uses up a holder's reservation at zero, also when it has lapsed: the authorization is decided, without a transaction. */
