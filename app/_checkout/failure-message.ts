@@ -132,6 +132,9 @@ function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null):
   if (reason === 'insufficient_funds') {
     return { title: t('failure.insufficient.title'), detail: t('failure.insufficient.detail'), next: 'retry' }
   }
+  if (reason === 'payer_is_payee') {
+    return { title: t('failure.ownWallet.title'), detail: t('failure.ownWallet.detail'), next: 'retry' }
+  }
   if (reason !== null && /valid_before|expired|blockhash|valid_until/.test(reason)) {
     return { title: t('failure.late.title'), detail: t('failure.late.detail'), next: 'retry' }
   }

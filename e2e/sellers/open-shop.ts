@@ -8,7 +8,7 @@ import { newHandle } from './new-handle'
 type Opening = {
   /** The handle begins with it. */
   word: string
-  /** By default the seller's own wallet. */
+  /** By default another wallet of the seller's, so that the one that is connected may buy: no wallet pays itself. */
   payTo?: string
   /** What a program of the shop may do; without any the shop has no key. */
   scopes?: string[]
@@ -24,7 +24,7 @@ export async function openShop(page: Page, { word, payTo, scopes = [] }: Opening
   const key = generatePrivateKey()
   const handle = newHandle(word)
   const wallet = await injectEvmWallet(page, { key, isAuthorised: true })
-  const shop = { handle, name: 'A shop', payTo: payTo ?? privateKeyToAddress(key), scopes }
+  const shop = { handle, name: 'A shop', payTo: payTo ?? privateKeyToAddress(generatePrivateKey()), scopes }
   const secret = await signInAtOnce(page, { key, shop })
   await page.goto('/dashboard/routes')
   await rememberWallet(page, wallet)

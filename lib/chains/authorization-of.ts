@@ -1,3 +1,4 @@
+import { isSameAddress } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -10,13 +11,23 @@ import { svmAuthorizationOf } from './svm/svm-authorization'
 
 /**
  * Reads what a payload authorises and holds it against our terms: recipient, asset, amount, scheme and network.
- * Local and cheap: no signature is checked and no clock is read.
+ * Local and cheap: no signature is checked and no clock is read. A payer may not be the payee: that costs the payer nothing and
+ * us the gas.
  * Fails with a `PayloadError` that carries the wire's reason, whatever the payload holds.
  * For `upto`, `requirements.amount` may be the actual amount: the authorised maximum need only cover it.
  * For `batch-settlement` it is the deposit's; vouchers and refunds authorise no transfer and are refused.
  */
 export function authorizationOf(payload: PaymentPayload, requirements: PaymentRequirements): Authorization {
   requireSameTerms(payload, requirements)
+  const authorization = readAuthorization(payload, requirements)
+  // Of a deposit `payTo` is the contract that fetches it, so it is held against the terms.
+  if (isSameAddress(requirements.network, authorization.payer, requirements.payTo)) {
+    throw new PayloadError(reasons.payerIsPayee, 'The payer is the payee: there is nothing to settle.')
+  }
+  return authorization
+}
+
+function readAuthorization(payload: PaymentPayload, requirements: PaymentRequirements): Authorization {
   const family = familyOf(requirements.network)
   if (requirements.scheme === 'batch-settlement') {
     if (family === 'evm') return depositAuthorizationOf(payload.payload, requirements)

@@ -112,6 +112,7 @@ const gateAnswers = {
   request_too_large: 413,
   address_too_long: 414,
   payer_limited: 429,
+  claim_overdue: 429,
   header_too_long: 431,
   handler_failed: 500,
   internal_error: 500,

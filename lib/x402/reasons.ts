@@ -13,6 +13,7 @@ export const reasons = {
   invalidX402Version: 'invalid_x402_version',
   invalidTransactionState: 'invalid_transaction_state',
   amountBelowMinimum: 'amount_below_minimum',
+  payerIsPayee: 'payer_is_payee',
   unexpectedVerifyError: 'unexpected_verify_error',
   unexpectedSettleError: 'unexpected_settle_error',
   permit2AllowanceRequired: 'permit2_allowance_required',
@@ -27,6 +28,7 @@ export const reasons = {
   settlementAmountInvalid: 'settlement_amount_invalid',
   gasBudgetSpent: 'gas_budget_spent',
   gasPriceTooHigh: 'gas_price_too_high',
+  refundTooSoon: 'refund_too_soon',
   deliveryExhausted: 'delivery_exhausted',
   duplicateSettlement: 'duplicate_settlement',
   extensionEchoMismatch: 'extension_echo_mismatch',
@@ -98,6 +100,15 @@ export const channelReasons = {
   depositBelowMinimum: 'invalid_batch_settlement_evm_deposit_below_min_deposit',
   chargeExceedsSigned: 'invalid_batch_settlement_evm_charge_exceeds_signed_cumulative',
 } as const
+
+/** Why a settlement is refused by no doing of its payer. */
+export const ownFaults: readonly string[] = [
+  reasons.gasBudgetSpent,
+  reasons.gasPriceTooHigh,
+  reasons.unexpectedVerifyError,
+  reasons.unexpectedSettleError,
+  channelReasons.rpcReadFailed,
+]
 
 /** What `error` says in a 402 that answers a request without any proof. */
 export const PAYMENT_REQUIRED_ERROR = 'Payment required'

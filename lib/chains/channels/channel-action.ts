@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { z } from 'zod'
 import { isSameAddress } from '@/lib/x402/addresses'
-import { channelReasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
 import { channelIdOf } from './channel-digests'
@@ -92,6 +92,7 @@ function parseClaim(payload: unknown, requirements: PaymentRequirements): ClaimA
   const claims = read.data.claims.map((claim) => toClaim(claim, requirements.network))
   for (const { config } of claims) {
     requireTerms(config.receiver, config.token, requirements)
+    requireTwoParties(config)
     if (config.receiverAuthorizer !== claims[0]?.config.receiverAuthorizer) {
       throw refused(channelReasons.authorizerMismatch, 'Expected one receiver authorizer for all claims.')
     }
@@ -116,6 +117,7 @@ function parseRefund(payload: Record<string, unknown>, requirements: PaymentRequ
   if (!read.success) throw refused(channelReasons.refundMalformed, 'Expected a refund of one channel.')
   const { channelConfig: config, voucher, amount: amountAtomic, refundNonce: nonce, ...rest } = read.data
   requireTerms(config.receiver, config.token, requirements)
+  requireTwoParties(config)
   const channelId = channelIdOf(config, requirements.network)
   const claims = rest.claims.map((claim) => toClaim(claim, requirements.network))
   const ids = [voucher.channelId.toLowerCase(), ...claims.map((claim) => claim.channelId)]
@@ -142,6 +144,10 @@ function requireTerms(receiver: Address, token: Address, { payTo, asset }: Payme
     throw refused(channelReasons.receiverMismatch, 'Expected payTo to receive.')
   if (!isSameAddress('evm', token, asset))
     throw refused(channelReasons.tokenMismatch, 'Expected the asset to be the token.')
+}
+
+function requireTwoParties({ payer, receiver }: ChannelConfig): void {
+  if (isSameAddress('evm', payer, receiver)) throw refused(reasons.payerIsPayee, 'Expected another payer than payTo.')
 }
 
 const refused = (reason: string, message: string) => new PayloadError(reason, message)

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem'
 import { isAddress, isSameAddress } from '@/lib/x402/addresses'
-import { channelReasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import { channelIdOf } from './channel-digests'
 import type { ChannelConfig } from './channel-shapes'
@@ -18,6 +18,7 @@ export function findChannelMismatch(
   const { receiverAuthorizer, withdrawDelay } = requirements.extra ?? {}
   if (channelIdOf(config, requirements.network) !== channelId) return channelReasons.channelIdMismatch
   if (!isSameAddress('evm', config.receiver, requirements.payTo)) return channelReasons.receiverMismatch
+  if (isSameAddress('evm', config.payer, config.receiver)) return reasons.payerIsPayee
   if (!isUsableAddress(receiverAuthorizer) || !isSameAddress('evm', config.receiverAuthorizer, receiverAuthorizer)) {
     return channelReasons.receiverAuthorizerMismatch
   }

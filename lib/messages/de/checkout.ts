@@ -152,6 +152,10 @@ export const checkout: Translation<typeof english> = {
         'Diese Zahlung wurde schon verwendet, und es wurde nichts noch einmal berechnet. Melde dich mit der Wallet an, die gezahlt hat, um es zu öffnen.',
       once: 'Diese Zahlung wurde schon verwendet, die Antwort darauf wurde gesendet, und es wurde nichts noch einmal berechnet. Der Beleg liegt in deiner Bibliothek.',
     },
+    ownWallet: {
+      title: 'Diese Wallet ist die, die bezahlt wird',
+      detail: 'Wähle eine andere Wallet zum Bezahlen. Dir wurde nichts berechnet.',
+    },
     insufficient: {
       title: 'In der Wallet ist nicht genug',
       detail: 'Vielleicht hält eine andere Zahlung von dir das Guthaben fest. Dir wurde nichts berechnet.',

@@ -60,6 +60,8 @@ export const payments: Translation<typeof english> = {
       'Die Zahlung war schon auf der Chain, bevor sie hier ankam, und hat deshalb nichts geöffnet; zahle sie zurück',
     delivery_exhausted:
       'Dein Inhalt ist dreimal ausgefallen oder nicht angekommen, nachdem das Geld da war; zahle es zurück',
+    amount_below_minimum: 'Der Betrag lag unter dem, was in diesem Netzwerk abgerechnet wird',
+    gas_budget_spent: 'Was diese Website heute für Netzwerkgebühren ausgeben darf, war verbraucht',
     handler_502: 'Dein Server war nicht erreichbar oder hatte einen Fehler',
     handler_504: 'Dein Server hat nicht rechtzeitig geantwortet',
     head_request: 'Nur die Header wurden verlangt',

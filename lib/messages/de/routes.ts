@@ -78,7 +78,7 @@ export const routes: Translation<typeof english> = {
   },
   test: {
     title: 'Testzahlung',
-    what: 'Zahle für diese Route mit einer Wallet in diesem Browser. Die Zahlung wird im Testnetz abgerechnet und erscheint unter deinen Zahlungen. Aus deiner Auszahlungs-Wallet bezahlt, zählt sie als deine eigene, nicht als die eines Käufers.',
+    what: 'Zahle für diese Route mit einer Wallet in diesem Browser. Die Zahlung wird im Testnetz abgerechnet und erscheint unter deinen Zahlungen. Nimm eine andere Wallet als die, die das Geld bekommt: Keine Wallet zahlt an sich selbst.',
     toSettings: 'Zu den Einstellungen',
     notLive: 'Starte den Verkauf, dann kannst du hier dafür zahlen.',
     nothing: 'Nichts zu zahlen',

@@ -142,6 +142,10 @@ export const checkout = {
         'This payment was used before and nothing was charged again. Sign in with the wallet that paid to open it.',
       once: 'This payment was used before, its answer was sent, and nothing was charged again. The receipt is in your library.',
     },
+    ownWallet: {
+      title: 'This wallet is the one that is paid',
+      detail: 'Choose another wallet to pay with. You were not charged.',
+    },
     insufficient: {
       title: 'There is not enough in the wallet',
       detail: 'Another payment of yours may be holding the balance. You were not charged.',

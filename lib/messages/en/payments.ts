@@ -55,6 +55,8 @@ export const payments = {
   reasons: {
     authorization_already_used: 'The payment had landed before it came here, so it opened nothing; give it back',
     delivery_exhausted: 'Your content failed or did not arrive three times after the money came; give it back',
+    amount_below_minimum: 'The amount was below what is settled on this network',
+    gas_budget_spent: 'What this site may spend on network fees today was used up',
     handler_502: 'Your server could not be reached, or failed',
     handler_504: 'Your server did not answer in time',
     head_request: 'Only the headers were asked for',

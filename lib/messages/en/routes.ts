@@ -70,7 +70,7 @@ export const routes = {
   },
   test: {
     title: 'Test payment',
-    what: 'Pay for this route with a wallet of this browser. The payment settles on the test network and appears among your payments. Paid from your payout wallet it counts as your own, not as a buyer’s.',
+    what: 'Pay for this route with a wallet of this browser. The payment settles on the test network and appears among your payments. Use another wallet than the one that gets the money: no wallet pays itself.',
     toSettings: 'To its settings',
     notLive: 'Start selling it, then pay for it here.',
     nothing: 'Nothing to pay',
