@@ -1,16 +1,18 @@
 import { type Database, Prisma } from '@/lib/infra/database'
+import { ownFaults } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 
 /** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
 export const MAXIMUM_UNPAID_WORK = 3
 const UNPAID_WORK_MINUTES = 10
 
-/** SQL: how often content was produced for that payer lately and could not be paid for. */
+/** SQL: how often content was produced for that payer lately and could not be paid for, by no fault of ours. */
 export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT count(*)::int FROM payments
     WHERE payer_identity = ${payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
-      AND ended_at > now() - ${unpaidWorkTime})`
+      AND ended_at > now() - ${unpaidWorkTime} AND NOT coalesce(reason = ANY (${ourOwn}), false))`
 
+const ourOwn = Prisma.raw(`'{${ownFaults.join()}}'::text[]`)
 const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
 /** Whether so much was produced for that payer and could not be paid for that it has to pay first. */

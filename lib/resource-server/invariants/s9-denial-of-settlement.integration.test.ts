@@ -77,6 +77,25 @@ describe('S-9: work before money is bounded', () => {
     expect([runs, await buyer.balance()]).toEqual([1, 0n])
   })
 
+  it('counts no refusal against a payer that was our own fault', async () => {
+    const ours = await targets.ours()
+    const { facilitator } = ours.site.application.gate.ports
+    const buyer = await createEvmBuyer(targets.world, 200_000n)
+    const network = BASE_SEPOLIA
+    for (const errorReason of ['gas_budget_spent', 'gas_price_too_high', 'unexpected_settle_error']) {
+      const refusing = vi.spyOn(facilitator, 'settle').mockResolvedValueOnce({
+        kind: 'refused',
+        mayStillLand: false,
+        response: { success: false, transaction: '', network, errorReason },
+      })
+      const { headers } = await buyer.sign(`${ours.origin}/slow`)
+      expect((await fetch(`${ours.origin}/slow`, { headers })).status).toBe(402)
+      refusing.mockRestore()
+    }
+    const { headers } = await buyer.sign(`${ours.origin}/metered`)
+    expect((await fetch(`${ours.origin}/metered`, { headers })).status).toBe(200)
+  })
+
   it('breaks when the runs of a payment are not counted', async () => {
     vi.resetModules()
     onTestFinished(restore)
