@@ -4,6 +4,7 @@ import { runEvery } from '@/lib/infra/jobs'
 import { listen } from '@/lib/infra/listen'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
+import { watchChannels } from '@/lib/resource-server/channels/watch-channels'
 import { endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/resource-server/instance'
 import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { warnOfPayeesElsewhere } from '@/lib/resource-server/warn-of-payees-elsewhere'
@@ -59,6 +60,7 @@ export async function startWorker(application: Application): Promise<Worker> {
     // Takes low gas wallets out of the rotation, and filled ones back.
     { name: 'look after gas wallets', intervalMs: 30_000, run: () => reportLowGas(facilitator, sellers) },
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'watch channels', intervalMs: 5_000, run: () => watchChannels(gate) },
     { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, application.env.channels.claim) },
     prune('prune settlements', minute, pruneSettlements),
     prune('prune payments', minute, prunePayments),

@@ -109,6 +109,15 @@ test('keeps the demo away from networks of real money', () => {
   expect(parseServerEnv({ ...minimal, ...networks }).isDemo).toBe(false)
 })
 
+test('refuses a withdrawal that could be over before what was charged is claimed', () => {
+  const limits = (text: string) => parseServerEnv({ ...minimal, PAYMENT_CHANNEL_LIMITS: text }).channels
+  expect(() => limits('withdrawDelaySeconds=14399')).toThrow(
+    /PAYMENT_CHANNEL_LIMITS must have a withdrawDelaySeconds of at least 4 times claimAfterSeconds/,
+  )
+  expect(limits('withdrawDelaySeconds=14400').withdrawDelaySeconds).toBe(14_400)
+  expect(limits('withdrawDelaySeconds=900,claimAfterSeconds=225').claim.afterSeconds).toBe(225)
+})
+
 test('takes any EVM network, further assets, and a least amount for each network', () => {
   const token = `0x${'9a'.repeat(20)}`
   const env = parseServerEnv({

@@ -2,7 +2,7 @@ import type { Clock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { Logger } from '@/lib/infra/logger'
 import type { Turn } from '@/lib/infra/turns'
-import type { ClaimLimits } from '@/lib/payments/channels/claims'
+import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
 import type { Leases } from '@/lib/payments/leases'
 import type { SignTypedData } from '@/lib/x402/offer-receipt'
 import type {
@@ -39,6 +39,8 @@ export type Gate = {
   takeTurn: (request: Request) => Promise<Turn>
   /** When what payment channels were charged is claimed; absent where none are sold from. */
   claimLimits?: ClaimLimits
+  /** What a claim must bring to be worth its gas; absent where others pay for it. */
+  leastClaims?: () => Promise<LeastClaims>
   ports: GatePorts
   observer: GateObserver
 }

@@ -90,3 +90,13 @@ export function payerLimited(): Response {
     headers: { 'Retry-After': '600' },
   })
 }
+
+/** The seller's money in the channel could not be claimed for a while, so no more is sold on it. */
+export function claimOverdue(): Response {
+  return problemResponse({
+    code: 'claim_overdue',
+    detail:
+      'What this payment channel was charged waits to be claimed, so it takes no calls for now. Nothing was charged; try again later, or ask for the rest back.',
+    headers: { 'Retry-After': '60' },
+  })
+}

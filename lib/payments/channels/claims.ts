@@ -9,6 +9,9 @@ export type ClaimLimits = {
   aboveAtomic: bigint
 }
 
+/** By network: less than so much is not worth the gas of its claim, and waits until there is more. Atomic units. */
+export type LeastClaims = Record<string, bigint>
+
 /** A channel with the voucher that its claim is proven by. */
 export type ClaimableChannel = ChannelKey & {
   config: ChannelConfig
@@ -43,23 +46,33 @@ const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer
 
 /**
  * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
- * channel.
+ * channel. Those whose payer is leaving come first.
  */
-export async function takeClaims(database: Database, limits: ClaimLimits, most: number): Promise<ClaimableChannel[]> {
-  const rows = await database.$queryRaw<(Row & { isDue: boolean })[]>`
+export async function takeClaims(
+  database: Database,
+  limits: ClaimLimits & { least?: LeastClaims },
+  most: number,
+): Promise<ClaimableChannel[]> {
+  const least = JSON.stringify(limits.least ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+  const rows = await database.$queryRaw<(Row & { isDue: boolean; isLeaving: boolean })[]>`
     WITH looked AS (
-      SELECT network, id, withdraw_requested_at IS NOT NULL OR ${isAsked}
-          OR unclaimed_since <= now() - make_interval(secs => ${limits.afterSeconds}::int)
-          OR charged_atomic - claimed_atomic >= ${limits.aboveAtomic.toString()}::numeric AS is_due
+      SELECT network, id, ${isAsked}
+          OR (withdraw_requested_at IS NOT NULL
+            OR unclaimed_since <= now() - make_interval(secs => ${limits.afterSeconds}::int)
+            OR charged_atomic - claimed_atomic >= ${limits.aboveAtomic.toString()}::numeric)
+          AND charged_atomic - claimed_atomic >= coalesce((${least}::jsonb ->> network)::numeric, 0) AS is_due
       FROM payment_channels
       WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL AND next_claim_at <= now()
-      ORDER BY next_claim_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      ORDER BY withdraw_requested_at IS NULL, next_claim_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
     UPDATE payment_channels channel
-    SET next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
+    SET claim_due_since = CASE WHEN NOT looked.is_due THEN NULL
+        WHEN claim_due_since >= unclaimed_since THEN claim_due_since ELSE now() END,
+      next_claim_at = now() + CASE WHEN looked.is_due THEN interval '${Prisma.raw(String(CLAIM_MINUTES))} minutes'
       ELSE interval '${Prisma.raw(String(LOOK_SECONDS))} seconds' END
     FROM looked WHERE channel.network = looked.network AND channel.id = looked.id
-    RETURNING ${columns}, looked.is_due AS "isDue"`
-  return rows.filter(({ isDue }) => isDue).map(toChannel)
+    RETURNING ${columns}, looked.is_due AS "isDue", withdraw_requested_at IS NOT NULL AS "isLeaving"`
+  const due = rows.filter(({ isDue }) => isDue).toSorted((a, b) => Number(b.isLeaving) - Number(a.isLeaving))
+  return due.map(toChannel)
 }
 
 /**
@@ -119,15 +132,24 @@ export async function recordClaimGas(
 /** A receiver's claimed money of one token that lies in the contract. */
 export type Unsettled = { network: string; token: string; receiver: string }
 
-/** In any order, as above. */
+/** In any order, as above; without those whose last payout has just failed. */
 export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
   database.$queryRaw<Unsettled[]>`
-    SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3 ORDER BY random() LIMIT 20`
+    SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3
+    HAVING coalesce(max(next_payout_at), now()) <= now() ORDER BY random() LIMIT 40`
+
+/** The longer a receiver could not be paid, the longer it waits for the next try: a quarter of that, an hour at most. */
+export async function postponePayout(database: Database, of: Unsettled): Promise<void> {
+  await database.$executeRaw`
+    UPDATE payment_channels
+    SET next_payout_at = now() + least(interval '1 hour', greatest(interval '10 seconds', (now() - claimed_at) / 4))
+    WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}`
+}
 
 /** What was claimed before `since` has reached the receiver. */
 export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {
   await database.$executeRaw`
-    UPDATE payment_channels SET is_unsettled = false
+    UPDATE payment_channels SET is_unsettled = false, next_payout_at = NULL
     WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}
       AND claimed_at <= ${since}::timestamptz`
 }

@@ -46,9 +46,14 @@ export type KnownChannel = ChannelSums & {
 
 /**
  * `channel` is null where none is known. `isLimited`: too much was produced and not paid for, for which the same wallet
- * answers, or waits to be claimed.
+ * answers, or waits to be claimed. `isOverdue`: its claim should have come long ago, so it takes no calls until then.
  */
-export type ReservationResult = { isReserved: boolean; isLimited: boolean; channel: KnownChannel | null }
+export type ReservationResult = {
+  isReserved: boolean
+  isLimited: boolean
+  isOverdue: boolean
+  channel: KnownChannel | null
+}
 
 /**
  * Reserves channels for one request each: the voucher continues what was charged, and what lies in the channel covers
@@ -77,6 +82,7 @@ type Row = Omit<SumsRow, 'charged'> & {
   n: number
   isReserved: boolean
   isLimited: boolean
+  isOverdue: boolean
   isFresh: boolean | null
   isPending: boolean | null
   isClosing: boolean | null
@@ -91,10 +97,10 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         FROM jsonb_to_recordset(${items}::jsonb) AS i(n int, is_first boolean, network text, id text, pending_id uuid,
           amount numeric, max numeric, deposit numeric, answerable text, hold_above numeric, hold_seconds int)),
       known AS MATERIALIZED (
-        SELECT channel.*, i.n, ${isHeld} AS is_held, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
+        SELECT channel.*, i.n, ${isHeld} AS is_held, ${isOverdue} AS is_overdue, ${isFresh} AS is_fresh, ${isPending} AS is_pending, ${isClosing} AS is_closing,
           (i.is_first AND channel.charged_atomic + i.amount = i.max AND i.max <= channel.balance_atomic + i.deposit
             AND i.max >= channel.claimed_atomic AND ${isFresh} AND NOT ${isPending} AND NOT ${isClosing}
-            AND NOT i.is_limited AND NOT ${isHeld}) AS is_free
+            AND NOT i.is_limited AND NOT ${isHeld} AND NOT ${isOverdue}) AS is_free
         FROM items i JOIN payment_channels channel USING (network, id)
         ORDER BY network, id FOR UPDATE OF channel),
       reserved AS (
@@ -102,7 +108,7 @@ async function reserveAll(database: Database, inputs: ChannelReservation[]): Pro
         FROM quick, items i JOIN known USING (n)
         WHERE known.is_free AND payment_channels.network = i.network AND payment_channels.id = i.id
         RETURNING i.n)
-    SELECT i.n, i.is_limited OR coalesce(known.is_held, false) AS "isLimited", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
+    SELECT i.n, i.is_limited OR coalesce(known.is_held, false) AS "isLimited", coalesce(known.is_overdue, false) AS "isOverdue", reserved.n IS NOT NULL AS "isReserved", ${sumsOf('known')},
       known.is_fresh AS "isFresh", known.is_pending AS "isPending", known.is_closing AS "isClosing"
     FROM items i LEFT JOIN known USING (n) LEFT JOIN reserved USING (n)`
   const byPlace = new Map(rows.map((row) => [row.n, row]))
@@ -113,6 +119,10 @@ const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Pr
 const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
   AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
     OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
+/** A quarter of the payer's delay is over since the claim was due; a refund claims what is left by itself. */
+const isOverdue = Prisma.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
+  AND coalesce(channel.claim_due_since >= channel.unclaimed_since
+    AND channel.claim_due_since <= now() - make_interval(secs => channel.withdraw_delay / 4), false))`)
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
@@ -139,11 +149,12 @@ const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
 
 function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
   if (!row) throw new Error('Expected an answer for each channel that was asked for.')
-  const { isReserved, isLimited, charged } = row
-  if (charged === null) return { isReserved, isLimited, channel: null }
+  const { isReserved, isLimited, isOverdue, charged } = row
+  if (charged === null) return { isReserved, isLimited, isOverdue, channel: null }
   return {
     isReserved,
     isLimited,
+    isOverdue,
     channel: {
       ...toSums({ ...row, charged }),
       isFresh: row.isFresh === true,

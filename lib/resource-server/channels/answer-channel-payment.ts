@@ -9,7 +9,7 @@ import type { Gate } from '../gate'
 import { createMeter } from '../meter'
 import type { OpenedRequest } from '../open-request'
 import { produce } from '../produce'
-import { amountInvalid, payerLimited, paymentInProgress, refuse } from '../refuse-payment'
+import { amountInvalid, claimOverdue, payerLimited, paymentInProgress, refuse } from '../refuse-payment'
 import { releaseAnswer } from '../release'
 import { discardAnswer, toStoredAnswer } from '../stored-answer'
 import { answerChannelRefund } from './answer-channel-refund'
@@ -61,6 +61,8 @@ export async function answerChannelPayment(
       return refuse(gate, opened, channel.reason)
     case 'limited':
       return (await answerRepeatedCall(gate, opened, call)) ?? payerLimited()
+    case 'overdue':
+      return (await answerRepeatedCall(gate, opened, call)) ?? claimOverdue()
     case 'stale':
       return (await answerRepeatedCall(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
   }

@@ -1,8 +1,9 @@
+import { sideBySide } from '@/lib/infra/side-by-side'
 import {
   type ClaimableChannel,
   type ClaimLimits,
   listUnsettled,
-  listUnwatched,
+  postponePayout,
   recordClaimGas,
   recordClaims,
   recordSettledClaims,
@@ -10,12 +11,11 @@ import {
   type Unsettled,
 } from '@/lib/payments/channels/claims'
 import { readTime } from '@/lib/payments/channels/reserve-channel'
-import { syncChannel } from '@/lib/payments/channels/sync-channel'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements, SettleOutcome } from '@/lib/x402/wire'
 import type { Gate } from '../gate'
-import { readFunds } from './channel-funds'
 import { termsOf, toPayload } from './receiver-terms'
+import { readAnew } from './watch-channels'
 
 /** How many channels one transaction claims. */
 const CLAIMS_TOGETHER = 50
@@ -27,35 +27,38 @@ const FAILED_TOGETHER: string[] = [
   channelReasons.claimMalformed,
 ]
 
-/** How many channels of which the chain's words are old are read anew in one pass. */
-const READ_IN_PASS = 20
+/** How many receivers are claimed for, and paid, at once. */
+const RECEIVERS_AT_ONCE = 8
 
 /**
- * Looks after what was charged and not claimed: reads old channels anew, claims those that are due, and has what was
- * claimed paid out to its receivers. Any number of instances may do so at once.
+ * Claims what was charged and is due, and has what was claimed paid out to its receivers: several receivers side by side,
+ * what belongs to one of them in turn. Any number of instances may do so at once.
  */
 export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
-  for (const channel of await listUnwatched(gate.database, READ_IN_PASS)) await readAnew(gate, channel)
-  const due = await takeClaims(gate.database, limits, CLAIMS_TOGETHER * 4)
-  let claimed = 0
-  for (const claims of together(due)) claimed += await claim(gate, claims)
-  for (const unsettled of await listUnsettled(gate.database)) await settle(gate, unsettled)
-  return { claimed }
+  const least = await gate.leastClaims?.()
+  const due = await takeClaims(gate.database, { ...limits, ...(least && { least }) }, CLAIMS_TOGETHER * 4)
+  const counts = await sideBySide(ofReceivers(due), RECEIVERS_AT_ONCE, (channels) => claimInTurn(gate, channels))
+  await sideBySide(await listUnsettled(gate.database), RECEIVERS_AT_ONCE, (unsettled) => payOut(gate, unsettled))
+  return { claimed: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-/** Those of one receiver and token, as many as one transaction claims. */
-function together(channels: ClaimableChannel[]): ClaimableChannel[][] {
+/** The channels of each receiver and token. */
+function ofReceivers(channels: ClaimableChannel[]): ClaimableChannel[][] {
   const groups = new Map<string, ClaimableChannel[]>()
   for (const channel of channels) {
     const { token, receiver, receiverAuthorizer } = channel.config
     const key = [channel.network, token, receiver, receiverAuthorizer].join(' ')
     groups.set(key, [...(groups.get(key) ?? []), channel])
   }
-  return [...groups.values()].flatMap((group) =>
-    Array.from({ length: Math.ceil(group.length / CLAIMS_TOGETHER) }, (_, n) =>
-      group.slice(n * CLAIMS_TOGETHER, (n + 1) * CLAIMS_TOGETHER),
-    ),
-  )
+  return [...groups.values()]
+}
+
+async function claimInTurn(gate: Gate, channels: ClaimableChannel[]): Promise<number> {
+  let claimed = 0
+  for (let from = 0; from < channels.length; from += CLAIMS_TOGETHER) {
+    claimed += await claim(gate, channels.slice(from, from + CLAIMS_TOGETHER))
+  }
+  return claimed
 }
 
 async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> {
@@ -100,7 +103,7 @@ const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableCh
   totalClaimed: chargedAtomic.toString(),
 })
 
-async function settle(gate: Gate, unsettled: Unsettled): Promise<void> {
+async function payOut(gate: Gate, unsettled: Unsettled): Promise<void> {
   const since = await readTime(gate.database)
   const { network, receiver, token } = unsettled
   const outcome = await ask(gate, termsOf(network, { receiver, token }), { type: 'settle', receiver, token })
@@ -108,19 +111,8 @@ async function settle(gate: Gate, unsettled: Unsettled): Promise<void> {
     outcome.kind === 'settled' ||
     (outcome.kind === 'refused' && outcome.response.errorReason === channelReasons.nothingToSettle)
   if (isDone) await recordSettledClaims(gate.database, unsettled, since)
-}
-
-/** Keeps what the chain says of a channel now: its claimed sum, or that its payer is about to leave. */
-async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
-  const { network, id, config, chargedAtomic, signedAtomic, signature } = channel
-  const asOf = await readTime(gate.database)
-  const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
-  // As a refund: its voucher may have been claimed already.
-  const payload = { type: 'refund', channelConfig: config, voucher }
-  const requirements = termsOf(network, config)
-  const verdict = await gate.ports.facilitator.verify(toPayload(requirements, payload), requirements).catch(() => null)
-  const funds = readFunds(verdict?.extra)
-  if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
+  // It may be a receiver that can never be paid, such as one that the token has blocked.
+  else await postponePayout(gate.database, unsettled)
 }
 
 async function ask(

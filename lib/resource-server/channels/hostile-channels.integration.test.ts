@@ -17,6 +17,7 @@ import { delegate } from '@/testing/hostile-payers'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { initiateWithdraw, sendUsdc } from '@/testing/wallet-moves'
 import { claimChannels } from './claim-channels'
+import { watchChannels } from './watch-channels'
 
 const price = 100n
 const stranger = privateKeyToAccount(generatePrivateKey())
@@ -282,6 +283,7 @@ describe('a payer', () => {
     const payer = buyer.address.toLowerCase()
     await database()
       .$executeRaw`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`
+    await watchChannels(one.site.application.gate)
     await claimChannels(one.site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
     const claimed = await channelOf(buyer)
     expect([claimed.claimedAtomic.toFixed(0), claimed.withdrawRequestedAt !== null]).toEqual(['100', true])

@@ -19,13 +19,14 @@ export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
 /**
  * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
  * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for, or waits to be
- * claimed from a payer who can disown it. `refused`: with the wire's reason.
+ * claimed from a payer who can disown it. `overdue`: what it was charged is not claimed in time. `refused`: with the wire's reason.
  */
 export type OpenedChannel =
   | ({ kind: 'reserved' } & ReservedChannel)
   | { kind: 'stale'; channel: KnownChannel }
   | { kind: 'busy' }
   | { kind: 'limited' }
+  | { kind: 'overdue' }
   | { kind: 'refused'; reason: string }
 
 type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
@@ -43,8 +44,11 @@ export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel
 }
 
 /** What the chain would say may differ from what the ledger believes, to the payer's good. */
-function needsChain({ isReserved, isLimited, channel }: ReservationResult, { maxAtomic }: ChannelPayment): boolean {
-  if (isReserved || isLimited) return false
+function needsChain(
+  { isReserved, isLimited, isOverdue, channel }: ReservationResult,
+  { maxAtomic }: ChannelPayment,
+): boolean {
+  if (isReserved || isLimited || isOverdue) return false
   return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
 }
 
@@ -118,11 +122,12 @@ const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<Reserva
 }
 
 function resultOf(
-  { isReserved, isLimited, channel }: ReservationResult,
+  { isReserved, isLimited, isOverdue, channel }: ReservationResult,
   payment: ChannelPayment,
   hasDeposit: boolean,
 ): OpenedChannel {
   if (isLimited) return { kind: 'limited' }
+  if (isOverdue) return { kind: 'overdue' }
   if (channel === null) return { kind: 'refused', reason: channelReasons.channelNotFound }
   if (isReserved) return { kind: 'reserved', channel, hasDeposit }
   if (channel.isPending) return { kind: 'busy' }
