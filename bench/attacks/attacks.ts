@@ -10,6 +10,7 @@ import { replayPayment } from '@/testing/attacks/replay-payment'
 import { workUnpaid } from '@/testing/attacks/work-unpaid'
 import type { Attack } from './attack'
 import { burnGas } from './burn-gas'
+import { emptyPurse } from './empty-purse'
 import { forgeSignIn } from './forge-sign-in'
 import { payTwoServers } from './pay-two-servers'
 import { sendHostileHeaders } from './send-hostile-headers'
@@ -202,6 +203,7 @@ export const attacks: Attack[] = [
     },
   },
   { id: 'S-22', name: 'One payment, sent at once to two servers of one seller', run: payTwoServers },
+  { id: 'S-23', name: 'Worthless payments that an attacker makes to itself', run: emptyPurse },
 ]
 
 function withSilence(statuses: Record<number, number>, sent: number): string {

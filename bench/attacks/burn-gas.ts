@@ -7,6 +7,7 @@ import { readUsdc } from '@/testing/test-buyer'
 import type { TestWorld } from '@/testing/test-world'
 import { askFacilitator } from './ask-facilitator'
 import type { Outcome, Side } from './attack'
+import { readTerms } from './read-terms'
 
 const TRIES = 3
 
@@ -39,16 +40,6 @@ export async function burnGas(world: TestWorld, side: Side): Promise<Outcome> {
     lost: 0n,
     said: `settled: ${settled.burning} of ${wallets.length * TRIES} that burn gas, ${settled.worthless} of ${TRIES} in a worthless token`,
   }
-}
-
-/** The terms of the cheap route, out of a payment that a plain wallet signs for it. */
-async function readTerms({ target }: Side): Promise<PaymentRequirements> {
-  const response = await fetch(`${target.origin}/cheap`)
-  const header = response.headers.get('payment-required') ?? ''
-  const [option] = (JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as { accepts: PaymentRequirements[] })
-    .accepts
-  if (!option) throw new Error('Expected an option.')
-  return option
 }
 
 async function payIn(asset: string, terms: PaymentRequirements): Promise<PaymentPayload> {

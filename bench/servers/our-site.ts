@@ -31,6 +31,8 @@ const { origin, application } = await serveTestSite({
     ...(await devnetEnv({ evmRpcUrl: env.EVM_RPC_URL, svmRpcUrl: env.SVM_RPC_URL }, gas)),
     DATABASE_URL: env.DATABASE_URL,
     ...(env.FACILITATOR_URLS ? { FACILITATOR_URLS: env.FACILITATOR_URLS } : {}),
+    // As on a network of real money.
+    FACILITATOR_MINIMUM_AMOUNT: 'eip155:84532=$0.001',
   },
   routes: countRuns(targetRoutes(env.PAY_TO_EVM, work.hold), runs),
 })

@@ -36,6 +36,8 @@ export type GasPolicy = {
   groupFee: bigint
   /** What one day, in UTC, may cost; null means that there is no limit. */
   dailyBudget: bigint | null
+  /** What one coin of the network is worth in cents of a dollar, to tell what gas costs; null where nobody says. */
+  centsPerCoin: bigint | null
 }
 
 const cautious: GasPolicy = {
@@ -56,6 +58,7 @@ const cautious: GasPolicy = {
   computeUnitPrice: 250_000n,
   groupFee: 6_000n,
   dailyBudget: null,
+  centsPerCoin: null,
 }
 
 /** The policy of a network: as configured, else the default. */

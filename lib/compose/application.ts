@@ -42,7 +42,7 @@ import { toChainsConfig } from './chains-config'
 import { toChainsPort } from './chains-port'
 import { createPaidDocuments } from './create-paid-documents'
 import { toEntitlementsPort } from './entitlements-port'
-import { openFacilitator, openFacilitatorHttp, toFacilitatorPort } from './facilitator-port'
+import { openFacilitator, openFacilitatorHttp, readLeastClaims, toFacilitatorPort } from './facilitator-port'
 import { loadGoods } from './load-goods'
 import { createMcpServers, type McpServers } from './mcp'
 import { openOperations } from './operations'
@@ -140,6 +140,7 @@ export async function buildApplication(
     log,
     takeTurn,
     claimLimits: env.channels.claim,
+    leastClaims: () => readLeastClaims(env, facilitator),
     leases: createLeases({ database, log }),
     ports: {
       facilitator: facilitatorPort,

@@ -29,7 +29,11 @@ it('takes the configured value for each network, else its default', () => {
       pollingIntervalMs: 25,
       gas: { contractGas: 300_000n, dailyBudget: 7n },
     },
-    'eip155:10': { rpcUrls: ['https://further.example'], confirmations: 1, gas: { maxFee: 5n } },
+    'eip155:10': {
+      rpcUrls: ['https://further.example'],
+      confirmations: 1,
+      gas: { maxFee: 5n, dailyBudget: 10n ** 17n },
+    },
     'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { rpcUrls: ['https://svm.example'], confirmations: 32, gas: {} },
     'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe': {
       rpcUrls: ['https://algod.example'],

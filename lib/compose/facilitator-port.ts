@@ -1,11 +1,13 @@
+import { assetOf } from '@/lib/chains/assets'
 import type { Chains } from '@/lib/chains/chains'
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
-import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
+import { gateMinimumOf, minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import type { CatalogPort } from '@/lib/facilitator/ports'
+import { isChannelRequest } from '@/lib/facilitator/read-payment'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
@@ -18,6 +20,7 @@ import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-f
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/resource-server/ports'
 import { ALGORAND_TESTNET } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
+import type { PaymentRequirements } from '@/lib/x402/wire'
 
 /** Opens our own facilitator on every configured network that has a gas wallet. */
 export async function openFacilitator(parts: {
@@ -64,9 +67,24 @@ export function openFacilitatorHttp(parts: {
   })
 }
 
+/**
+ * What a claim must bring to be worth its gas: where no rate of the network's coin is set, as much as a payment. Nothing
+ * where gas has no limit.
+ */
+export async function readLeastClaims(env: ServerEnv, facilitator: Facilitator): Promise<Record<string, bigint>> {
+  const costs = await facilitator.channelCosts()
+  const entries = costs.flatMap(({ network, micros }) => {
+    const stablecoin = assetOf(network)
+    if (!stablecoin) return []
+    const cost = micros === null ? null : (micros * 10n ** BigInt(stablecoin.decimals)) / 1_000_000n
+    return [[network, cost ?? gateMinimumOf(env, network, stablecoin.address)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** Who settles for our gate: the facilitators that are configured, else our own in this process. */
 export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log: Logger): FacilitatorPort {
-  const own = inProcess(facilitator)
+  const own = inProcess(facilitator, (network, asset) => gateMinimumOf(env, network, asset))
   if (env.facilitators.length === 0) return own
   const sources = env.facilitators.map(({ place, credential }) =>
     place === 'own' ? { ...own, name: 'own' } : createHttpFacilitator({ url: place, credential }),
@@ -74,10 +92,14 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log:
   return createFailOver({ sources, warn: (details, message) => log.warn(details, message) })
 }
 
-function inProcess(facilitator: Facilitator): FacilitatorPort {
+function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset: string) => bigint): FacilitatorPort {
+  const leastOf = ({ network, asset }: PaymentRequirements) => minimumOf(network, asset)
   return {
     async verify(paymentPayload, paymentRequirements, holder) {
-      const verifying = facilitator.verify({ paymentPayload, paymentRequirements }, { holder })
+      const verifying = facilitator.verify(
+        { paymentPayload, paymentRequirements },
+        { holder, minimumAtomic: leastOf(paymentRequirements) },
+      )
       const verdict = await verifying.catch((error: unknown) => {
         throw isQueueFull(error) ? new FacilitatorUnreachableError(error.message) : error
       })
@@ -90,7 +112,15 @@ function inProcess(facilitator: Facilitator): FacilitatorPort {
     settle: (paymentPayload, paymentRequirements, note, holder) =>
       facilitator.settle(
         { paymentPayload, paymentRequirements },
-        { ...(note && { note }), holder, maySignRefund: () => true },
+        {
+          ...(note && { note }),
+          holder,
+          maySignRefund: () => true,
+          // Whether a receiver's own work is worth its gas, the job that asks for it tells.
+          ...(isChannelRequest({ paymentPayload, paymentRequirements })
+            ? {}
+            : { minimumAtomic: leastOf(paymentRequirements) }),
+        },
       ),
     release: facilitator.release,
     spend: facilitator.spend,

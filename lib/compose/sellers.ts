@@ -3,6 +3,7 @@ import type { Catalog } from '@/lib/catalog/create-catalog'
 import { assetOf } from '@/lib/chains/assets'
 import type { Chains } from '@/lib/chains/chains'
 import { readTransfers } from '@/lib/chains/transfers/read-transfers'
+import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
@@ -16,6 +17,9 @@ import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/
 import { deriveSealKey } from '@/lib/sellers/seal'
 import { findAccountsOf } from '@/lib/sign-in/find-accounts-of'
 import { listWalletsOf } from '@/lib/sign-in/list-wallets-of'
+import { networkName } from '@/lib/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
+import type { RouteTerms } from '@/lib/x402/route-terms'
 import { findPayeeFault } from './find-payee-fault'
 import { toPaymentsPort } from './payments-port'
 
@@ -45,7 +49,7 @@ export function openSellers(parts: {
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
-    gate: toGatePort(gate),
+    gate: toGatePort(gate, env),
     catalog: toCatalogPort(catalog),
     confirmations,
     mail: env.mail && {
@@ -62,17 +66,31 @@ export function openSellers(parts: {
 }
 
 /** Asks the gate itself, so that what a seller previews is what a buyer gets. */
-function toGatePort(gate: Gate): GatePort {
+function toGatePort(gate: Gate, env: ServerEnv): GatePort {
   return {
     async buildTerms(routeKey, route) {
       try {
-        return { ok: true, terms: await buildTerms(gate, routeKey, route) }
+        const terms = await buildTerms(gate, routeKey, route)
+        const message = findTooCheap(env, terms)
+        return message === null ? { ok: true, terms } : { ok: false, message }
       } catch (error) {
         if (error instanceof RouteConfigError) return { ok: false, message: error.message }
         throw error
       }
     },
   }
+}
+
+/** Why a price is too low to be settled here; null where none is. Calls out of channels may cost less: a deposit may not. */
+function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null {
+  const tooCheap = challenge.accepts.find(
+    ({ scheme, network, asset, amount }) =>
+      scheme !== BATCH_SETTLEMENT && BigInt(amount) < gateMinimumOf(env, network, asset),
+  )
+  if (!tooCheap) return null
+  const { everywhere, byNetwork } = env.facilitatorAccess.minimum
+  const least = byNetwork[tooCheap.network] ?? everywhere
+  return `On ${networkName(tooCheap.network)} a payment must be at least ${least}, as each one costs gas. Raise the price, or sell many small calls out of payment channels.`
 }
 
 function toCatalogPort(catalog: Catalog): CatalogPort {

@@ -169,6 +169,7 @@ describe('a note that goes with a transaction', () => {
         claims: holds.map(({ key, holder, note }) => ({
           key,
           claimToken: randomUUID(),
+          gasUse: { purpose: 'payment', payee: '0xc', caller: '' },
           note: { read: () => note, written: () => {}, write: async () => {} },
           reserved: {
             authorization: { key, payTo: '0xc', amountAtomic: 1_000n } as never, // The only parts that are read.

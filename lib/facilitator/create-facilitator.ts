@@ -36,6 +36,8 @@ export type Facilitator = {
   /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
+  /** What a claim, payout or refund of a channel costs on each network, as `GasBudget.costMicros` says. */
+  channelCosts(): Promise<{ network: string; micros: bigint | null }[]>
   health(): Promise<FacilitatorHealth>
   /** The ledger's truth about an authorization; null when it was never seen as valid here. */
   findSettlement(authorizationKey: string): Promise<SettlementRecord | null>
@@ -70,6 +72,13 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),
+    channelCosts: () =>
+      Promise.all(
+        settlers.map(async ({ chain: { network }, budget }) => ({
+          network,
+          micros: await budget.costMicros('channel'),
+        })),
+      ),
     health: keepBriefly(() => health(room), limits.healthMaxAgeMs),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),

@@ -135,7 +135,7 @@ export function createNetworkSettler(
     }),
     submit,
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
-    budget: createGasBudget(deps, chain),
+    budget: createGasBudget(deps, limits, chain),
     dryWallets,
     openIds: () => [...watched.keys()],
     stop: () => stopping.abort(),

@@ -1,38 +1,56 @@
+import { assetOf } from '@/lib/chains/assets'
 import type { Refusal, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import { isSameAddress } from '@/lib/x402/addresses'
+import { type Family, familyOf } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
-import { readSpent } from './ledger/gas-spending'
-import type { FacilitatorDeps } from './ports'
+import { leastShareOf, newcomersOf, ordinaryOf, purseOf, shareOf } from './gas-shares'
+import type { GasPurpose, GasUse } from './gas-use'
+import { isKnownPayee, readSpent, type SpentToday } from './ledger/gas-spending'
+import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** In the network's smallest unit; `limit` null when there is none. */
 type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
 
+/** An amount of an asset, atomic units. */
+export type Worth = { asset: string; amountAtomic: bigint }
+
 /** What a network's settlements may cost in one day (UTC), over all instances and wallets. */
 export type GasBudget = {
   read(): Promise<GasSpending>
-  /** Null while there is something left, or no limit. */
-  refusal(): Promise<Refusal | null>
+  /** Null while there is something left of it for that use, or no limit. `worth` is what the settlement moves. */
+  refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
+  /**
+   * What one settlement of that purpose costs in millionths of a dollar, on average today; null where no rate of the
+   * network's coin is set or nothing was settled yet. Zero where there is no limit: what gas costs counts for nothing.
+   */
+  costMicros(purpose: GasPurpose): Promise<bigint | null>
 }
 
-/** For how long a reading counts: transactions sent meanwhile or still on their way may exceed the budget. */
-const MAX_AGE_MS = 1_000
+/** Payees of which it is remembered that they are known; a payee stays known. */
+const MAX_KNOWN = 10_000
+
+type BudgetChain = Pick<SettlementChain, 'network' | 'dailyBudget' | 'centsPerCoin'>
 
 export function createGasBudget(
   { database, log }: Pick<FacilitatorDeps, 'database' | 'log'>,
-  { network, dailyBudget: limit }: Pick<SettlementChain, 'network' | 'dailyBudget'>,
+  { gasMaxAgeMs }: Pick<FacilitatorLimits, 'gasMaxAgeMs'>,
+  { network, dailyBudget: limit, centsPerCoin }: BudgetChain,
 ): GasBudget {
-  let known: { reading: Promise<GasSpending>; at: number } | null = null
+  const purses = { payment: purseOf(limit ?? 0n, 'payment'), channel: purseOf(limit ?? 0n, 'channel') }
+  const heavyFrom = { payment: leastShareOf(purses.payment), channel: leastShareOf(purses.channel) }
+  let known: { reading: Promise<SpentToday>; at: number } | null = null
   let toldOn = ''
-  const read = async (): Promise<GasSpending> => {
-    const { spent, day } = await readSpent(database, network)
-    const isSpent = limit !== null && spent >= limit
-    if (isSpent && toldOn !== day) {
-      toldOn = day
-      log.error({ network, spent: spent.toString() }, 'gas: the budget of the day is spent, nothing more is settled')
+  const read = async (): Promise<SpentToday> => {
+    const today = await readSpent(database, network, heavyFrom)
+    if (isSpent(today) && toldOn !== today.day) {
+      toldOn = today.day
+      log.error({ network, spent: today.of.payment.spent.toString() }, 'gas: what payments may cost today is spent')
     }
-    return { spent, limit, isSpent }
+    return today
   }
+  const isSpent = ({ of }: SpentToday) => limit !== null && of.payment.spent >= purses.payment
   const readAtTimes = () => {
-    if (known && performance.now() - known.at < MAX_AGE_MS) return known.reading
+    if (known && performance.now() - known.at < gasMaxAgeMs) return known.reading
     const reading = read()
     known = { reading, at: performance.now() }
     reading.catch(() => {
@@ -40,10 +58,60 @@ export function createGasBudget(
     })
     return reading
   }
-  return {
-    read: readAtTimes,
-    refusal: async () => (limit !== null && (await readAtTimes()).isSpent ? spentToday : null),
+  const knownPayees = new Set<string>()
+  const isKnown = async (payee: string) => {
+    if (knownPayees.has(payee)) return true
+    if (!(await isKnownPayee(database, network, payee))) return false
+    if (knownPayees.size >= MAX_KNOWN) knownPayees.clear()
+    knownPayees.add(payee)
+    return true
   }
+  const costIn = ({ of }: SpentToday, purpose: GasPurpose): bigint | null => {
+    const { spent, settlements } = of[purpose]
+    if (centsPerCoin === null || settlements === 0) return null
+    return (spent * centsPerCoin * MICROS_PER_CENT) / BigInt(settlements) / unitsPerCoin(network)
+  }
+  /** Without a rate nobody can tell what gas is worth: then who was paid before may use what is left. */
+  const isWorthIt = async (today: SpentToday, { payee }: GasUse, worth: Worth | null) => {
+    const cost = costIn(today, 'payment')
+    return cost === null ? isKnown(payee) : worthMicros(network, worth) > cost
+  }
+  const refusal = async (use: GasUse, worth: Worth | null): Promise<Refusal | null> => {
+    if (limit === null) return null
+    const today = await readAtTimes()
+    const { spent, newcomers } = today.of[use.purpose]
+    const purse = purses[use.purpose]
+    if (spent >= purse) return spentToday
+    const isOver = today.heavy.some(
+      ({ purpose, kind, subject, spent: used, busiest }) =>
+        purpose === use.purpose && use[kind] === subject && used >= shareOf(purse, busiest),
+    )
+    if (isOver) return shareSpent
+    if (newcomers >= newcomersOf(purse) && !(await isKnown(use.payee))) return shareSpent
+    const isReserved = use.purpose === 'payment' && spent >= ordinaryOf(purse)
+    return isReserved && !(await isWorthIt(today, use, worth)) ? shareSpent : null
+  }
+  return {
+    read: async () => {
+      const today = await readAtTimes()
+      return { spent: today.of.payment.spent + today.of.channel.spent, limit, isSpent: isSpent(today) }
+    },
+    refusal,
+    costMicros: async (purpose) => (limit === null ? 0n : costIn(await readAtTimes(), purpose)),
+  }
+}
+
+const MICROS_PER_CENT = 10_000n
+
+const coinDecimals: Record<Family, bigint> = { evm: 18n, svm: 9n, avm: 6n }
+
+const unitsPerCoin = (network: string) => 10n ** coinDecimals[familyOf(network) ?? 'evm']
+
+/** What it is worth in millionths of a dollar; nothing for a token of which we do not know what it is worth. */
+export function worthMicros(network: string, worth: Worth | null): bigint {
+  const stablecoin = assetOf(network)
+  if (!worth || !stablecoin || !isSameAddress(network, stablecoin.address, worth.asset)) return 0n
+  return (worth.amountAtomic * 1_000_000n) / 10n ** BigInt(stablecoin.decimals)
 }
 
 const spentToday: Refusal = {
@@ -51,4 +119,11 @@ const spentToday: Refusal = {
   reason: reasons.gasBudgetSpent,
   message:
     'What this facilitator spends on gas in a day on this network is spent. Nothing was paid; come back tomorrow.',
+}
+
+const shareSpent: Refusal = {
+  isRefused: true,
+  reason: reasons.gasBudgetSpent,
+  message:
+    'What this facilitator spends on gas in a day for this seller or caller on this network is spent. Nothing was paid; come back tomorrow.',
 }

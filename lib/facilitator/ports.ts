@@ -77,6 +77,8 @@ export type FacilitatorLimits = {
   maxBatch: number
   /** For how long a reading of health is shown again. */
   healthMaxAgeMs: number
+  /** For how long a reading of the gas that is spent counts: what is sent meanwhile may exceed the budget. */
+  gasMaxAgeMs: number
 }
 
 export const defaultLimits: FacilitatorLimits = {
@@ -90,4 +92,5 @@ export const defaultLimits: FacilitatorLimits = {
   lookAgainMs: 15_000,
   maxBatch: 150,
   healthMaxAgeMs: 2_000,
+  gasMaxAgeMs: 1_000,
 }

@@ -7,11 +7,13 @@ import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { answerRepeat } from './answer-repeat'
 import type { FacilitatorRoom } from './create-facilitator'
-import { findSettlement } from './ledger/find-settlement'
+import { worthMicros } from './gas-budget'
+import { type GasUse, gasUseOf } from './gas-use'
+import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { payloadDigest } from './payload-digest'
 import { type PaymentRequest, readTerms } from './read-payment'
-import { reasonOf, settleClaimed, waitingTime } from './settle'
+import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
 import { refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
@@ -21,9 +23,7 @@ export type ActionOptions = {
   isWaiting?: boolean
   /** For which receivers our key signs refunds that they did not sign themselves; for none unless told. */
   maySignRefund?: (receiver: string) => boolean
-  /** What a payment must be worth at the least; an action that is worth less is not sent. */
-  minimumAtomic?: bigint
-}
+} & AskedBy
 
 /**
  * Does what a receiver asks for of its payment channels: claims vouchers, sends what was claimed, gives back what was
@@ -33,7 +33,7 @@ export type ActionOptions = {
 export async function settleChannelAction(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n }: ActionOptions = {},
+  { isWaiting = true, maySignRefund = () => false, minimumAtomic = 0n, caller }: ActionOptions = {},
 ): Promise<SettleOutcome> {
   const { network } = request.paymentRequirements
   const read = readTerms(room.deps.chains, request)
@@ -43,10 +43,11 @@ export async function settleChannelAction(
   const waitMs = isWaiting ? waitingTime(room, action) : 0
   const deadline = performance.now() + waitMs
   try {
-    const exhausted = await room.settler(network).budget.refusal()
+    const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
+    const exhausted = await room.settler(network).budget.refusal(gasUse, null)
     if (exhausted) return refused({ network, ...exhausted })
     const assessed = await chain.channels.assessAction(action, maySignRefund)
-    const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, deadline })
+    const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, gasUse, deadline })
     return present(outcome, request)
   } catch (error) {
     if (error instanceof PayloadError) return refused({ network, reason: error.reason, message: error.message })
@@ -55,7 +56,13 @@ export async function settleChannelAction(
   }
 }
 
-type Asked = { request: PaymentRequest; assessed: AssessedAction; minimumAtomic: bigint; deadline: number }
+type Asked = {
+  request: PaymentRequest
+  assessed: AssessedAction
+  minimumAtomic: bigint
+  gasUse: GasUse
+  deadline: number
+}
 
 async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome> {
   const { request, assessed, minimumAtomic } = asked
@@ -67,6 +74,10 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
     const message = `Expected it to be worth at least ${least} atomic units, got ${authorization.amountAtomic}.`
     return refused({ network, reason: reasons.amountBelowMinimum, message })
   }
+  if (request.paymentPayload.payload.type === 'refund' && (await isTooSoon(room, authorization))) {
+    const message = 'This channel was refunded in the last hour, and what is left is worth less than its gas.'
+    return refused({ network, reason: reasons.refundTooSoon, message })
+  }
   const settlement = settlementOf(room, asked, authorization)
   const claim = { key: authorization.key, claimToken: randomUUID() }
   const verdict = await claimAction(settlement, assessed.height, claim.claimToken)
@@ -76,6 +87,18 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
     return refused({ network, reason: channelReasons.channelBusy, message })
   }
   return withState(settlement, await settleClaimed(settlement, claim))
+}
+
+/**
+ * Each refund costs gas, and a payer may deposit, call and ask for the rest without end: where gas has a limit, one in an
+ * hour, or as many as are worth more than their gas.
+ */
+async function isTooSoon(room: FacilitatorRoom, { network, asset, payer, amountAtomic }: Authorization) {
+  const { chain, budget } = room.settler(network)
+  if (chain.dailyBudget === null) return false
+  const cost = await budget.costMicros('channel')
+  if (cost !== null && worthMicros(network, { asset, amountAtomic }) > cost) return false
+  return hasSettledLately(room.deps.database, { network, asset, payer })
 }
 
 /** For what does nothing any more because this very action has done it; null for what it did not do. */
@@ -116,7 +139,7 @@ async function claimAction({ room, payment, payloadDigest }: Settlement, height:
 
 function settlementOf(
   room: FacilitatorRoom,
-  { request, assessed, deadline }: Asked,
+  { request, assessed, gasUse, deadline }: Asked,
   authorization: Authorization,
 ): Settlement {
   const { paymentPayload: payload, paymentRequirements: requirements } = request
@@ -130,6 +153,7 @@ function settlementOf(
     deadline,
     sale: null,
     note: null,
+    gasUse,
   }
 }
 

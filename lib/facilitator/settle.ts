@@ -9,8 +9,10 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { answerRepeat } from './answer-repeat'
+import { belowMinimum } from './below-minimum'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { SubmittedTransaction } from './create-network-settler'
+import { gasUseOf } from './gas-use'
 import { abandonClaim, type Decision, markPendingAnswered, spendAtZero } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
@@ -21,6 +23,14 @@ import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
 import type { Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
 
+/** Who asks, and on which terms. */
+export type AskedBy = {
+  /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */
+  caller?: string
+  /** What a payment must be worth at the least, in atomic units of its asset. */
+  minimumAtomic?: bigint
+}
+
 export type SettleOptions = {
   /** Who verified it, and so alone may settle it. */
   holder?: string
@@ -28,7 +38,7 @@ export type SettleOptions = {
   isWaiting?: boolean
   /** The caller's own note that it is settling, written before anything is sent. */
   note?: CallerNote
-}
+} & AskedBy
 
 /**
  * Settles a payment, once ever per authorization and across instances. `refused` means that this call moved no money:
@@ -38,12 +48,14 @@ export type SettleOptions = {
 export async function settle(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { holder, isWaiting = true, note }: SettleOptions = {},
+  { holder, isWaiting = true, note, caller, minimumAtomic = 0n }: SettleOptions = {},
 ): Promise<SettleOutcome> {
   const read = readPayment(room.deps.chains, request)
   const { network } = request.paymentRequirements
   if (!read.isReadable) return refused({ network, reason: read.reason, message: read.message })
   const { payment } = read
+  const tooSmall = belowMinimum(payment, minimumAtomic)
+  if (tooSmall) return refused({ network, ...tooSmall })
   const settler = room.settler(network)
   const isDeposit = payment.requirements.scheme === 'batch-settlement'
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
@@ -59,6 +71,7 @@ export async function settle(
     // A deposit sells nothing yet: what it pays for is told by vouchers.
     sale: isDeposit ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
+    gasUse: gasUseOf('payment', payment.requirements, caller),
   }
   const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
@@ -108,12 +121,16 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   const settleAmountAtomic = amountOf(payment)
   if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
   try {
-    const prepared = (await settler.budget.refusal()) ?? (await settlement.prepare())
+    const prepared = (await budgetRefusal(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
     const catalogNote = settlement.sale?.note ?? null
-    const submitted = await settler.submit({ prepared, claim: { ...claim, reserved, note, catalogNote }, ledger })
+    const submitted = await settler.submit({
+      prepared,
+      claim: { ...claim, gasUse: settlement.gasUse, reserved, note, catalogNote },
+      ledger,
+    })
     if (!submitted) return null
     if (submitted.isRefused) return refused({ network, payer, ...submitted })
     note?.written()
@@ -152,7 +169,7 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await settler.budget.refusal()) ?? (await settlement.prepare())
+    const prepared = (await budgetRefusal(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
@@ -160,7 +177,11 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
     await settlement.note?.write()
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const catalogNote = settlement.sale?.note ?? null
-    const submitted = await settler.submit({ prepared, claim: { ...claim, catalogNote }, ledger })
+    const submitted = await settler.submit({
+      prepared,
+      claim: { ...claim, gasUse: settlement.gasUse, catalogNote },
+      ledger,
+    })
     if (!submitted) return answerRepeat(settlement)
     if (submitted.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: submitted.reason })
@@ -176,6 +197,9 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
     return pending(settlement, claim, record?.transaction ?? '')
   }
 }
+
+const budgetRefusal = ({ settler, gasUse, payment }: Settlement) =>
+  settler.budget.refusal(gasUse, { asset: payment.authorization.asset, amountAtomic: amountOf(payment) })
 
 async function outcomeOf(
   settlement: Settlement,

@@ -1,6 +1,7 @@
 import type { Payment, PreparedSettlement, Refusal } from '@/lib/chains/settlement/settlement-chain'
 import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
+import type { GasUse } from './gas-use'
 import type { CallerNote, SaleReading } from './ports'
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
@@ -18,4 +19,6 @@ export type Settlement = {
   sale: SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null
+  /** For whom gas is spent. */
+  gasUse: GasUse
 }

@@ -1,9 +1,12 @@
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
+import { belowMinimum } from './below-minimum'
 import type { FacilitatorRoom } from './create-facilitator'
+import { gasUseOf } from './gas-use'
 import { payloadDigest } from './payload-digest'
 import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
+import type { AskedBy } from './settle'
 
 export type VerifyOptions = {
   /**
@@ -11,7 +14,7 @@ export type VerifyOptions = {
    * authorization or reserve it. Verifying again lengthens the reservation.
    */
   holder?: string
-}
+} & AskedBy
 
 /**
  * Says whether a payment would settle now, and reserves the payer's money for it until settle, or until the
@@ -20,15 +23,19 @@ export type VerifyOptions = {
 export async function verify(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { holder }: VerifyOptions = {},
+  { holder, caller, minimumAtomic = 0n }: VerifyOptions = {},
 ): Promise<VerifyResponse> {
   if (isChannelRequest(request)) return verifyVoucher(room, request)
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
-  const { payer } = payment.authorization
+  const { payer, asset, amountAtomic } = payment.authorization
+  const tooSmall = belowMinimum(payment, minimumAtomic)
+  if (tooSmall) return invalid(tooSmall)
   try {
-    const refusal = (await room.settler(chain.network).budget.refusal()) ?? (await chain.check(payment))
+    const { budget } = room.settler(chain.network)
+    const use = gasUseOf('payment', payment.requirements, caller)
+    const refusal = (await budget.refusal(use, { asset, amountAtomic })) ?? (await chain.check(payment))
     if (refusal) return invalid({ ...refusal, payer })
     const verdict = await room.settler(chain.network).admit({
       payment,

@@ -12,12 +12,13 @@ const names = {
     'maxFee',
     'maxTip',
     'dailyBudget',
+    'centsPerCoin',
   ],
-  svm: ['computeUnits', 'computeUnitPrice', 'dailyBudget'],
-  avm: ['groupFee', 'dailyBudget'],
+  svm: ['computeUnits', 'computeUnitPrice', 'dailyBudget', 'centsPerCoin'],
+  avm: ['groupFee', 'dailyBudget', 'centsPerCoin'],
 } as const
 
-/** Settings of a network's gas, in units of gas or in the network's smallest unit. */
+/** Settings of a network's gas, in units of gas or in the network's smallest unit; what a coin is worth in cents. */
 export type GasSettings = { [Name in (typeof names)[keyof typeof names][number]]?: bigint }
 
 /** A list such as `contractGas=300000,dailyBudget=50000000000000000`, for a network of that family. */

@@ -33,6 +33,7 @@ export function assessEach(
 /** What networks have in common where the payer makes the transaction: exact alone, no nonce of ours, no second version. */
 export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
   const { network, assets, chains, wallets, schemes, findAuthorization } = options
+  const policy = gasPolicyOf(chains.configOf(network).gas)
   return {
     network,
     assets,
@@ -46,7 +47,8 @@ export function payerMadeChain<Wallet extends { address: string }>(options: Paye
       const verdict = await chains.checkSignature(payload, requirements)
       return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
     },
-    dailyBudget: gasPolicyOf(chains.configOf(network).gas).dailyBudget,
+    dailyBudget: policy.dailyBudget,
+    centsPerCoin: policy.centsPerCoin,
     replace: async () => null,
     findAuthorization,
   } satisfies Partial<SettlementChain>

@@ -96,6 +96,8 @@ export type SettlementChain = {
   wallets: string[]
   /** The cost limit of all its settlements in a day, in UTC and in the network's smallest unit; null for any amount. */
   dailyBudget: bigint | null
+  /** What its coin is worth in cents of a dollar; null where nobody says. */
+  centsPerCoin: bigint | null
   /** How long to wait before looking for a transaction again. */
   pollIntervalMs: number
   /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */

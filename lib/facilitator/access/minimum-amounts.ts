@@ -2,9 +2,23 @@ import { assetOf } from '@/lib/chains/assets'
 import type { ServerEnv } from '@/lib/infra/env'
 import { isSameAddress } from '@/lib/x402/addresses'
 import { parseDollars } from '@/lib/x402/money'
+import { isTestNetwork } from '@/lib/x402/networks'
 
 type MinimumEnv = Pick<ServerEnv, 'facilitatorAssets'> & {
   facilitatorAccess: Pick<ServerEnv['facilitatorAccess'], 'minimum'>
+}
+
+type GateEnv = MinimumEnv & Pick<ServerEnv, 'facilitators'>
+
+/**
+ * The least that this site's own gate takes for a payment that our facilitator settles: on networks of real money that of
+ * callers over HTTP, on test networks nothing unless it is set for the network; nothing either where others settle.
+ */
+export function gateMinimumOf(env: GateEnv, network: string, address: string): bigint {
+  const isSettledHere = env.facilitators.length === 0 || env.facilitators.some(({ place }) => place === 'own')
+  if (!isSettledHere) return 0n
+  const isSet = Object.hasOwn(env.facilitatorAccess.minimum.byNetwork, network)
+  return isSet || !isTestNetwork(network) ? minimumAmountOf(env, network, address) : 0n
 }
 
 /** The least that a caller over HTTP may ask for of an asset, atomic units; zero for one that is not settled here. */

@@ -47,10 +47,11 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
       const held = readHolder(request, caller?.keyId ?? null)
       if ('problem' in held) return problemResponse(held.problem)
-      return answer(request, { receivers: caller?.receivers ?? [], holder: held.holder })
+      const name = caller?.keyId ? `key:${caller.keyId}` : ANYBODY
+      return answer(request, { name, receivers: caller?.receivers ?? [], holder: held.holder })
     })
   return {
-    verify: restricted('verify', async (request, { holder }) => {
+    verify: restricted('verify', async (request, { name, holder }) => {
       const read = holdToMinimum('verify', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -59,12 +60,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const turn = await takeTurn(request)
       const verdict = await runTurn(
         turn,
-        () => facilitator.verify(read.request, { holder }),
+        () => facilitator.verify(read.request, { holder, caller: name }),
         ({ isValid }) => isValid,
       )
       return jsonResponse(verdict)
     }),
-    settle: restricted('settle', async (request, { holder, receivers }) => {
+    settle: restricted('settle', async (request, { name, holder, receivers }) => {
       const read = holdToMinimum('settle', await readPaymentRequest(request), minimumOf)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -75,10 +76,11 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const turn = await takeTurn(request)
       const { network, asset } = read.request.paymentRequirements
       const terms = {
+        caller: name,
         isWaiting,
         holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
-        minimumAtomic: minimumOf?.(network, asset),
+        minimumAtomic: minimumOf?.(network, asset) ?? 0n,
       }
       const outcome = await runTurn(
         turn,
@@ -93,7 +95,11 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   }
 }
 
-type Caller = { receivers: string[]; holder: string | undefined }
+/** `name` is what the gas that it asks for is counted under. */
+type Caller = { name: string; receivers: string[]; holder: string | undefined }
+
+/** Callers without a key share one share of the gas: an address is had for nothing. */
+const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 

@@ -20,6 +20,7 @@ type Ending = {
  * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
  * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again, unless a
  * reorganisation of the chain takes it away: where `isLookedAtAgain`, it is watched until it is final.
+ * The cost is noted for whom it was spent, in equal parts. Those are rows of the wallet, locked in one order.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
@@ -55,10 +56,27 @@ export async function decideSettlements(
       SELECT network, (now() AT TIME ZONE 'UTC')::date, wallet, ${fee}::numeric
       FROM ended WHERE ${fee}::numeric > 0
       ON CONFLICT (network, day, wallet) DO UPDATE SET spent = g.spent + EXCLUDED.spent
+      RETURNING network, day, wallet
+    ), uses AS (
+      SELECT coalesce(gas_for->>'purpose', 'payment') AS purpose, coalesce(gas_for->>'payee', '') AS payee,
+        coalesce(gas_for->>'caller', '') AS caller, greatest(count(s.key), 1)::int AS settlements
+      FROM spent LEFT JOIN settlements AS s ON s.transaction_id = ${transactionId}::uuid GROUP BY 1, 2, 3
+    ), parts AS (
+      SELECT *, sum(settlements) OVER (ORDER BY purpose, payee, caller) AS until, sum(settlements) OVER () AS whole FROM uses
+    ), used AS (
+      INSERT INTO gas_uses AS g (network, day, wallet, purpose, payee, caller, is_new, settlements, spent)
+      SELECT spent.network, spent.day, spent.wallet, purpose, payee, caller,
+        payee <> '' AND NOT EXISTS (SELECT 1 FROM gas_uses AS e
+          WHERE e.network = spent.network AND e.payee = parts.payee AND e.day < spent.day),
+        settlements, div(${fee}::numeric * until, whole) - div(${fee}::numeric * (until - settlements), whole)
+      FROM spent, parts ORDER BY purpose, payee, caller
+      ON CONFLICT (network, day, wallet, purpose, payee, caller)
+        DO UPDATE SET spent = g.spent + EXCLUDED.spent, settlements = g.settlements + EXCLUDED.settlements
     )
     UPDATE settlements AS s
     SET state = due.state, reason = due.reason, transaction = due.transaction, height = due.height,
         settle_amount_atomic = coalesce(due.amount, s.settle_amount_atomic), decided_at = now(),
+        gas_for = CASE WHEN ${state}::text IS NULL THEN s.gas_for END,
         look_again_at = CASE WHEN due.state = 'settled' AND ${isLookedAtAgain} THEN now() END,
         success_answered_at = coalesce(s.success_answered_at,
           CASE WHEN due.state = 'settled' AND s.pending_answered_at IS NULL THEN now() END)

@@ -25,6 +25,14 @@ export async function isTakenFor(database: Database, key: string, holder: string
   return rows.length > 0
 }
 
+/** Whether something of that subject has settled in the last hour. */
+export async function hasSettledLately(database: Database, { network, asset, payer }: PayerAccount): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM settlements WHERE network = ${network} AND asset = ${asset} AND payer = ${payer} AND state = 'settled'
+      AND decided_at > now() - interval '1 hour' LIMIT 1`
+  return rows.length > 0
+}
+
 /** A stored transaction with all the versions that it has by now. */
 export async function getSent(database: Database, id: string): Promise<SentTransaction> {
   return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))

@@ -81,7 +81,8 @@ it('decides what two instances decide in opposite orders', async () => {
   await reserve(all)
   await claimReserved(database, claims)
   const id = randomUUID()
-  const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken }))
+  const gasUse = { purpose: 'payment', payee: '0xc', caller: '' } as const
+  const held = claims.map(({ authorization, claimToken }) => ({ key: authorization.key, claimToken, gasUse }))
   const signed = { hash: '0x1', raw: '0x2', lastValidHeight: null }
   await storeTransaction({ database }, { id, network, wallet: '0xc', nonce: null, signed, claims: held })
   const decide = (keys: string[]) => {

@@ -39,6 +39,11 @@ export async function pruneSettlements(
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
         SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
         ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    // What gas was spent for counts for thirty days.
+    (limit: number) => database.$executeRaw`
+      DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM gas_uses WHERE day < ${daysBefore(now, 32)}::date
+        ORDER BY day LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   ]
   for (const step of steps) await prune(step, { signal, stepRows })
 }

@@ -1,5 +1,6 @@
 import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
 import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/infra/database'
+import type { GasUse } from '../gas-use'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'
 
@@ -10,7 +11,7 @@ export type Claim = { key: string; claimToken: string }
  * the open transaction that it did not settle in. With the catalog's note on the payment and the caller's own, if any.
  */
 export type SettlementClaim =
-  | (Claim & { catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
+  | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
   | { key: string; movedFrom: string }
 
 type ReservedTerms = Omit<ReservedClaim, 'claimToken'>
@@ -57,6 +58,7 @@ export async function storeTransaction(
       UPDATE settlements AS s
       SET state = CASE WHEN s.state IN ('reserved', 'claimed') THEN 'settling' ELSE s.state END,
           transaction_id = stored.id, catalog_note = coalesce(claimed.note, s.catalog_note),
+          gas_for = coalesce(claimed.gas_for, s.gas_for),
           claim_token = coalesce(claimed.token, s.claim_token),
           claimed_at = CASE WHEN s.state = 'reserved' THEN now() ELSE s.claimed_at END,
           settle_amount_atomic = coalesce(claimed.settle_amount, s.settle_amount_atomic), reason = NULL
@@ -79,10 +81,10 @@ function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undef
   return Prisma.sql`claims AS (
       SELECT * FROM jsonb_to_recordset(${items}::jsonb)
         AS c(key text, token uuid, moved_from uuid, note jsonb, pay_to text, amount numeric, settle_amount numeric,
-          digest text, holder uuid, caller jsonb)
+          digest text, holder uuid, caller jsonb, gas_for jsonb)
     ), noted AS (SELECT caller AS note FROM claims WHERE caller IS NOT NULL
     ), claimed AS (
-      SELECT s.key, c.token, c.note, c.settle_amount FROM settlements AS s JOIN claims AS c ON s.key = c.key
+      SELECT s.key, c.token, c.note, c.settle_amount, c.gas_for FROM settlements AS s JOIN claims AS c ON s.key = c.key
       WHERE (s.state = 'claimed' AND s.claim_token = c.token)
         OR (s.state = 'reserved' AND s.reserved_until > now() AND s.holder = c.holder AND s.pay_to = c.pay_to
           AND s.amount_atomic = c.amount AND s.payload_digest = c.digest)
@@ -93,11 +95,12 @@ function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undef
 
 function toItem(claim: SettlementClaim) {
   if ('movedFrom' in claim) return { key: claim.key, moved_from: claim.movedFrom }
-  const { key, claimToken, catalogNote, reserved, note } = claim
+  const { key, claimToken, gasUse, catalogNote, reserved, note } = claim
   return {
     key,
     token: claimToken,
     note: catalogNote,
+    gas_for: gasUse,
     caller: note?.read(),
     ...(reserved && {
       pay_to: reserved.authorization.payTo,

@@ -60,6 +60,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     ],
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
+    centsPerCoin: policy.centsPerCoin,
     pollIntervalMs: rpc.pollIntervalMs,
     async check({ payload, requirements, authorization }) {
       const verdict = await chains.checkSignature(payload, requirements)

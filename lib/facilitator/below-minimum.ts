@@ -1,0 +1,10 @@
+import type { Payment } from '@/lib/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/x402/reasons'
+
+/** Why a payment is not taken that authorises less than its settlement should cost us; null for one that does. */
+export function belowMinimum({ authorization }: Pick<Payment, 'authorization'>, minimumAtomic: bigint) {
+  const { amountAtomic, asset, network } = authorization
+  if (amountAtomic >= minimumAtomic) return null
+  const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
+  return { reason: reasons.amountBelowMinimum, message }
+}

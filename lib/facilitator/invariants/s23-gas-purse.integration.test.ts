@@ -1,0 +1,213 @@
+import type { PrivateKeyAccount } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { usdc } from '@/development/devnet/testing/evm-parties'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import type { SettleOutcome } from '@/lib/x402/wire'
+import { channelTerms } from '@/testing/channel-terms'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import type { Facilitator } from '../create-facilitator'
+
+/** A thousand dollars. */
+const CENTS_PER_COIN = 100_000n
+
+let world: FacilitatorWorld
+/** One of each buyer; the attacker pays between wallets of its own, and loses nothing. */
+let attacker: PrivateKeyAccount
+let honest: PrivateKeyAccount
+/** What the gas of one payment costs. */
+let fee: bigint
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+  attacker = await world.newEvmPayer()
+  honest = await world.newEvmPayer()
+  expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo: world.newEvmSeller() }))).toBeNull()
+  fee = await spent()
+})
+afterEach(async () => {
+  vi.doUnmock('../gas-shares')
+  vi.resetModules()
+  await world.database.gasUse.deleteMany()
+})
+afterAll(() => world.close())
+
+type Sale = { payer: PrivateKeyAccount; payTo: string; price?: string }
+
+async function requestOf({ payer, payTo, price = '$0.000001' }: Sale) {
+  const paymentRequirements = world.requirements({ price, payTo })
+  return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+}
+
+const pay = async (facilitator: Facilitator, sale: Sale, options = {}) =>
+  facilitator.settle(await requestOf(sale), options)
+
+const reasonOf = (outcome: SettleOutcome) =>
+  outcome.kind === 'settled' ? null : outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
+
+async function spent(): Promise<bigint> {
+  const [row] = await world.database.$queryRaw<[{ spent: string }]>`
+    SELECT coalesce(sum(spent), 0)::text AS spent FROM gas_uses WHERE day = (now() AT TIME ZONE 'UTC')::date`
+  return BigInt(row.spent)
+}
+
+const open = (dailyBudget: bigint, centsPerCoin: bigint | null = null) =>
+  world.openInstance({ gas: { dailyBudget, centsPerCoin }, limits: { gasMaxAgeMs: 0, maxBatch: 1 } })
+
+/** How many times it is settled until there is a refusal, which must be that of the gas. */
+async function untilRefused(settle: () => Promise<SettleOutcome>, most = 100): Promise<number> {
+  for (let count = 0; count < most; count += 1) {
+    const reason = reasonOf(await settle())
+    if (reason === null) continue
+    expect(reason).toBe('gas_budget_spent')
+    return count
+  }
+  return most
+}
+
+/** A seller who was paid yesterday. */
+async function newKnownSeller(): Promise<string> {
+  const payTo = world.newEvmSeller()
+  expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo }))).toBeNull()
+  await world.database.$executeRaw`
+    UPDATE gas_uses SET day = day - 1 WHERE payee = ${payTo.toLowerCase()} AND network = ${EVM_NETWORK}`
+  return payTo
+}
+
+describe('S-23: gas is shared out', () => {
+  it('never for what a wallet pays itself', async () => {
+    const before = await spent()
+    const request = await requestOf({ payer: attacker, payTo: attacker.address })
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, invalidReason: 'payer_is_payee' })
+    expect(reasonOf(await world.facilitator.settle(request))).toBe('payer_is_payee')
+    expect(await spent()).toBe(before)
+  })
+
+  it('so that worthless payments end while an honest buyer of another seller still pays', async () => {
+    const seller = await newKnownSeller()
+    // Three quarters are for payments: 48 fees. One seller that is new gets a thirty-second, all of them a quarter.
+    const facilitator = await open(64n * fee)
+    const first = world.newEvmSeller()
+    expect(await untilRefused(() => pay(facilitator, { payer: attacker, payTo: first }))).toBeLessThanOrEqual(3)
+    const sales = await untilRefused(() => pay(facilitator, { payer: attacker, payTo: world.newEvmSeller() }))
+    expect(sales).toBeGreaterThan(4)
+    expect(sales).toBeLessThanOrEqual(14)
+    expect(reasonOf(await pay(facilitator, { payer: attacker, payTo: first }))).toBe('gas_budget_spent')
+    const honestSale = { payer: honest, payTo: seller }
+    expect(await facilitator.verify(await requestOf(honestSale))).toMatchObject({ isValid: true })
+    expect(reasonOf(await pay(facilitator, honestSale))).toBeNull()
+  })
+
+  it('or one seller empties it for all, without the shares', async () => {
+    vi.resetModules()
+    vi.doMock('../gas-shares', async (original) => ({
+      ...(await original<typeof import('../gas-shares')>()),
+      shareOf: (purse: bigint) => purse,
+      newcomersOf: (purse: bigint) => purse,
+      ordinaryOf: (purse: bigint) => purse,
+    }))
+    const seller = await newKnownSeller()
+    const { createGasBudget } = await import('../gas-budget')
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const chain = { network: EVM_NETWORK, dailyBudget: 8n * fee, centsPerCoin: null }
+    const budget = createGasBudget({ database: world.database, log }, { gasMaxAgeMs: 0 }, chain)
+    const useOf = (payTo: string) => ({ purpose: 'payment', payee: payTo.toLowerCase(), caller: '' }) as const
+    const first = world.newEvmSeller()
+    while ((await spent()) < 6n * fee) {
+      expect(await budget.refusal(useOf(first), null)).toBeNull()
+      expect(reasonOf(await pay(world.facilitator, { payer: attacker, payTo: first }))).toBeNull()
+    }
+    expect(await budget.refusal(useOf(seller), null)).toMatchObject({ reason: 'gas_budget_spent' })
+  })
+
+  it('more of it to a seller with busy days behind it', async () => {
+    const payTo = world.newEvmSeller()
+    for (let count = 0; count < 4; count += 1) await pay(world.facilitator, { payer: honest, payTo })
+    await world.database.$executeRaw`UPDATE gas_uses SET day = day - 2 WHERE payee = ${payTo.toLowerCase()}`
+    const facilitator = await open(64n * fee)
+    const sales = await untilRefused(() => pay(facilitator, { payer: honest, payTo }))
+    expect(sales).toBeGreaterThanOrEqual(7)
+    expect(sales).toBeLessThanOrEqual(10)
+  })
+
+  it('and what callers over HTTP ask for never ends what this site sells', async () => {
+    const seller = await newKnownSeller()
+    const facilitator = await open(64n * fee)
+    const sellers = [await newKnownSeller(), await newKnownSeller()]
+    let turn = 0
+    const asked = await untilRefused(() => {
+      turn += 1
+      return pay(facilitator, { payer: attacker, payTo: sellers[turn % 2] ?? '' }, { caller: 'anybody' })
+    })
+    expect(asked).toBeLessThanOrEqual(3)
+    expect(reasonOf(await pay(facilitator, { payer: honest, payTo: seller }))).toBeNull()
+  })
+
+  it('with a last part for payments that are worth more than their gas', async () => {
+    const [seller, busy] = [await newKnownSeller(), await newKnownSeller()]
+    for (let count = 0; count < 7; count += 1) await pay(world.facilitator, { payer: attacker, payTo: busy })
+    // Four fifths of what is for payments: more than two thirds.
+    const almost = async () => ((await spent()) * 5n) / 3n
+    const priced = await open(await almost(), CENTS_PER_COIN)
+    const sale = (price: string) => ({ payer: honest, payTo: seller, price })
+    expect(reasonOf(await pay(priced, sale('$0.000001')))).toBe('gas_budget_spent')
+    expect(reasonOf(await pay(priced, sale('$5')))).toBeNull()
+    // Without a rate that part is for sellers who were paid before.
+    const unpriced = await open(await almost())
+    expect(reasonOf(await pay(unpriced, { payer: honest, payTo: world.newEvmSeller() }))).toBe('gas_budget_spent')
+    expect(reasonOf(await pay(unpriced, { payer: honest, payTo: await newKnownSeller() }))).toBeNull()
+  })
+})
+
+describe('S-23: payment channels', () => {
+  const act = (facilitator: Facilitator, terms: ReturnType<typeof channelTerms>, payload: Record<string, unknown>) =>
+    facilitator.settle(
+      { paymentPayload: { x402Version: 2, accepted: terms, payload }, paymentRequirements: terms },
+      { maySignRefund: () => true },
+    )
+  const deposit = async (channel: ReturnType<typeof openChannel>, terms: ReturnType<typeof channelTerms>) => {
+    const request = { paymentPayload: await channel.deposit(10_000n), paymentRequirements: terms }
+    expect(reasonOf(await world.facilitator.settle(request))).toBeNull()
+  }
+
+  it('are claimed and paid out also when payments have spent their part', async () => {
+    const payTo = world.newEvmSeller()
+    const terms = channelTerms(world.facilitator, { payTo })
+    const channel = openChannel(honest, terms)
+    await deposit(channel, terms)
+    const facilitator = await open(await spent())
+    expect(await facilitator.verify(await requestOf({ payer: honest, payTo }))).toMatchObject({
+      invalidReason: 'gas_budget_spent',
+    })
+    const claims = [await channel.claim(400n)]
+    expect(reasonOf(await act(facilitator, terms, { type: 'claim', claims }))).toBeNull()
+    const rows = await world.database.gasUse.findMany({ where: { payee: payTo.toLowerCase() } })
+    expect(rows.map(({ purpose, settlements }) => [purpose, settlements]).toSorted()).toEqual([
+      ['channel', 1],
+      ['payment', 1],
+    ])
+    const roomy = await open(400n * (await spent()))
+    expect(reasonOf(await act(roomy, terms, { type: 'settle', receiver: payTo, token: usdc }))).toBeNull()
+  })
+
+  it('are refunded once in an hour, or as often as it is worth the gas', async () => {
+    const terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
+    const channel = openChannel(attacker, terms)
+    const refund = async (facilitator: Facilitator, nonce: number) => {
+      const { payload } = await channel.refund(0n, '10000')
+      return reasonOf(await act(facilitator, terms, { ...payload, refundNonce: String(nonce), claims: [] }))
+    }
+    await deposit(channel, terms)
+    const facilitator = await open(10_000n * fee)
+    expect(await refund(facilitator, 0)).toBeNull()
+    await deposit(channel, terms)
+    expect(await refund(facilitator, 1)).toBe('refund_too_soon')
+    // A cent is more than the gas where a coin costs a cent.
+    expect(await refund(await open(10_000n * fee, 1n), 1)).toBeNull()
+    await deposit(channel, terms)
+    expect(await refund(facilitator, 2)).toBe('refund_too_soon')
+    await world.database.$executeRaw`
+      UPDATE settlements SET decided_at = decided_at - interval '1 hour' WHERE payer = ${`refund/${channel.id}`}`
+    expect(await refund(facilitator, 2)).toBeNull()
+  })
+})
