@@ -84,7 +84,7 @@ export function createGasBudget(
     if (spent >= purse) return spentToday
     const isOver = today.heavy.some(
       ({ purpose, kind, subject, spent: used, busiest }) =>
-        purpose === use.purpose && use[kind] === subject && used >= shareOf(purse, busiest),
+        purpose === use.purpose && use[kind] === subject && used >= shareOf(purse, kind, busiest),
     )
     if (isOver) return shareSpent
     if (newcomers >= newcomersOf(purse) && !(await isKnown(use.payee))) return shareSpent

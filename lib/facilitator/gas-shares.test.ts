@@ -7,8 +7,9 @@ it('gives channels a quarter of the day, and payments the rest', () => {
 })
 
 it('lets a share grow with what was used before, within bounds', () => {
-  expect(shareOf(320n, null)).toBe(leastShareOf(320n))
-  expect([0n, 10n, 11n, 79n, 80n, 1_000n].map((busiest) => shareOf(320n, busiest))).toEqual([
+  expect(shareOf(320n, 'payee', null)).toBe(leastShareOf(320n))
+  expect([null, 0n, 50n, 100n].map((busiest) => shareOf(320n, 'caller', busiest))).toEqual([40n, 80n, 100n, 160n])
+  expect([0n, 10n, 11n, 79n, 80n, 1_000n].map((busiest) => shareOf(320n, 'payee', busiest))).toEqual([
     20n,
     20n,
     22n,

@@ -16,13 +16,16 @@ export const newcomersOf = (purse: bigint): bigint => purse / 4n
 /** No share is smaller. */
 export const leastShareOf = (purse: bigint): bigint => purse / 32n
 
+/** Parts of the purse for whom nothing was spent on an earlier day, and for all others at the least. Callers have a key from us. */
+const parts = { payee: { unseen: 32n, least: 16n }, caller: { unseen: 8n, least: 4n } }
+
 /**
- * What one payee or caller may use: twice its busiest day of the last thirty, a sixteenth of the purse at the least and a
- * half at the most; `busiest` null for one that was never seen on an earlier day.
+ * What one payee or caller may use: twice its busiest day of the last thirty, a half of the purse at the most; `busiest`
+ * null for one that was never seen on an earlier day.
  */
-export function shareOf(purse: bigint, busiest: bigint | null): bigint {
-  if (busiest === null) return leastShareOf(purse)
-  const [least, most] = [purse / 16n, purse / 2n]
+export function shareOf(purse: bigint, kind: keyof typeof parts, busiest: bigint | null): bigint {
+  if (busiest === null) return purse / parts[kind].unseen
+  const [least, most] = [purse / parts[kind].least, purse / 2n]
   const grown = 2n * busiest
   return grown < least ? least : grown > most ? most : grown
 }

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/infra/database'
 import type { GasPurpose } from '../gas-use'
 
 /** What one payee or caller has used today, and on its busiest earlier day; null when there was none. */
-export type HeavyUse = {
+type HeavyUse = {
   purpose: GasPurpose
   kind: 'payee' | 'caller'
   subject: string
@@ -11,7 +11,7 @@ export type HeavyUse = {
 }
 
 /** Of one purpose today; `newcomers` of it by payees that were never seen on an earlier day. */
-export type SpentFor = { spent: bigint; newcomers: bigint; settlements: number }
+type SpentFor = { spent: bigint; newcomers: bigint; settlements: number }
 
 /** Gas of a network today (UTC, by the database's clock), in its smallest unit; `day` such as 2026-01-31. */
 export type SpentToday = { day: string; of: Record<GasPurpose, SpentFor>; heavy: HeavyUse[] }
