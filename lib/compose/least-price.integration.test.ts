@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { createChannelBuyer } from '@/testing/channel-buyer'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const terms = { network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const handler = () => Response.json({ run: ++runs })
   shop = await targets.ours({
-    env: { FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001` },
+    env: { FACILITATOR_MINIMUM_AMOUNT: `${BASE_SEPOLIA}=$0.001`, EVM_GAS_84532: 'dailyBudget=1000000000000000000' },
     routes: {
       'GET /cheap': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.000999' } }, handler },
       'GET /fair': { config: { accepts: { ...terms, scheme: 'exact', price: '$0.001' } }, handler },
@@ -42,6 +42,11 @@ describe('S-23: the least amount of a network', () => {
   it('is that of a deposit, and calls out of it may cost less', async () => {
     const buyer = await createChannelBuyer(targets.world, 1_000_000n)
     expect((await buyer.fetch(`${shop.origin}/calls`)).status).toBe(200)
+  })
+
+  it('is what a claim must bring where gas has a limit and nobody says what it is worth', async () => {
+    const least = await shop.site.application.gate.leastClaims?.()
+    expect(least).toMatchObject({ [BASE_SEPOLIA]: 1_000n, [SOLANA_DEVNET]: 0n })
   })
 
   it('is told to a seller who saves a lower price', async () => {

@@ -94,6 +94,29 @@ describe('claims of several receivers', () => {
   })
 })
 
+describe('S-23: a claim that is worth less than its gas', () => {
+  it('waits until there is more, also when it is overdue, and keeps no call from its channel', async () => {
+    const buyer = await callAt(5)
+    const url = `${shop.origin}/call5`
+    gate().leastClaims = async () => ({ [BASE_SEPOLIA]: 3n * price })
+    const pass = async () => {
+      await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE unclaimed_since IS NOT NULL`
+      return claimChannels(gate(), now)
+    }
+    try {
+      await database().$executeRaw`
+        UPDATE payment_channels SET unclaimed_since = now() - interval '2 days' WHERE payer = ${buyer.address.toLowerCase()}`
+      expect(await pass()).toEqual({ claimed: 0 })
+      expect((await buyer.fetch(url)).status).toBe(200)
+      expect(await pass()).toEqual({ claimed: 0 })
+      expect((await buyer.fetch(url)).status).toBe(200)
+      expect(await pass()).toEqual({ claimed: 1 })
+    } finally {
+      delete gate().leastClaims
+    }
+  })
+})
+
 describe('a receiver that cannot be paid', () => {
   it('waits longer after each try, and holds up no other', async () => {
     await Promise.all([callAt(1), callAt(2)])
