@@ -12,6 +12,7 @@ import { rememberServer } from './lib/http/own-server'
 import { explainProblemsAt } from './lib/http/problem-type'
 import { openWalletServices } from './lib/http/wallet-services'
 import { watchRequests } from './lib/http/watch-requests'
+import { requireOwnTables } from './lib/infra/database'
 import { isDomainError } from './lib/infra/domain-error'
 import { parseServerEnv } from './lib/infra/env'
 import { createRedact, secretsOf } from './lib/infra/log-redaction'
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   const { buildApplication } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
   const running = await buildApplication(process.env)
+  await requireOwnTables(running.database)
   setRunning(Promise.resolve(running))
   watchRequests(running.metrics.countRequest)
   const worker = await startWorker(running)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
+import { isDomainError } from './domain-error'
 import { Prisma, PrismaClient } from './generated/prisma/client'
+import { siteTables, type Tables, useOneSchema } from './one-schema'
 
 export { Prisma }
 
@@ -11,8 +13,8 @@ export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transacti
 export type OpenDatabaseOptions = {
   /** Connections that this process may hold at once. */
   maxConnections?: number
-  /** Where the tables are, if not in the schema that the address leads to. */
-  schema?: string
+  /** Whose tables it finds; no others than these. A site's when omitted. */
+  tables?: Tables
 }
 
 /**
@@ -56,7 +58,10 @@ const PATIENCE_MS = 10_000
  * Opens the database, through a pooler where the address says `pgbouncer=true`. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
  * Its opener ends it with `$disconnect()`.
  */
-export function openDatabase(url: string, { maxConnections = 10, schema }: OpenDatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { maxConnections = 10, tables = siteTables }: OpenDatabaseOptions = {},
+): Database {
   // Behind a pooler in transaction mode the next transaction has another connection, on which nothing is prepared.
   const isPooled = new URL(url).searchParams.get('pgbouncer') === 'true'
   const adapter = new PrismaPg(
@@ -65,15 +70,27 @@ export function openDatabase(url: string, { maxConnections = 10, schema }: OpenD
       max: maxConnections,
       connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
-      // For statements that name no schema; extensions are in the public one.
-      ...(schema && { options: `-c search_path=${schema},public` }),
+      onConnect: (client) => useOneSchema(client, tables, { isPooled }),
     },
     {
-      ...(schema && { schema }),
+      schema: tables.schema,
       ...(isPooled ? {} : { statementNameGenerator: ({ sql }: { sql: string }) => statementName(sql) }),
     },
   )
   return new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS, timeout: PATIENCE_MS } })
+}
+
+/**
+ * Throws DATABASE_SCHEMA when the tables are another program's. Of a database that is away nothing is known: every
+ * connection looks again as soon as it is there.
+ */
+export async function requireOwnTables(database: Database): Promise<void> {
+  // Prisma wraps what a single statement fails with, and leaves a transaction's fault as it is.
+  await database
+    .$transaction(async () => undefined)
+    .catch((error: unknown) => {
+      if (isDomainError(error)) throw error
+    })
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { nameExtensions } from '@/lib/infra/extensions'
+import { markTables, openConnection, siteTables, useOneSchema } from '@/lib/infra/one-schema'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import { DEFAULT_SCHEMA, schemaName } from './parse-options'
 
@@ -28,17 +30,20 @@ export const neededMigrations = (): string[] => listMigrations(ROOT)
  */
 export async function migrate(options: { databaseUrl: string; schema?: string }): Promise<string[]> {
   const schema = schemaName.parse(options.schema ?? DEFAULT_SCHEMA)
-  const client = new pg.Client({ connectionString: options.databaseUrl })
-  await client.connect()
+  const tables = { schema, owner: 'library' } as const
+  const client = await openConnection(options.databaseUrl, tables)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
-    await client.query(`SET search_path TO ${schema}, public`)
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
+    await makeExtension(client)
+    await useOneSchema(client, tables)
     await client.query(LEDGER)
     const { rows } = await client.query<{ name: string }>(
       'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     )
     const applied = new Set(rows.map(({ name }) => name))
+    // Unmarked ones in a site's schema may be those of a site that has not been updated yet.
+    if (applied.size === 0 || schema !== siteTables.schema) await markTables(client, tables)
     const pending = neededMigrations().filter((name) => !applied.has(name))
     for (const name of pending) await apply(client, name)
     return pending
@@ -47,12 +52,20 @@ export async function migrate(options: { databaseUrl: string; schema?: string })
   }
 }
 
+/** The database has it once, for all its schemas: where dropping ours does not take it from the others. */
+async function makeExtension(client: pg.Client): Promise<void> {
+  await client.query('BEGIN')
+  await client.query("SELECT set_config('search_path', 'public, ' || current_setting('search_path'), true)")
+  await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+  await client.query('COMMIT')
+}
+
 async function apply(client: pg.Client, name: string): Promise<void> {
   const sql = readFileSync(join(ROOT, 'prisma', 'migrations', name, 'migration.sql'), 'utf8')
   const checksum = createHash('sha256').update(sql).digest('hex')
   try {
     await client.query('BEGIN')
-    await client.query(sql)
+    await client.query(await nameExtensions(client, sql))
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
        VALUES ($1, $2, now(), $3, 1)`,

@@ -7,7 +7,7 @@ import { openSignIn, toSignInPort } from '@/lib/compose/sign-in-port'
 import { callerOf } from '@/lib/http/caller-mark'
 import { channelTerms } from '@/lib/infra/channel-env'
 import { systemClock } from '@/lib/infra/clock'
-import { type Database, openDatabase } from '@/lib/infra/database'
+import { type Database, openDatabase, requireOwnTables } from '@/lib/infra/database'
 import { runEvery } from '@/lib/infra/jobs'
 import { createRedact } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
@@ -40,10 +40,11 @@ const CLAIM_LIMITS = channelTerms.parse('').claim
 export async function openGate(settings: Settings): Promise<OpenedGate> {
   const { databaseUrl, schema, logLevel } = settings
   const log = createLogger({ level: logLevel, redact: createRedact(secretsOf(settings)) })
-  const database = openDatabase(databaseUrl, { schema })
+  const database = openDatabase(databaseUrl, { tables: { schema, owner: 'library' } })
   try {
     await checkMigrations(database, schema)
   } catch (error) {
+    log.fault('Nothing can be sold', error)
     await database.$disconnect()
     throw error
   }
@@ -60,10 +61,17 @@ export async function openGate(settings: Settings): Promise<OpenedGate> {
 }
 
 async function checkMigrations(database: Database, schema: string): Promise<void> {
-  const pending = await findPendingMigrations(database, neededMigrations())
-  if (pending.length > 0) {
-    throw new Error(`The schema "${schema}" lacks ${pending.length} migrations of this version. Run migrate() first.`)
-  }
+  await requireOwnTables(database)
+  const needed = neededMigrations()
+  const pending = await findPendingMigrations(database, needed)
+  if (pending.length === 0) return
+  const lacks =
+    pending.length === needed.length
+      ? 'none of its tables'
+      : `not all of its tables (${pending.length} migrations are missing)`
+  throw new Error(
+    `Turnpike cannot start: the schema "${schema}" has ${lacks}. Call migrate({ databaseUrl, schema: '${schema}' }) first.`,
+  )
 }
 
 function buildGate(settings: Settings, database: Database, log: Logger): Gate {

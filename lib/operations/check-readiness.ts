@@ -1,3 +1,5 @@
+import { requireOwnTables } from '@/lib/infra/database'
+import { isDomainError } from '@/lib/infra/domain-error'
 import { within } from '@/lib/infra/within'
 import { findPendingMigrations } from './find-pending-migrations'
 import type { NetworkPort, OperationsContext } from './ports'
@@ -11,7 +13,11 @@ const PATIENCE_MS = 3_000
 /** The database answers and has all migrations, and at least one network answers. */
 export async function checkReadiness({ database, log, networks, migrations }: OperationsContext): Promise<Readiness> {
   const [ofDatabase, ofNetworks] = await Promise.all([
-    findDatabaseFault(() => findPendingMigrations(database, migrations)).catch((err: unknown) => {
+    findDatabaseFault(async () => {
+      await requireOwnTables(database)
+      return findPendingMigrations(database, migrations)
+    }).catch((err: unknown) => {
+      if (isDomainError(err)) return err.message
       log.warn({ err }, 'readyz: the database does not answer')
       return 'The database does not answer.'
     }),

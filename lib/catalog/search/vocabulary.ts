@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/infra/database'
+import { extensionSchema } from '@/lib/infra/extensions'
 import { keepFor } from '../browse/keep-for'
 import type { Concept, Corrections } from './concepts'
 import { nearestWords } from './spelling'
@@ -45,12 +46,13 @@ export async function findCorrections(database: Database, topic: string, { stems
     if (completions.length > 0) corrections.set(last, completions)
   }
   const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
+  const trigrams = await extensionSchema(database, 'pg_trgm')
   for (const word of unknown.slice(0, 8)) {
     const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
       (SELECT word, frequency FROM catalog_words
         WHERE frequency > 0 AND initial = ${word.slice(0, 1)} AND length BETWEEN ${word.length - 2} AND ${word.length + 2}
         ORDER BY frequency DESC LIMIT ${MAX_CANDIDATES})
-      UNION (SELECT word, frequency FROM catalog_words WHERE word % ${word} AND frequency > 0 LIMIT 100)`
+      UNION (SELECT word, frequency FROM catalog_words WHERE word OPERATOR(${trigrams}.%) ${word} AND frequency > 0 LIMIT 100)`
     const nearest = nearestWords(
       word,
       near.map((row) => [row.word, row.frequency] as const),

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { markTables, openConnection, siteTables } from '@/lib/infra/one-schema'
 import { noFilters, withSchemaEngine } from './schema-engine'
 import { migrationList, type PrismaFolders, projectFolders } from './schema-files'
 
@@ -13,15 +14,16 @@ const MIGRATION_LOCK = 402_402_402
 export async function deployMigrations(url: string, folders: PrismaFolders = projectFolders): Promise<string[]> {
   const migrationsList = migrationList(folders)
   if (migrationsList.migrationDirectories.length === 0) return []
-  const guard = new pg.Client({ connectionString: url })
-  await guard.connect()
+  const guard = await openConnection(url, siteTables)
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await forgetFailed(guard)
-    return await withSchemaEngine(url, folders, async (engine) => {
+    const applied = await withSchemaEngine(url, folders, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
       return appliedMigrationNames
     })
+    await markTables(guard, siteTables)
+    return applied
   } finally {
     await guard.end()
   }

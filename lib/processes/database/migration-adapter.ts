@@ -6,6 +6,8 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
+import { nameExtensions } from '@/lib/infra/extensions'
+import { openConnection, siteTables, useOneSchema } from '@/lib/infra/one-schema'
 
 export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory; close: () => Promise<void> }
 
@@ -50,7 +52,10 @@ async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
 }
 
 async function connectTo(url: string): Promise<SqlDriverAdapter> {
-  const adapter = await new PrismaPg(openCatalogPool(url), { disposeExternalPool: true }).connect()
+  const adapter = await new PrismaPg(openCatalogPool(url), {
+    disposeExternalPool: true,
+    schema: siteTables.schema,
+  }).connect()
   const queryRaw = adapter.queryRaw.bind(adapter)
   adapter.queryRaw = async (query) => {
     const result = await queryRaw(query)
@@ -76,7 +81,7 @@ async function runScript(client: pg.Client, script: string): Promise<void> {
   await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(script)
+      await client.query(await nameExtensions(client, script))
       return
     } catch (error) {
       const isLocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
@@ -94,7 +99,7 @@ const [charType, charArrayType] = [18, 1002]
  * describes its tables. So its columns pass the adapter under the array's name, which `connectTo` takes back.
  */
 function openCatalogPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const pool = new pg.Pool({ connectionString, max: 2, onConnect: (client) => useOneSchema(client, siteTables) })
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryArrayResult>
   const queryRenamed = async (...args: unknown[]) => {
     const result = await query(...args)
@@ -106,8 +111,7 @@ function openCatalogPool(connectionString: string): pg.Pool {
 }
 
 async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
+  const client = await openConnection(connectionString, siteTables)
   try {
     return await work(client)
   } finally {

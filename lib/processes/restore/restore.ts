@@ -12,7 +12,7 @@ export async function restore(databaseUrl: string, file: string): Promise<Date |
   const database = openDatabase(databaseUrl)
   try {
     const [row] = await database.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_tables WHERE schemaname = 'public'`
+      SELECT count(*)::int AS count FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
     if (row?.count !== 0) {
       throw new DomainError(
         'DATABASE_NOT_EMPTY',

@@ -1,4 +1,5 @@
 import { type Database, Prisma } from '@/lib/infra/database'
+import { extensionSchema } from '@/lib/infra/extensions'
 
 /** An entry's similarity to a search, and by how many standard deviations it exceeds the mean of the catalog. */
 export type Nearest = { entryId: bigint; similarity: number; deviation: number }
@@ -20,13 +21,15 @@ const SAMPLE = 2_000
  */
 export async function createVectorTable(database: Database, length: number): Promise<boolean> {
   if ((await findVectorLength(database)) === length) return false
+  await database.$executeRaw`CREATE EXTENSION IF NOT EXISTS vector`
+  const space = await extensionSchema(database, 'vector')
   await database.$transaction([
-    database.$executeRaw`CREATE EXTENSION IF NOT EXISTS vector`,
     database.$executeRaw`DROP TABLE IF EXISTS catalog_vectors`,
     database.$executeRaw`CREATE TABLE catalog_vectors (
       entry_id bigint PRIMARY KEY REFERENCES catalog_entries (id) ON DELETE CASCADE,
-      model text NOT NULL, text_hash bigint NOT NULL, vector ${typeOf(length)})`,
-    database.$executeRaw`CREATE INDEX catalog_vectors_nearest ON catalog_vectors USING hnsw (vector halfvec_cosine_ops)`,
+      model text NOT NULL, text_hash bigint NOT NULL, vector ${typeOf(space, length)})`,
+    database.$executeRaw`
+      CREATE INDEX catalog_vectors_nearest ON catalog_vectors USING hnsw (vector ${space}.halfvec_cosine_ops)`,
   ])
   return true
 }
@@ -40,13 +43,14 @@ export async function findVectorLength(database: Database): Promise<number | nul
 
 /** Keeps vectors, except of entries that are gone by now. Returns how many. */
 export async function storeVectors(database: Database, vectors: Vector[]): Promise<number> {
+  const space = await extensionSchema(database, 'vector')
   const rows = vectors.map(
     ({ entryId, model, textHash, vector }) =>
       Prisma.sql`(${entryId}::bigint, ${model}, ${textHash}::bigint, ${vector && toText(vector)}::text)`,
   )
   return database.$executeRaw`
     INSERT INTO catalog_vectors (entry_id, model, text_hash, vector)
-    SELECT entry.id, row.model, row.text_hash, row.vector::halfvec
+    SELECT entry.id, row.model, row.text_hash, row.vector::${space}.halfvec
     FROM (VALUES ${Prisma.join(rows)}) AS row(entry_id, model, text_hash, vector)
     JOIN catalog_entries entry ON entry.id = row.entry_id
     ON CONFLICT (entry_id) DO UPDATE SET model = EXCLUDED.model, text_hash = EXCLUDED.text_hash, vector = EXCLUDED.vector`
@@ -57,7 +61,8 @@ export async function findNearest(
   database: Database,
   { model, vector, limit, minDeviation }: { model: string; vector: number[]; limit: number; minDeviation: number },
 ): Promise<Nearest[] | null> {
-  const distance = Prisma.sql`vector <=> ${toText(vector)}::${typeOf(vector.length)}`
+  const space = await extensionSchema(database, 'vector')
+  const distance = Prisma.sql`vector OPERATOR(${space}.<=>) ${toText(vector)}::${typeOf(space, vector.length)}`
   const ofModel = Prisma.sql`model = ${model} AND vector IS NOT NULL`
   const [, rows, [spread]] = await database.$transaction([
     database.$queryRaw`SELECT set_config('hnsw.ef_search', ${String(limit)}, true)`,
@@ -76,7 +81,8 @@ export async function findNearest(
 }
 
 /** Half the room of pgvector's usual type, and an index up to 4,000 numbers. A length cannot be a parameter. */
-const typeOf = (length: number) => Prisma.raw(`halfvec(${Math.trunc(length)})`)
+const typeOf = (space: Prisma.Sql, length: number) =>
+  Prisma.sql`${space}.${Prisma.raw(`halfvec(${Math.trunc(length)})`)}`
 
 /** Of length one, since its own scale says nothing and might not fit half a number. */
 function toText(vector: number[]): string {

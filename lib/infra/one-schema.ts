@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { DomainError } from './domain-error'
+import { nameSchemaInEachStatement } from './name-schema-in-each-statement'
+
+/** The schema that a program's tables are in, and whose they are: a site and a library may share a database. */
+export type Tables = { schema: string; owner: 'site' | 'library' }
+
+export const siteTables: Tables = { schema: 'public', owner: 'site' }
+
+/**
+ * Lets a new connection find the tables of one schema, and none of any other: PostgreSQL's usual path begins with the
+ * schema that is named as the role, and then falls through to `public`. Throws DATABASE_SCHEMA when the tables there
+ * belong to the other kind of program, or when the connection does not keep its path.
+ * @param isPooled behind a pooler in transaction mode a connection keeps no setting, so each statement brings the path
+ */
+export async function useOneSchema(client: pg.ClientBase, tables: Tables, { isPooled = false } = {}): Promise<void> {
+  if (isPooled) nameSchemaInEachStatement(client, tables.schema)
+  else await client.query("SELECT set_config('search_path', $1, false)", [pg.escapeIdentifier(tables.schema)])
+  const { rows } = await client.query<{ path: string[]; mark: string | null }>(`
+    SELECT current_schemas(false)::text[] AS path, obj_description(to_regclass('_prisma_migrations'), 'pg_class') AS mark`)
+  const [found] = rows
+  if (found) refuseOtherTables(tables, found)
+}
+
+function refuseOtherTables({ schema, owner }: Tables, { path, mark }: { path: string[]; mark: string | null }): void {
+  if (path.some((name) => name !== schema)) {
+    throw new DomainError(
+      'DATABASE_SCHEMA',
+      `Statements would find tables in ${path.join(', ')}, and not in the schema ${schema} only: the connection loses its ` +
+        'settings. If a pooler in transaction mode is in between, say so: a site by DATABASE_DIRECT_URL, a library by ' +
+        '"?pgbouncer=true" at the end of its databaseUrl.',
+    )
+  }
+  if (mark !== null && mark !== markOf(owner)) {
+    throw new DomainError(
+      'DATABASE_SCHEMA',
+      owner === 'library'
+        ? `The schema ${schema} holds the tables of a Turnpike site, and a library needs its own: leave out "schema", or name another.`
+        : `The schema ${schema} holds the tables of a Turnpike library, and a site needs its own: name another database in DATABASE_URL.`,
+    )
+  }
+}
+
+/** A connection of its own to the tables, past any pooler. Its opener ends it. */
+export async function openConnection(connectionString: string, tables: Tables): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await useOneSchema(client, tables)
+    return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** Notes whose tables these are, at the list of their migrations, once that is there. */
+export async function markTables(client: pg.ClientBase, { owner }: Tables): Promise<void> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "SELECT obj_description(oid, 'pg_class') AS mark FROM pg_class WHERE oid = to_regclass('_prisma_migrations')",
+  )
+  if (rows[0]?.mark === null) await client.query(`COMMENT ON TABLE _prisma_migrations IS '${markOf(owner)}'`)
+}
+
+const markOf = (owner: Tables['owner']) => `Turnpike: ${owner}`

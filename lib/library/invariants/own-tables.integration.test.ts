@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { buildThesaurus } from '@/lib/catalog/search/thesaurus/thesaurus'
+import { findCorrections } from '@/lib/catalog/search/vocabulary'
+import { openDatabase, requireOwnTables } from '@/lib/infra/database'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { databaseUrl, onServer } from '@/testing/template-database'
+import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
+import { startTransactionPooler } from '@/testing/transaction-pooler'
+import { createTurnpike, migrate } from '..'
+
+let database: TestDatabase
+let url: string
+
+beforeEach(async () => {
+  database = await createBlankDatabase()
+  url = databaseUrl(inject('databaseServerUrl'), new URL(database.url).pathname.slice(1))
+})
+afterEach(() => database.drop())
+
+const query = (sql: string) => onServer(url, async (client) => (await client.query(sql)).rows)
+const extensionSchema = () =>
+  query("SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = 'pg_trgm'")
+
+/** A library at these tables, and what its opening says; null when it opens. */
+async function openLibrary(options: { databaseUrl?: string; schema?: string } = {}): Promise<unknown> {
+  const turnpike = createTurnpike({
+    origin: 'http://localhost',
+    databaseUrl: url,
+    facilitator: 'http://127.0.0.1:1',
+    networks: { 'eip155:84532': { payTo: `0x${'1'.repeat(40)}`, rpc: 'http://127.0.0.1:1' } },
+    logLevel: 'silent',
+    ...options,
+  })
+  const fault = await turnpike.ready().then(
+    () => null,
+    (error: unknown) => String(error),
+  )
+  await turnpike.close()
+  return fault
+}
+
+/** What the site says of its tables; null when they are its own. */
+async function openSite(): Promise<unknown> {
+  const site = openDatabase(url)
+  const fault = await requireOwnTables(site).then(
+    () => null,
+    (error: unknown) => String(error),
+  )
+  await site.$disconnect()
+  return fault
+}
+
+it('keeps a library out of the tables of a site', async () => {
+  await deployMigrations(url)
+  const refusal = 'The schema public holds the tables of a Turnpike site, and a library needs its own'
+  await expect(migrate({ databaseUrl: url, schema: 'public' })).rejects.toThrow(refusal)
+  expect(await openLibrary({ schema: 'public' })).toContain(refusal)
+  expect(await openSite()).toBeNull()
+})
+
+it('keeps a site out of the tables of a library', async () => {
+  await migrate({ databaseUrl: url, schema: 'public' })
+  const refusal = 'The schema public holds the tables of a Turnpike library, and a site needs its own'
+  await expect(deployMigrations(url)).rejects.toThrow(refusal)
+  expect(await openSite()).toContain(refusal)
+})
+
+it('takes tables from before they were marked, and marks those of a site', async () => {
+  await deployMigrations(url)
+  await query('COMMENT ON TABLE _prisma_migrations IS NULL')
+  expect(await openSite()).toBeNull()
+  expect(await deployMigrations(url)).toEqual([])
+  expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
+})
+
+it('notices a pooler in transaction mode that it was not told of', async () => {
+  await migrate({ databaseUrl: url, schema: 'gate' })
+  const pooler = await startTransactionPooler(url, 2)
+  const untold = pooler.url.replace('?pgbouncer=true', '')
+  expect(await openLibrary({ databaseUrl: untold, schema: 'gate' })).toContain(
+    'If a pooler in transaction mode is in between',
+  )
+  expect(await openLibrary({ databaseUrl: pooler.url, schema: 'gate' })).not.toContain('pooler')
+  await pooler.stop()
+})
+
+it.each(['public', 'extensions', 'gate'])('uses pg_trgm in the schema %s', async (schema) => {
+  if (schema !== 'public') await query(`CREATE SCHEMA ${schema}; CREATE EXTENSION pg_trgm SCHEMA ${schema}`)
+  await migrate({ databaseUrl: url, schema: 'gate' })
+  await deployMigrations(url)
+  expect(await extensionSchema()).toEqual([{ schema }])
+  const site = openDatabase(url)
+  expect(await findCorrections(site, 'waether', buildThesaurus([]))).toEqual(new Map())
+  await site.$disconnect()
+})
+
+it('makes pg_trgm in a schema of its own where there is no public one', async () => {
+  await query('DROP SCHEMA public')
+  expect(await migrate({ databaseUrl: url })).not.toEqual([])
+  expect(await extensionSchema()).toEqual([{ schema: 'turnpike' }])
+})
