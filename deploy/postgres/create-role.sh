@@ -2,8 +2,8 @@
 # Runs once, when the data folder is empty: a role without any right beyond its own database. The superuser then has no
 # password, and can be used inside this container alone.
 set -eu
-psql -v ON_ERROR_STOP=1 -v password="$TURNPIKE_PASSWORD" --username "$POSTGRES_USER" <<'SQL'
-CREATE ROLE turnpike LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'password';
-CREATE DATABASE turnpike OWNER turnpike;
+psql -v ON_ERROR_STOP=1 -v role="$TURNPIKE_ROLE" -v password="$TURNPIKE_PASSWORD" --username "$POSTGRES_USER" <<'SQL'
+CREATE ROLE :"role" LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'password';
+CREATE DATABASE turnpike OWNER :"role";
 ALTER ROLE CURRENT_USER PASSWORD NULL;
 SQL

@@ -19,7 +19,7 @@ import { commandAs, resolvePostgresAccount } from './postgres-account'
 const ACCESS_FILE = 'turnpike-access.json'
 const accessSchema = z.object({ adminPassword: z.string().min(16), ownerPassword: z.string().min(16) })
 
-/** Passwords of a cluster that we made: of its superuser `admin`, and of `turnpike`, which the application uses. */
+/** Passwords of a cluster that we made: of its superuser `admin`, and of the role that the application uses. */
 export type ClusterAccess = z.infer<typeof accessSchema>
 
 export function clusterAccess(dataDir: string): ClusterAccess {

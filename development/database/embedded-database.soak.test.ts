@@ -64,7 +64,9 @@ test('gives the application a role that is no superuser, over a password, on loo
   const [row] = await query(url, 'SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user')
   expect(row).toEqual({ rolsuper: false, rolcreatedb: true })
   expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
-  await expect(query(`postgresql://turnpike:wrong@127.0.0.1:${port}/turnpike`, 'SELECT 1')).rejects.toThrow(/password/)
+  await expect(query(`postgresql://turnpike_site:wrong@127.0.0.1:${port}/turnpike`, 'SELECT 1')).rejects.toThrow(
+    /password/,
+  )
   await expect(query(`postgresql://admin@127.0.0.1:${port}/turnpike`, 'SELECT 1')).rejects.toThrow(/password/)
 })
 

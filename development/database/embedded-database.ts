@@ -31,6 +31,9 @@ export type EmbeddedDatabaseOptions = {
 
 const START_TIMEOUT_MS = 30_000
 
+/** Named as no schema is. Clusters from before have another name for it. */
+const OWNER = 'turnpike_site'
+
 /**
  * Starts PostgreSQL on `dataDir`, or adopts the server that already runs there: one that outlived the SIGKILL of its
  * starter is as good as new. Listens on loopback only. The server does not die with this process; call `stop`.
@@ -149,17 +152,19 @@ async function ensureOwnDatabase(dataDir: string, port: number): Promise<string>
   await admin.connect()
   try {
     await admin.query('SELECT pg_advisory_lock(1)')
-    const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = 'turnpike'")
-    if (!rowCount) {
+    const { rows } = await admin.query<{ owner: string }>(
+      "SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = 'turnpike'",
+    )
+    if (!rows[0]) {
       const password = admin.escapeLiteral(ownerPassword)
-      await admin.query(`DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'turnpike') THEN
-        CREATE ROLE turnpike LOGIN CREATEDB PASSWORD ${password}; END IF; END $$`)
-      await admin.query('CREATE DATABASE turnpike OWNER turnpike')
+      await admin.query(`DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '${OWNER}') THEN
+        CREATE ROLE ${OWNER} LOGIN CREATEDB PASSWORD ${password}; END IF; END $$`)
+      await admin.query(`CREATE DATABASE turnpike OWNER ${OWNER}`)
     }
+    return `postgresql://${rows[0]?.owner ?? OWNER}:${ownerPassword}@127.0.0.1:${port}/turnpike`
   } finally {
     await admin.end()
   }
-  return `postgresql://turnpike:${ownerPassword}@127.0.0.1:${port}/turnpike`
 }
 
 /** Ends the server: politely (clients are cut, work is kept), after 15 seconds without waiting for its checkpoint. */
