@@ -119,6 +119,31 @@ it('gives handlers the body that no parser has read, and refuses what is not JSO
   expect(await post('application/json', '{"a":')).toEqual([400, undefined])
 })
 
+it('S-6: hands the gate what was sent where a parser of Express 4 left an empty object', async () => {
+  const seen: string[] = []
+  const leavesEmpty: RequestHandler = (request, _response, next) => {
+    request.body = {}
+    next()
+  }
+  const reading: SellEach = async (request, _template, produce) => {
+    const bytes = await request.arrayBuffer()
+    seen.push(Buffer.from(bytes).toString())
+    return produce(new Request(request.url, { method: 'POST', headers: request.headers, body: bytes }), {} as never)
+  }
+  const echo: RequestHandler = (request, response) => void response.json({ got: request.body })
+  const origin = await serve(reading, echo, [leavesEmpty])
+  const post = async (body: string) => {
+    const headers = { 'content-type': 'text/plain' }
+    return (await fetch(`${origin}/sold`, { method: 'POST', headers, body })).json()
+  }
+  expect([await post('one'), await post('another'), await post('')]).toEqual([
+    { got: 'one' },
+    { got: 'another' },
+    { got: {} },
+  ])
+  expect(seen).toEqual(['one', 'another', ''])
+})
+
 it('hands the gate the bytes of a body that a parser has read before', async () => {
   let seen = ''
   const looking: SellEach = async (request, _template, produce) => {

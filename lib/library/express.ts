@@ -34,12 +34,13 @@ export function expressHandler(sell: SellEach, origin: string): ExpressHandler {
     if (url === null) {
       return Promise.resolve(problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' }))
     }
+    const wasUnread = isUnread(req)
     const template = typeof req.route?.path === 'string' ? `${req.baseUrl ?? ''}${req.route.path}` : null
     return sell(toRequest(req, res, url), template, async (request, paid) => {
       // The content of HEAD is kept for the GET that follows, so it has to be there.
       if (req.method === 'HEAD') req.method = 'GET'
       try {
-        if (request.body && req.body === undefined) req.body = await readParsed(request)
+        if (request.body && wasUnread) req.body = (await readParsed(request)) ?? req.body
       } catch (error) {
         if (isDomainError(error)) return problemResponse(toProblem(error))
         throw error
@@ -83,11 +84,16 @@ function toRequest(req: ExpressRequest, res: ExpressResponse, url: URL): Request
 /** The bytes that came, or where a parser has read them what it made of them. */
 function bodyOf(req: ExpressRequest): BodyInit {
   const { body } = req
-  if (body === undefined) return Readable.toWeb(req) as ReadableStream<Uint8Array>
+  if (isUnread(req)) return Readable.toWeb(req) as ReadableStream<Uint8Array>
   return typeof body === 'string' || body instanceof Uint8Array
     ? new Uint8Array(Buffer.from(body))
     : JSON.stringify(body)
 }
+
+/** Whether no parser has read the body: those of Express 4 leave `{}` where they do not match its type. */
+const isUnread = ({ body, readableDidRead }: ExpressRequest): boolean =>
+  body === undefined ||
+  (!readableDidRead && typeof body === 'object' && body !== null && Object.keys(body).length === 0)
 
 /** A body that no parser of the seller has read, as Express's own would: parsed JSON, else text or bytes. */
 async function readParsed(request: Request): Promise<unknown> {
