@@ -4,7 +4,8 @@ import type { Database } from '@/lib/infra/database'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { type ClaimInput, type ClaimResult, claimPayment } from './claim'
-import { abandonClaim } from './ledger'
+import { abandonClaim, beginSettling, recordRefused } from './ledger'
+import { toSettlingNote } from './settling-note'
 
 const { client: database } = await openTestDatabase()
 
@@ -70,4 +71,18 @@ it('takes a payment that has started its handler three times no more', async () 
   const claim = newClaim(null)
   for (let run = 0; run < 3; run += 1) await abandon(await claimPayment(database, claim))
   expect(await claimPayment(database, claim)).toMatchObject({ kind: 'taken', row: { status: 'abandoned' } })
+})
+
+it('is refused by the request that settles it, and by no other while that one lives', async () => {
+  const held = await claimPayment(database, newClaim(null))
+  if (held.kind !== 'claimed') throw new Error(`Expected a claim to settle, got ${held.kind}.`)
+  const verified = { atMs: performance.now(), lastHeight: null }
+  const note = toSettlingNote({ ...held, amountAtomic: 1_000n, verified, isProduced: true, entitlement: null })
+  await beginSettling(database, note)
+  const facts = { reason: 'insufficient_funds', response: null }
+  for (const leaseToken of [randomUUID(), null]) {
+    expect(await recordRefused(database, { ...held, leaseToken }, facts)).toBe(false)
+  }
+  expect(await recordRefused(database, held, facts)).toBe(true)
+  expect(await recordRefused(database, held, facts)).toBe(false)
 })

@@ -155,16 +155,17 @@ const toSettledItem = ({ id, leaseToken }: SettledRow, facts: SettledFacts) => (
   body: facts.answer?.body && Buffer.from(facts.answer.body).toString('base64'),
 })
 
-/** settling or unknown → refused: no money moved. */
+/** settling or unknown → refused: no money moved. False where another request holds the row, or it was decided before. */
 export async function recordRefused(
   database: Database,
-  paymentId: string,
+  lease: { paymentId: string; leaseToken: string | null },
   facts: { reason: string; response: SettleResponse | null },
 ): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'refused', reason = ${facts.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
       settled_atomic = NULL, settle_response = ${facts.response ? JSON.stringify(facts.response) : null}::jsonb
-    WHERE id = ${paymentId}::uuid AND status IN ('settling', 'unknown')`
+    WHERE id = ${lease.paymentId}::uuid AND (status = 'unknown'
+      OR (status = 'settling' AND (lease_token = ${lease.leaseToken}::uuid OR ${leaseIsFree})))`
   return moved === 1
 }
 

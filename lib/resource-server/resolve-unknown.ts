@@ -49,19 +49,16 @@ type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable'
 
 /** What landed without ever having been verified as unspent here, or for another server, opens nothing: row 5a. */
 async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
+  const noLease = { paymentId: row.id, leaseToken: null }
   if (truth.state !== 'settled') {
-    await recordRefused(gate.database, row.id, { reason: `authorization_${truth.state}`, response: null })
+    await recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })
   } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, truth))) {
-    await recordReceived(
-      gate.database,
-      { paymentId: row.id, leaseToken: null },
-      { response: alreadyUsedResponse(terms, truth), ...truth },
-    )
+    await recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
   } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
     const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
     await recordSettled(gate.database, { ...row, leaseToken: null }, facts)
   } else {
-    await recordRefused(gate.database, row.id, { reason: 'settled_elsewhere', response: null })
+    await recordRefused(gate.database, noLease, { reason: 'settled_elsewhere', response: null })
   }
 }
 

@@ -127,7 +127,7 @@ async function afterRefusal(
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (truth.state === 'unused' && mayLand) return waitForOutcome(gate, claim, terms, reason)
-  const isRecorded = await recordRefused(gate.database, claim.paymentId, { reason, response: outcome.response })
+  const isRecorded = await recordRefused(gate.database, claim, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }
   await releaseReservation(gate, claim)
   gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
