@@ -2,6 +2,7 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeRateWindows } from '@/lib/http/rate-limit'
 import { runEvery } from '@/lib/infra/jobs'
 import { listen } from '@/lib/infra/listen'
+import { databaseNow } from '@/lib/infra/prune'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
 import { watchChannels } from '@/lib/resource-server/channels/watch-channels'
@@ -51,7 +52,7 @@ export async function startWorker(application: Application): Promise<Worker> {
   const prune = (name: string, intervalMs: number, work: typeof prunePayments) => ({
     name,
     intervalMs,
-    run: (signal: AbortSignal) => work(database, retention, { now: new Date(), signal }),
+    run: async (signal: AbortSignal) => work(database, retention, { now: await databaseNow(database), signal }),
   })
   const jobs = [
     { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
@@ -67,12 +68,24 @@ export async function startWorker(application: Application): Promise<Worker> {
     prune('prune webhook deliveries', hour, pruneDeliveries),
     prune('prune mail', hour, pruneMail),
     { name: 'forget old instances', intervalMs: hour, run: () => forgetOldInstances(database) },
-    { name: 'purge rate windows', intervalMs: minute, run: () => purgeRateWindows(database, new Date()) },
-    { name: 'purge nonces', intervalMs: minute, run: () => purgeSpentNonces(database, new Date()) },
-    { name: 'purge sessions', intervalMs: hour, run: () => purgeSessions(database, new Date()) },
-    { name: 'purge unused images', intervalMs: hour, run: () => purgeImages(database, new Date()) },
+    {
+      name: 'purge rate windows',
+      intervalMs: minute,
+      run: async () => purgeRateWindows(database, await databaseNow(database)),
+    },
+    {
+      name: 'purge nonces',
+      intervalMs: minute,
+      run: async () => purgeSpentNonces(database, await databaseNow(database)),
+    },
+    { name: 'purge sessions', intervalMs: hour, run: async () => purgeSessions(database, await databaseNow(database)) },
+    {
+      name: 'purge unused images',
+      intervalMs: hour,
+      run: async () => purgeImages(database, await databaseNow(database)),
+    },
     { name: 'purge broken uploads', intervalMs: hour, run: () => purgeBrokenUploads(database) },
-    { name: 'purge replays', intervalMs: hour, run: () => purgeReplays(database, new Date()) },
+    { name: 'purge replays', intervalMs: hour, run: async () => purgeReplays(database, await databaseNow(database)) },
     { name: 'seal again', intervalMs: hour, run: (signal: AbortSignal) => resealAndReport(sellers, log, signal) },
     { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
     { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },

@@ -1,3 +1,5 @@
+import type { Database } from './database'
+
 /** Rows that one statement takes, so that it holds few locks for a short time. */
 const STEP_ROWS = 1_000
 
@@ -24,3 +26,9 @@ export async function prune(
 /** The moment that many hours before `now`. */
 export const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000)
 export const daysBefore = (now: Date, days: number) => hoursBefore(now, days * 24)
+
+/** The time by which jobs find what is old: that of the database, as an instance's own clock may run ahead of the others. */
+export async function databaseNow(database: Database): Promise<Date> {
+  const [{ now }] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
+  return now
+}

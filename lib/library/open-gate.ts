@@ -11,12 +11,14 @@ import { type Database, openDatabase, requireOwnTables } from '@/lib/infra/datab
 import { runEvery } from '@/lib/infra/jobs'
 import { createRedact } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
+import { databaseNow } from '@/lib/infra/prune'
 import { defaultRetention } from '@/lib/infra/retention'
 import { createTurns } from '@/lib/infra/turns'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { createLeases } from '@/lib/payments/leases'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
+import { watchChannels } from '@/lib/resource-server/channels/watch-channels'
 import { createLocalFacilitator } from '@/lib/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
@@ -119,12 +121,18 @@ function startJobs(gate: Gate): (() => Promise<void>)[] {
   const { database, log } = gate
   const jobs = [
     { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'watch channels', intervalMs: 5_000, run: () => watchChannels(gate) },
     { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, CLAIM_LIMITS) },
-    { name: 'purge nonces', intervalMs: 60_000, run: () => purgeSpentNonces(database, new Date()) },
+    {
+      name: 'purge nonces',
+      intervalMs: 60_000,
+      run: async () => purgeSpentNonces(database, await databaseNow(database)),
+    },
     {
       name: 'prune payments',
       intervalMs: 60_000,
-      run: (signal: AbortSignal) => prunePayments(database, defaultRetention, { now: new Date(), signal }),
+      run: async (signal: AbortSignal) =>
+        prunePayments(database, defaultRetention, { now: await databaseNow(database), signal }),
     },
   ]
   return jobs.map(({ run, ...job }) => runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }))

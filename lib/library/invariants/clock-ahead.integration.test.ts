@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { startWorker } from '@/lib/compose/worker'
+import { openDatabase } from '@/lib/infra/database'
+import { spendNonces } from '@/lib/sign-in/spend-nonce'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
+import { createTurnpike, migrate } from '..'
+
+const world = testWorld()
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+let database: TestDatabase
+let site: TestSite
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await startTestSite({ databaseUrl: database.url, gas: await createGasKeys(world), routes: {} })
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(async () => {
+  await site?.stop()
+  await site?.application.database.$disconnect()
+  await database?.drop()
+})
+
+const runAhead = () => vi.useFakeTimers({ toFake: ['Date'], now: minutes(10) })
+
+it('an instance whose clock is ahead lets no proof of signing in pass twice', async () => {
+  const nonces = [{ nonce: 'of a site', usableUntil: minutes(5) }]
+  expect(await spendNonces(site.application.database, nonces)).toEqual([true])
+  runAhead()
+  // Each job runs at once, and is waited for.
+  const worker = await startWorker(site.application)
+  await worker.stop({ limitMs: 60_000, answered: Promise.resolve() })
+  vi.useRealTimers()
+  expect(await spendNonces(site.application.database, nonces)).toEqual([false])
+})
+
+it('nor does a library', async () => {
+  const schema = 'gate'
+  await migrate({ databaseUrl: database.url, schema })
+  const tables = openDatabase(database.url, { tables: { schema, owner: 'library' } })
+  const nonces = [{ nonce: 'of a library', usableUntil: minutes(5) }]
+  expect(await spendNonces(tables, nonces)).toEqual([true])
+  runAhead()
+  const turnpike = createTurnpike({
+    origin: 'http://localhost',
+    databaseUrl: database.url,
+    schema,
+    facilitator: 'http://127.0.0.1:1',
+    networks: { 'eip155:84532': { payTo: `0x${'1'.repeat(40)}`, rpc: world.evmRpcUrl } },
+    logLevel: 'silent',
+  })
+  await turnpike.ready().catch(() => undefined)
+  await turnpike.close()
+  vi.useRealTimers()
+  expect(await spendNonces(tables, nonces)).toEqual([false])
+  await tables.$disconnect()
+})
