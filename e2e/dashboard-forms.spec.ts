@@ -1,6 +1,5 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
-import { SOLANA_DEVNET } from '@/lib/x402/networks'
 import { expectAccessible } from './expect-accessible'
 import { holdReviews, holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
@@ -11,6 +10,7 @@ import { typeWhileWaiting, whileWaiting } from './sellers/type-while-waiting'
 import { button, connectEvm, failure } from './wallets/at-checkout'
 import { injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
+import { SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const elsewhere = '0x000000000000000000000000000000000000dEaD'
 
