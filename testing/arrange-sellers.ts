@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import { demoEnv } from '@/development/demo/demo-env'
@@ -22,7 +22,7 @@ const world = z
   })
   .parse(JSON.parse(process.env.ARRANGE_FOR ?? '{}'))
 
-const hex = (text: string) => text as Hex & Address
+const hex = (text: string) => text as Hex
 const orderShape = z.object({
   /** Of the wallet that signs in. */
   key: z.string().transform(hex),
