@@ -68,6 +68,8 @@ describe('building requirements', () => {
     ['PRICE_INVALID', { price: '0.10' }],
     ['PRICE_INVALID', { price: '$-1' }],
     ['PRICE_INVALID', { price: '$1e3' }],
+    ['PRICE_INVALID', { price: '$0.0000001' }],
+    ['PRICE_INVALID', { price: '$0' }],
     ['KIND_UNSUPPORTED', { scheme: 'upto', supported: supportedBy({}) }],
     ['KIND_UNSUPPORTED', { supported: { kinds: [{ x402Version: 1, scheme: 'exact', network: 'eip155:84532' }] } }],
     [

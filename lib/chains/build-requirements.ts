@@ -1,5 +1,5 @@
 import { isAddress } from '@/lib/x402/addresses'
-import { MoneyError, parseDollars } from '@/lib/x402/money'
+import { MoneyError, parsePrice } from '@/lib/x402/money'
 import { familyOf, isNetwork } from '@/lib/x402/networks'
 import type { PricedOption } from '@/lib/x402/payment-option'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/x402/wire'
@@ -41,7 +41,7 @@ export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
 
 function priceInAtomicUnits(price: string, asset: Asset): bigint {
   try {
-    return parseDollars(price, asset.decimals)
+    return parsePrice(price, asset.decimals)
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error
     throw new RequirementsError('PRICE_INVALID', error.message)

@@ -1,5 +1,5 @@
+import { findPriceFault } from '@/lib/chains/find-price-fault'
 import type { RouteConfig } from '@/lib/resource-server/route-config'
-import { parseDollars } from '@/lib/x402/money'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import type { Supported } from '@/lib/x402/wire'
@@ -7,13 +7,19 @@ import type { Settings } from './parse-options'
 import type { PaidTerms } from './turnpike'
 
 /** Checks terms when they are written, so that a wrong price stops the start. */
-export function checkTerms(terms: PaidTerms, { secret }: Settings): void {
+export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): void {
   const { price, scheme, isStreaming, streamsOnCredit, signIn } = terms
-  if (parseDollars(price, 6) === 0n) throw new TypeError('Expected a price above $0.')
+  const faultOf = (dollars: string) =>
+    findPriceFault(
+      dollars,
+      networks.map(({ id }) => id),
+    )
+  const priceFault = faultOf(price)
+  if (priceFault !== null) throw new TypeError(`price: ${priceFault}`)
   if (streamsOnCredit && !(isStreaming && scheme === 'upto'))
     throw new TypeError('streamsOnCredit is for a metered stream: isStreaming, priced by upto.')
-  if (streamsOnCredit && parseDollars(creditOf(streamsOnCredit).mostUnpaid, 6) === 0n)
-    throw new TypeError('Expected mostUnpaid above $0.')
+  const creditFault = streamsOnCredit ? faultOf(creditOf(streamsOnCredit).mostUnpaid) : null
+  if (creditFault !== null) throw new TypeError(`mostUnpaid: ${creditFault}`)
   if (signIn && secret === null) throw new TypeError('signIn needs the option `secret`, the same in every process.')
 }
 

@@ -78,6 +78,10 @@ describe('translateSentence', () => {
 
   it.each([
     ['Use at most 80 characters.', 'Nimm höchstens 80 Zeichen.'],
+    [
+      'A price below $0.000001 cannot be paid: it is the smallest amount there is.',
+      'Ein Preis unter $0.000001 lässt sich nicht zahlen: Das ist der kleinste Betrag, den es gibt.',
+    ],
     ['Write a path such as /users/{id}.', 'Schreibe einen Pfad wie /users/{id}.'],
     [
       'The transaction is older than the payment. The refund is not recorded.',

@@ -1,4 +1,5 @@
-import { resolveSettlementOverride } from '@/lib/x402/settlement-override'
+import { FINE_UNITS, roundFine } from '@/lib/x402/money'
+import { refuseAbove, resolveFineOverride, resolveSettlementOverride } from '@/lib/x402/settlement-override'
 
 /**
  * How a handler says what an `upto` payment is charged.
@@ -6,7 +7,7 @@ import { resolveSettlementOverride } from '@/lib/x402/settlement-override'
  * A faulty or excessive amount is remembered and fails the settlement, whatever the handler does with the throw.
  */
 export type Meter = {
-  /** Adds atomic units (bigint or digits) or dollars (`$0.01`). */
+  /** Adds atomic units (bigint or digits) or dollars (`$0.01`), also less than one unit: the sum is rounded, not its parts. */
   charge: (amount: bigint | string) => void
   /** Atomic units, `n%` of the maximum, or dollars. Replaces the amount so far. */
   setAmount: (override: string) => void
@@ -21,8 +22,10 @@ export type MeterTerms = { maximumAtomic: bigint; decimals: number; isPricedInDo
 
 /** Builds a meter within `terms`, and the reading that the gate takes once the handler is done. */
 export function createMeter(terms: MeterTerms): { meter: Meter; read: () => MeterReading } {
-  let totalAtomic: bigint | null = null
+  let totalFine: bigint | null = null
   let fault: string | null = null
+
+  const total = () => (totalFine === null ? terms.maximumAtomic : roundFine(totalFine))
 
   function guarded<T>(work: () => T): T {
     try {
@@ -36,24 +39,20 @@ export function createMeter(terms: MeterTerms): { meter: Meter; read: () => Mete
   const meter: Meter = {
     charge: (amount) =>
       guarded(() => {
-        const added = resolveSettlementOverride(typeof amount === 'bigint' ? amount.toString() : amount, terms)
-        const next = (totalAtomic ?? 0n) + added
-        if (next > terms.maximumAtomic) {
-          throw new RangeError(`Charged ${next} atomic units; the payer authorised at most ${terms.maximumAtomic}.`)
-        }
-        totalAtomic = next
+        const added = resolveFineOverride(typeof amount === 'bigint' ? amount.toString() : amount, terms)
+        const next = (totalFine ?? 0n) + added
+        refuseAbove(roundFine(next), terms)
+        totalFine = next
       }),
     setAmount: (override) =>
       guarded(() => {
-        totalAtomic = resolveSettlementOverride(override, terms)
+        totalFine = resolveSettlementOverride(override, terms) * FINE_UNITS
       }),
-    total: () => totalAtomic ?? terms.maximumAtomic,
+    total,
   }
 
   const read = (): MeterReading =>
-    fault === null
-      ? { kind: 'amount', amountAtomic: totalAtomic ?? terms.maximumAtomic }
-      : { kind: 'invalid', message: fault }
+    fault === null ? { kind: 'amount', amountAtomic: total() } : { kind: 'invalid', message: fault }
 
   return { meter, read }
 }

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAtomic, MAX_AMOUNT_ATOMIC, MoneyError, parseAmountAtomic, parseDollars, toAmountAtomic } from './money'
+import {
+  ceilFine,
+  formatAtomic,
+  MAX_AMOUNT_ATOMIC,
+  MoneyError,
+  parseAmountAtomic,
+  parseDollars,
+  parseFineDollars,
+  parsePrice,
+  roundFine,
+  toAmountAtomic,
+} from './money'
 
 describe('parseDollars', () => {
   it.each([
@@ -46,6 +57,52 @@ describe('parseDollars', () => {
     expect(() => parseDollars(`$${'9'.repeat(80)}`, 6)).toThrow(
       expect.objectContaining({ code: 'AMOUNT_OUT_OF_RANGE' }) as Error,
     )
+  })
+})
+
+describe('parsePrice', () => {
+  it.each([
+    ['$0.000001', 6, 1n],
+    ['$0.0000014', 6, 1n],
+    ['$0.10', 6, 100000n],
+    ['$1', 0, 1n],
+    ['$0.0000001', 18, 100000000000n],
+  ])('%s with %d decimals is %d', (text, decimals, expected) => {
+    expect(parsePrice(text, decimals)).toBe(expected)
+  })
+
+  it.each([
+    ['$0', 6],
+    ['$0.0000001', 6],
+    ['$0.0000004', 6],
+    // Rounded to one unit it would cost twice what it says.
+    ['$0.0000005', 6],
+    ['$0.00000099', 6],
+    ['$0.99', 0],
+  ])('refuses %s with %d decimals: less than a unit', (text, decimals) => {
+    expect(() => parsePrice(text, decimals)).toThrow(expect.objectContaining({ code: 'AMOUNT_BELOW_UNIT' }) as Error)
+  })
+
+  it('names the smallest amount', () => {
+    expect(() => parsePrice('$0.0000001', 6)).toThrow('A price below $0.000001 cannot be paid')
+  })
+})
+
+describe('sums of fine units', () => {
+  it.each([
+    ['$0.0000004', 100_000n, 40_000n],
+    ['$0.0000005', 100_000n, 50_000n],
+    ['$0.0000015', 100_000n, 150_000n],
+    ['$0.0000004', 1n, 1n],
+    ['$0.0000014', 1n, 1n],
+    ['$0', 5n, 0n],
+  ])('%s times %d is %d', (text, count, expected) => {
+    expect(roundFine(parseFineDollars(text, 6) * count)).toBe(expected)
+  })
+
+  it('may be rounded up', () => {
+    expect(ceilFine(parseFineDollars('$0.0000011', 6))).toBe(2n)
+    expect(ceilFine(0n)).toBe(0n)
   })
 })
 

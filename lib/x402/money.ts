@@ -3,7 +3,7 @@ declare const amountBrand: unique symbol
 /** A whole number of an asset's smallest units: never negative, never above uint256. */
 export type AmountAtomic = bigint & { readonly [amountBrand]: true }
 
-export type MoneyErrorCode = 'AMOUNT_MALFORMED' | 'AMOUNT_OUT_OF_RANGE'
+export type MoneyErrorCode = 'AMOUNT_MALFORMED' | 'AMOUNT_OUT_OF_RANGE' | 'AMOUNT_BELOW_UNIT'
 
 /** An amount from outside that is no amount. */
 export class MoneyError extends Error {
@@ -53,6 +53,40 @@ export function parseDollars(text: string, decimals: number): AmountAtomic {
   const roundsUp = (fraction[decimals] ?? '0') >= '5'
   return toAmountAtomic(BigInt(whole + kept) + (roundsUp ? 1n : 0n))
 }
+
+/**
+ * Parses a price, in the unit that it is paid in: what `parseDollars` reads, and at least one atomic unit.
+ * Less than that would be rounded to nothing and give away what is sold. Fails with `AMOUNT_BELOW_UNIT`.
+ */
+export function parsePrice(text: string, decimals: number): AmountAtomic {
+  const amountAtomic = parseDollars(text, decimals)
+  if (parseFineDollars(text, decimals) < FINE_UNITS) {
+    const least = `$${formatAtomic(1n, decimals)}`
+    throw new MoneyError(
+      'AMOUNT_BELOW_UNIT',
+      `A price below ${least} cannot be paid: it is the smallest amount there is.`,
+    )
+  }
+  return amountAtomic
+}
+
+/** Digits below an atomic unit that prices per byte or per token are added up in. */
+const FINE_DIGITS = 12
+
+/** Fine units in one atomic unit. */
+export const FINE_UNITS = 10n ** BigInt(FINE_DIGITS)
+
+/** Dollars in fine units, of which a sum is made before it is rounded, once. */
+export const parseFineDollars = (text: string, decimals: number): bigint => parseDollars(text, decimals + FINE_DIGITS)
+
+/** A sum of fine units to the nearest atomic unit, halves up. What is above nothing comes to one unit at least. */
+export function roundFine(fine: bigint): bigint {
+  const nearest = (fine + FINE_UNITS / 2n) / FINE_UNITS
+  return nearest === 0n && fine > 0n ? 1n : nearest
+}
+
+/** A sum of fine units, rounded up to a whole atomic unit. */
+export const ceilFine = (fine: bigint): bigint => (fine + FINE_UNITS - 1n) / FINE_UNITS
 
 /**
  * Writes atomic units as a decimal number: exact, at least two decimals where the asset has them.

@@ -36,7 +36,13 @@ describe('resolveSettlementOverride', () => {
 
   it('floors a percent', () => {
     expect(codeOf('99.99%', { maximumAtomic: 99n })).toBe(98n)
-    expect(codeOf('0.01%', { maximumAtomic: 9_999n })).toBe(0n)
+    expect(codeOf('0.01%', { maximumAtomic: 19_999n })).toBe(1n)
+  })
+
+  it('gives nothing away by rounding: what is above nothing comes to one unit', () => {
+    expect(codeOf('0.01%', { maximumAtomic: 9_999n })).toBe(1n)
+    expect(codeOf('$0.0000001')).toBe(1n)
+    expect(codeOf('$0.0000004999999')).toBe(1n)
   })
 
   it.each(['100001', '$0.11', '$0.1000005', '9'.repeat(99), `$${'9'.repeat(99)}`])(
@@ -128,7 +134,8 @@ describe('resolveSettlementOverride', () => {
       fc.property(fc.nat(10_000), maximum, (basisPoints, maximumAtomic) => {
         const text = `${Math.floor(basisPoints / 100)}.${String(basisPoints % 100).padStart(2, '0')}%`
         const result = resolveSettlementOverride(text, { ...terms, maximumAtomic })
-        expect(result * 10_000n <= maximumAtomic * BigInt(basisPoints)).toBe(true)
+        const isLeast = result === 1n && maximumAtomic * BigInt(basisPoints) > 0n
+        expect(isLeast || result * 10_000n <= maximumAtomic * BigInt(basisPoints)).toBe(true)
         expect((result + 1n) * 10_000n > maximumAtomic * BigInt(basisPoints)).toBe(true)
       }),
     )
@@ -141,7 +148,8 @@ describe('resolveSettlementOverride', () => {
         const result = resolveSettlementOverride(text, { ...terms, maximumAtomic: 2n ** 128n })
         const exactBillionths = BigInt(whole) * 10n ** 9n + BigInt(billionths)
         const error = result * 1000n - exactBillionths
-        expect(error > -500n && error <= 500n).toBe(true)
+        const isLeast = result === 1n && exactBillionths > 0n
+        expect(isLeast || (error > -500n && error <= 500n)).toBe(true)
       }),
     )
   })

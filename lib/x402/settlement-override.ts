@@ -1,4 +1,4 @@
-import { type AmountAtomic, parseDollars, toAmountAtomic } from './money'
+import { type AmountAtomic, FINE_UNITS, parseFineDollars, roundFine, toAmountAtomic } from './money'
 
 export type SettlementOverrideCode =
   | 'OVERRIDE_MALFORMED'
@@ -30,24 +30,36 @@ const MAX_OVERRIDE_CHARACTERS = 100
 
 /**
  * Resolves a settlement override to atomic units.
- * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit).
+ * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit). What is above
+ * nothing comes to one unit at least, so that no rounding gives content away.
  * Fails with `AMOUNT_EXCEEDS_MAXIMUM` above the authorised maximum; zero is legal and means no transaction.
  * Source: service spec 2.9.
  */
 export function resolveSettlementOverride(override: string, terms: SettlementTerms): AmountAtomic {
-  if (typeof override !== 'string' || override.length > MAX_OVERRIDE_CHARACTERS) throw malformed()
-  const amountAtomic = readAmount(override, terms)
-  if (amountAtomic > terms.maximumAtomic) {
-    throw new SettlementOverrideError(
-      'AMOUNT_EXCEEDS_MAXIMUM',
-      `The amount of ${amountAtomic} is above the authorised maximum of ${terms.maximumAtomic}.`,
-    )
-  }
+  const fine = resolveFineOverride(override, terms)
+  const isFloored = override.endsWith('%') && fine >= FINE_UNITS
+  const amountAtomic = isFloored ? fine / FINE_UNITS : roundFine(fine)
+  refuseAbove(amountAtomic, terms)
   return toAmountAtomic(amountAtomic)
 }
 
-function readAmount(override: string, terms: SettlementTerms): bigint {
-  if (/^\d+$/.test(override)) return BigInt(override)
+/** The same in fine units, for sums that are rounded once: nothing of a small amount is lost or added. */
+export function resolveFineOverride(override: string, terms: SettlementTerms): bigint {
+  if (typeof override !== 'string' || override.length > MAX_OVERRIDE_CHARACTERS) throw malformed()
+  return readFine(override, terms)
+}
+
+/** Fails with `AMOUNT_EXCEEDS_MAXIMUM`. */
+export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<SettlementTerms, 'maximumAtomic'>): void {
+  if (amountAtomic <= maximumAtomic) return
+  throw new SettlementOverrideError(
+    'AMOUNT_EXCEEDS_MAXIMUM',
+    `The amount of ${amountAtomic} is above the authorised maximum of ${maximumAtomic}.`,
+  )
+}
+
+function readFine(override: string, terms: SettlementTerms): bigint {
+  if (/^\d+$/.test(override)) return BigInt(override) * FINE_UNITS
   if (/^\$\d+(\.\d+)?$/.test(override)) return readDollars(override, terms)
   const percent = /^(\d{1,3})(?:\.(\d{1,2}))?%$/.exec(override)
   if (!percent) throw malformed()
@@ -56,7 +68,7 @@ function readAmount(override: string, terms: SettlementTerms): bigint {
   if (basisPoints > 10_000n) {
     throw new SettlementOverrideError('PERCENT_EXCEEDS_HUNDRED', 'A percent of the maximum can be 100% at most.')
   }
-  return (terms.maximumAtomic * basisPoints) / 10_000n
+  return (terms.maximumAtomic * FINE_UNITS * basisPoints) / 10_000n
 }
 
 function readDollars(override: string, { decimals, isPricedInDollars }: SettlementTerms): bigint {
@@ -67,7 +79,7 @@ function readDollars(override: string, { decimals, isPricedInDollars }: Settleme
     )
   }
   try {
-    return parseDollars(override, decimals)
+    return parseFineDollars(override, decimals)
   } catch (cause) {
     // The grammar was checked, so only a sum beyond uint256 ends here: above any maximum.
     throw new SettlementOverrideError(

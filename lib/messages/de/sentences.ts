@@ -28,6 +28,7 @@ export const sentences: Translation<typeof english> = {
     'Der Herausgeber des Tokens hat diese Adresse gesperrt: Keine Zahlung kann sie erreichen. Wählen Sie eine andere.',
   meteredPassing: 'Eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, wird mit upto bezahlt.',
   priceOfNothing: 'Ein Preis von null lässt sich nicht zahlen.',
+  priceBelowUnit: 'Ein Preis unter {least} lässt sich nicht zahlen: Das ist der kleinste Betrag, den es gibt.',
   kindFixed: 'Eine Route behält ihre Art. Lege eine neue Route an.',
   prefixUndescribed: 'Eine Route für alles unter ihrem Pfad lässt sich dem Bazaar nicht beschreiben.',
   keysTooMany: 'Ein Shop hat höchstens {maximum} Schlüssel. Widerrufe erst einen.',

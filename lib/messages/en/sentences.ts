@@ -26,6 +26,7 @@ export const sentences = {
   payeeBlocked: 'The issuer of the token has blocked this address: no payment can reach it. Choose another one.',
   meteredPassing: 'A metered answer that is passed on as it comes is paid by upto.',
   priceOfNothing: 'A price of nothing cannot be paid.',
+  priceBelowUnit: 'A price below {least} cannot be paid: it is the smallest amount there is.',
   kindFixed: 'A route keeps its kind. Make a new route.',
   prefixUndescribed: 'A route that covers all below its path cannot be described to the bazaar.',
   keysTooMany: 'A shop has {maximum} keys at most. Revoke one first.',

@@ -122,6 +122,9 @@ const gatewayFields = new Map([
   ['price', 'networks'],
 ])
 
+/** Fields of an operation, as the gateway calls them. */
+const operationFields = new Map([['price.dollars', 'dollars']])
+
 /** Kept of a route, and no part of the gateway: what does not go with them is that its answer is passed on as it comes. */
 const keptFields = /^(isTool|options\.\d+\.scheme)$/
 
@@ -138,7 +141,8 @@ async function findFaults(
     if (!(error instanceof InputRefusedError)) throw error
     return Object.fromEntries(
       Object.entries(error.fields).map(([name, message]) => [
-        gatewayFields.get(name) ?? `operations.${index}.${keptFields.test(name) ? 'isStreaming' : name}`,
+        gatewayFields.get(name) ??
+          `operations.${index}.${operationFields.get(name) ?? (keptFields.test(name) ? 'isStreaming' : name)}`,
         message,
       ]),
     )

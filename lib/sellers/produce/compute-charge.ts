@@ -1,4 +1,4 @@
-import { parseDollars } from '@/lib/x402/money'
+import { ceilFine, parseFineDollars, roundFine } from '@/lib/x402/money'
 import { resolveSettlementOverride, SettlementOverrideError } from '@/lib/x402/settlement-override'
 import type { Metering } from '../routes/route-input'
 import { countEvents, noEvents } from './count-events'
@@ -13,9 +13,6 @@ export type Usage = {
 
 /** What the answer costs, atomic units; or why that cannot be said, in which case nothing may be charged. */
 export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
-
-/** Digits below an atomic unit that a price per byte or character may have. */
-const EXTRA_DIGITS = 12
 
 /**
  * Counts an upstream's answer by the seller's rule. A counted amount stops at `maximumAtomic`, which the buyer signed
@@ -63,7 +60,7 @@ function headerOrTrailer({ headers, trailers }: Usage, name: string): string | u
 
 function namedAmount(field: string, text: string, limits: { maximumAtomic: bigint; decimals: number }): Charge {
   if (!/^\$?\d{1,12}(\.\d{1,18})?$/.test(text)) return { ok: false, message: `Expected dollars in "${field}".` }
-  const amountAtomic = parseDollars(text.startsWith('$') ? text : `$${text}`, limits.decimals)
+  const amountAtomic = roundFine(parseFineDollars(text.startsWith('$') ? text : `$${text}`, limits.decimals))
   if (amountAtomic > limits.maximumAtomic) {
     return { ok: false, message: `The amount in "${field}" is above the maximum that the buyer signed for.` }
   }
@@ -87,9 +84,7 @@ function headerAmount(
 
 /** A price times a count, rounded up to a whole atomic unit at the end, once. */
 export function priceOf(dollars: string, count: bigint, decimals: number): bigint {
-  const scale = 10n ** BigInt(EXTRA_DIGITS)
-  const fine = parseDollars(dollars, decimals + EXTRA_DIGITS) * count
-  return (fine + scale - 1n) / scale
+  return ceilFine(parseFineDollars(dollars, decimals) * count)
 }
 
 /** Steps that have begun. */

@@ -1,3 +1,4 @@
+import { findPriceFault } from '@/lib/chains/find-price-fault'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { networkName } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
@@ -33,6 +34,7 @@ export async function checkRoute(
 ): Promise<CheckedRoute> {
   const fields = {
     ...findPayeeProblem(route, payees),
+    ...findPriceProblems(route.settings),
     ...findOptionProblems(route),
     ...findSignInProblems(context, route),
     ...findDiscoveryProblems(route),
@@ -75,6 +77,22 @@ function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>)
     parts.flatMap(([field, networks]) => {
       const missing = networks.filter((network) => !payees.has(network)).map(networkName)
       return missing.length === 0 ? [] : [[field, `Confirm first where money on ${missing.join(' and ')} goes.`]]
+    }),
+  )
+}
+
+/** Prices that no amount can be signed for, by field: what is rounded to nothing gives the goods away. */
+export function findPriceProblems({ price, options }: RouteSettings): Record<string, string> {
+  const priced =
+    options.length > 0
+      ? options.map((option, index) => ({ ...option, field: `options.${index}.dollars` }))
+      : price === null
+        ? []
+        : [{ ...price, field: 'price.dollars' }]
+  return Object.fromEntries(
+    priced.flatMap(({ field, dollars, networks }) => {
+      const fault = findPriceFault(dollars, networks)
+      return fault === null ? [] : [[field, fault]]
     }),
   )
 }
