@@ -2,13 +2,14 @@ import { findPriceFault } from '@/lib/chains/find-price-fault'
 import type { RouteConfig } from '@/lib/resource-server/route-config'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
+import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import type { Supported } from '@/lib/x402/wire'
 import type { Settings } from './parse-options'
 import type { PaidTerms } from './turnpike'
 
 /** Checks terms when they are written, so that a wrong price stops the start. */
 export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): void {
-  const { price, scheme, isStreaming, streamsOnCredit, signIn } = terms
+  const { price, scheme, isStreaming, streamsOnCredit, signIn, bazaar } = terms
   const faultOf = (dollars: string) =>
     findPriceFault(
       dollars,
@@ -20,6 +21,9 @@ export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): vo
     throw new TypeError('streamsOnCredit is for a metered stream: isStreaming, priced by upto.')
   const creditFault = streamsOnCredit ? faultOf(creditOf(streamsOnCredit).mostUnpaid) : null
   if (creditFault !== null) throw new TypeError(`mostUnpaid: ${creditFault}`)
+  const { inputSchema, outputSchema } = parseDiscoveryDeclaration(bazaar ?? {})
+  readInputSchema(inputSchema)
+  readOutputSchema(outputSchema)
   if (signIn && secret === null) throw new TypeError('signIn needs the option `secret`, the same in every process.')
 }
 

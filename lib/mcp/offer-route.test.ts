@@ -17,7 +17,7 @@ const call = {
 }
 
 function offered(
-  route: Pick<RouteOffer, 'method' | 'routeTemplate'>,
+  route: Pick<RouteOffer, 'method' | 'routeTemplate' | 'places'>,
   answer: () => Response = () => Response.json({ ok: true }),
 ) {
   const seen: Seen[] = []
@@ -60,6 +60,23 @@ describe('offerRoute', () => {
       url: 'https://shop.example/users/7',
       body: '{"text":"hello"}',
       params: { userId: '7' },
+    })
+  })
+
+  it('sends arguments to their places, by the names that they have there', async () => {
+    const places = {
+      id: [
+        { in: 'path' as const, name: 'id' },
+        { in: 'body' as const, name: 'id' },
+      ],
+      uids: [{ in: 'query' as const, name: 'uids[]' }],
+      select: [{ in: 'body' as const, name: '$select' }],
+    }
+    const { seen, run } = offered({ method: 'PUT', routeTemplate: '/users/:id', places })
+    await run({ id: 'ada', uids: [1, 2], select: 'name', more: true })
+    expect(seen[0]).toMatchObject({
+      url: 'https://shop.example/users/ada?uids%5B%5D=1&uids%5B%5D=2',
+      body: '{"id":"ada","$select":"name","more":true}',
     })
   })
 

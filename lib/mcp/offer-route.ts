@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { partsWithin } from '@/lib/x402/bounded-body'
+import type { ArgumentPlace } from '@/lib/x402/tool-arguments'
 import type { PaidCall } from './ports'
 import type { ToolOffer } from './price-tool'
 import type { ToolArguments } from './tool'
@@ -8,12 +9,12 @@ import { errorText } from './tool-results'
 /** A paid HTTP route that its seller also offers as a tool. */
 export type RouteOffer = Omit<ToolOffer, 'run'> & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `:param` segments, such as `/users/:userId`; an argument of that name fills each. */
+  /** With `:param` segments, such as `/users/:userId`; a value of that name fills each. */
   routeTemplate: string
   /** The handler behind the route, as the gate calls it. */
   handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
-  /** Arguments that go into the query also where the rest is the body. */
-  query?: string[]
+  /** Where arguments go that have another name there, or another place than their kind: path, then query or body. */
+  places?: Record<string, ArgumentPlace[]>
   /** Scheme and host of the request that the handler sees. */
   origin: string
 }
@@ -28,10 +29,11 @@ const MAX_FAULT_BYTES = 100_000
  * the other methods. An answer of status 400 or more is an error result, which costs nothing.
  */
 export function offerRoute(route: RouteOffer): ToolOffer {
-  const { method, routeTemplate, handler, origin, query = [], ...offer } = route
+  const { method, routeTemplate, handler, origin, places = {}, ...offer } = route
   const address = (input: ToolArguments) => {
-    const { path, params, rest } = fillTemplate(routeTemplate, input)
-    return path === null ? null : { request: toRequest(`${origin}${path}`, { method, input: rest, query }), params }
+    const values = placeArguments(input, { method, routeTemplate, places })
+    const { path, params } = fillTemplate(routeTemplate, values.path)
+    return path === null ? null : { request: toRequest(`${origin}${path}`, method, values), params }
   }
   return {
     ...offer,
@@ -45,35 +47,46 @@ export function offerRoute(route: RouteOffer): ToolOffer {
   }
 }
 
-function fillTemplate(template: string, input: ToolArguments) {
-  const rest = { ...input }
+type Placed = Record<ArgumentPlace['in'], ToolArguments>
+
+/** Arguments by where they go, and by the names that they have there. */
+function placeArguments(
+  input: ToolArguments,
+  { method, routeTemplate, places }: Required<Pick<RouteOffer, 'method' | 'routeTemplate' | 'places'>>,
+): Placed {
+  const values: Placed = { path: {}, query: {}, body: {} }
+  const inPath = routeTemplate.split('/')
+  const usual = (name: string): ArgumentPlace[] => {
+    if (inPath.includes(`:${name}`)) return [{ in: 'path', name }]
+    return [{ in: method === 'GET' || method === 'DELETE' ? 'query' : 'body', name }]
+  }
+  for (const [argument, value] of Object.entries(input)) {
+    const own = Object.hasOwn(places, argument) ? places[argument] : undefined
+    for (const place of own ?? usual(argument)) values[place.in][place.name] = value
+  }
+  return values
+}
+
+function fillTemplate(template: string, values: ToolArguments) {
   const params: Record<string, string> = {}
   const segments = template.split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment
     const name = segment.slice(1)
-    const value = rest[name]
-    delete rest[name]
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
     params[name] = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
     return isPlainSegment(params[name]) ? encodeURIComponent(params[name]) : null
   })
-  return { path: segments.includes(null) ? null : segments.join('/'), params, rest }
+  return { path: segments.includes(null) ? null : segments.join('/'), params }
 }
 
 /** Dots alone would lead to another path than the one that was sold. */
 const isPlainSegment = (value: string) => value !== '' && value !== '.' && value !== '..'
 
-function toRequest(
-  address: string,
-  { method, input, query }: { method: RouteOffer['method']; input: ToolArguments; query: string[] },
-): Request {
+function toRequest(address: string, method: RouteOffer['method'], { query, body }: Placed): Request {
   const url = new URL(address)
-  const hasBody = method !== 'GET' && method !== 'DELETE'
-  const body: ToolArguments = {}
-  for (const [name, value] of Object.entries(input)) {
-    if (hasBody && !query.includes(name)) body[name] = value
-    else for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, toText(one))
-  }
-  if (!hasBody) return new Request(url, { method })
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, toText(one))
+  if (method === 'GET' || method === 'DELETE') return new Request(url, { method })
   return new Request(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 

@@ -6,7 +6,7 @@ export type ToolArguments = Record<string, unknown>
 
 /** What `tools/list` says of a tool. There is no output schema: clients would check a challenge against it. */
 export type ToolDescription = {
-  /** 1 to 64 letters, digits, `_`, `-` or `.`. */
+  /** Letters, digits, `_`, `-` or `.`; at most 44 of a seller's. */
   name: string
   title: string
   description: string

@@ -14,6 +14,7 @@ const others = [/^lib\/sellers\/(produce|testing)\//, /\/queue-\w+-mail\.ts$/, /
 const sources = [
   ...filesIn('lib/sellers'),
   'lib/x402/read-price.ts',
+  'lib/x402/declared-schema.ts',
   'lib/x402/route-pattern.ts',
   'lib/x402/resource-info.ts',
   'lib/x402/icon-url.ts',
@@ -81,6 +82,10 @@ describe('translateSentence', () => {
     [
       'A price below $0.000001 cannot be paid: it is the smallest amount there is.',
       'Ein Preis unter $0.000001 lässt sich nicht zahlen: Das ist der kleinste Betrag, den es gibt.',
+    ],
+    [
+      'In the schema, at properties/a: This is nested too deeply.',
+      'Im Schema bei properties/a: Das ist zu tief verschachtelt.',
     ],
     ['Write a path such as /users/{id}.', 'Schreibe einen Pfad wie /users/{id}.'],
     [

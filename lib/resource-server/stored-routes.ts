@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { awayProblem } from '@/lib/http/away-problem'
 import { isDatabaseAway } from '@/lib/infra/database-away'
 import { type CanonicalPath, canonicalPath } from '@/lib/x402/canonical-path'
+import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import { answerFree } from './answer-free'
 import { type CompiledRoute, compileRoute } from './compile-route'
@@ -186,8 +187,10 @@ async function serve<Stored extends StoredRoute>(
 ): Promise<Response> {
   const { stored } = loaded
   try {
-    const route = { ...stored.gateRoute, ...(stored.stop && { stop: stored.stop }) }
-    loaded.getRoute ??= keepRoute(gate, () => compileRoute(gate, stored.routeKey, route, port.handlerOf(stored)))
+    loaded.getRoute ??= keepRoute(gate, () => {
+      const route = { ...readable(stored), ...(stored.stop && { stop: stored.stop }) }
+      return compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
+    })
     return handleRequest(gate, await loaded.getRoute(), request)
   } catch (error) {
     gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
@@ -197,6 +200,13 @@ async function serve<Stored extends StoredRoute>(
       headers: { 'Retry-After': '5' },
     })
   }
+}
+
+/** A declaration from before a rule, which no catalog reads, is left out of the 402; the route goes on selling. */
+function readable({ routeKey, gateRoute }: StoredRoute): RouteConfig {
+  const { bazaar, ...extensions } = gateRoute.extensions ?? {}
+  const problem = bazaar === undefined ? null : findBazaarDeclarationProblem(bazaar, parseRouteKey(routeKey))
+  return problem === null ? gateRoute : { ...gateRoute, extensions }
 }
 
 async function passFree<Stored extends StoredRoute>(

@@ -53,6 +53,9 @@ export const routeShape = z.object({
   url: z.string(),
   settings: routeSettings,
   suspension,
+  faults: z
+    .record(z.string())
+    .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
   article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
   file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
   upstream: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readDeclaredSchema } from './declared-schema'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
@@ -13,7 +14,11 @@ export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
 export class BazaarDeclarationError extends Error {
   readonly code = 'BAZAAR_DECLARATION_INVALID'
 
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** The one of `discovery` that is wrong; null where it is the declaration as a whole. */
+    readonly field: string | null = null,
+  ) {
     super(message)
     this.name = 'BazaarDeclarationError'
   }
@@ -35,15 +40,30 @@ export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
 /** What a declaration's `inputSchema` says, as JSON Schemas of objects; null for the part it does not describe. */
 export type InputSchemas = { queryMap: JsonSchema | null; object: JsonSchema | null }
 
-/** Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. */
+/**
+ * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Both come as a document
+ * of ours may hold them. Fails with `BazaarDeclarationError`.
+ */
 export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
   if (!inputSchema) return { queryMap: null, object: null }
   const { queryParams, ...object } = inputSchema
   const isMap = isRecord(queryParams)
+  const read = (schema: JsonSchema) => declaredSchema('inputSchema', schema, inputSchema)
   return {
-    queryMap: isMap ? schemaOfMap(queryParams) : null,
-    object: isMap && Object.keys(object).length === 0 ? null : { type: 'object', ...object },
+    queryMap: isMap ? read(schemaOfMap(queryParams)) : null,
+    object: isMap && Object.keys(object).length === 0 ? null : { type: 'object', ...read(object) },
   }
+}
+
+/** The schema of the answer, likewise. */
+export function readOutputSchema(outputSchema: Record<string, unknown> | undefined): JsonSchema | undefined {
+  return outputSchema && declaredSchema('outputSchema', outputSchema, outputSchema)
+}
+
+function declaredSchema(field: string, schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const read = readDeclaredSchema(schema, root)
+  if (read.ok) return read.schema
+  throw new BazaarDeclarationError(read.fault, field)
 }
 
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')

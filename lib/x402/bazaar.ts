@@ -2,10 +2,13 @@ import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
 import {
   BazaarDeclarationError,
   type DiscoveryDeclaration,
+  type InputSchemas,
   isToolDeclaration,
   parseDiscoveryDeclaration,
   readInputSchema,
+  readOutputSchema,
 } from './bazaar-declaration'
+import { checkableSchema } from './checkable-schema'
 import { recordOf } from './header-codec'
 import { completeSample, type JsonSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
@@ -30,8 +33,10 @@ export type BazaarRoute = { method: RouteMethod; pattern: RoutePattern; pathPara
  * Fails with `BazaarDeclarationError`. Source: service spec 2.5.
  */
 export function buildBazaarExtension(declaration: unknown, route?: BazaarRoute): BazaarExtension | null {
-  const declared = parseDiscoveryDeclaration(declaration)
-  if (declared.discoverable !== true) return null
+  const given = parseDiscoveryDeclaration(declaration)
+  if (given.discoverable !== true) return null
+  const outputSchema = readOutputSchema(given.outputSchema)
+  const declared = { ...given, outputSchema: outputSchema && checkableSchema(outputSchema) }
   if (isToolDeclaration(declared)) return buildToolExtension(declared)
   if (!route) throw new BazaarDeclarationError('bazaar: a declaration without toolName belongs to an HTTP route.')
   return addRoute(addOutput(buildHttpExtension(declared, route.method), declared), route)
@@ -52,7 +57,7 @@ function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
 }
 
 function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
-  const { queryMap, object } = readInputSchema(declared.inputSchema)
+  const { queryMap, object } = mapInput(readInputSchema(declared.inputSchema), checkableSchema)
   const sample = declared.input ?? {}
   const output = { example: declared.output?.example, schema: declared.outputSchema }
   if (isQueryMethod(method)) {
@@ -75,6 +80,11 @@ function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod)
   )
   return addInput(extension, { queryParams }, { queryParams: queryMap })
 }
+
+const mapInput = ({ queryMap, object }: InputSchemas, map: (schema: JsonSchema) => JsonSchema): InputSchemas => ({
+  queryMap: queryMap && map(queryMap),
+  object: object && map(object),
+})
 
 /** The SDK describes an output only with an example; a schema alone says enough to be listed. */
 function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): BazaarExtension {

@@ -4,7 +4,7 @@ export type JsonSchema = Record<string, unknown>
 
 /**
  * Finds where a value breaks an untrusted JSON Schema, in plain words, or null.
- * Checks the keywords whose cost is linear (types, choices, properties, items, bounds) and passes over the rest:
+ * Checks the keywords whose cost is linear (types, choices, properties, items, bounds, allOf, anyOf) and passes over the rest:
  * a schema from outside is never compiled, and its regular expressions never run. Both have been bounded in size and depth by the caller.
  */
 export function findSchemaViolation(schema: unknown, value: unknown, path = ''): string | null {
@@ -13,6 +13,7 @@ export function findSchemaViolation(schema: unknown, value: unknown, path = ''):
   return (
     findTypeFault(schema, value, path) ??
     findRangeFault(schema, value, path) ??
+    findChoiceFault(schema, value, path) ??
     (isRecord(value) ? findPropertyFault(schema, value, path) : null) ??
     (Array.isArray(value) ? findItemFault(schema, value, path) : null)
   )
@@ -37,7 +38,19 @@ export function hasExternalReference(node: unknown): boolean {
 export function completeSample(schema: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> {
   const properties = recordOf(schema.properties)
   const missing = namesIn(schema.required).filter((name) => !Object.hasOwn(sample, name))
-  return { ...sample, ...Object.fromEntries(missing.map((name) => [name, sampleOf(properties[name])])) }
+  let completed = { ...sample, ...Object.fromEntries(missing.map((name) => [name, sampleOf(properties[name])])) }
+  for (const part of [...partsIn(schema.allOf), ...missingChoice(schema, completed)]) {
+    completed = completeSample({ ...part, properties: { ...properties, ...recordOf(part.properties) } }, completed)
+  }
+  return completed
+}
+
+const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+/** The first of several choices, where the sample fits none of them. */
+function missingChoice({ anyOf }: JsonSchema, sample: unknown): JsonSchema[] {
+  const choices = partsIn(anyOf)
+  return choices.some((choice) => findSchemaViolation(choice, sample) === null) ? [] : choices.slice(0, 1)
 }
 
 function findTypeFault(schema: JsonSchema, value: unknown, path: string): string | null {
@@ -57,7 +70,23 @@ function findRangeFault(schema: JsonSchema, value: unknown, path: string): strin
   const [least, most] = [schema[size.minimum], schema[size.maximum]]
   if (typeof least === 'number' && size.amount < least) return `${at(path)} is below ${size.minimum} ${least}`
   if (typeof most === 'number' && size.amount > most) return `${at(path)} is above ${size.maximum} ${most}`
+  if (typeof value !== 'number') return null
+  const { exclusiveMinimum, exclusiveMaximum } = schema
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum)
+    return `${at(path)} must be above ${exclusiveMinimum}`
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum)
+    return `${at(path)} must be below ${exclusiveMaximum}`
   return null
+}
+
+function findChoiceFault({ allOf, anyOf }: JsonSchema, value: unknown, path: string): string | null {
+  for (const part of Array.isArray(allOf) ? allOf : []) {
+    const fault = findSchemaViolation(part, value, path)
+    if (fault) return fault
+  }
+  if (!Array.isArray(anyOf)) return null
+  const faults = anyOf.map((choice) => findSchemaViolation(choice, value, path))
+  return faults.includes(null) ? null : (faults[0] ?? null)
 }
 
 function findPropertyFault(schema: JsonSchema, value: Record<string, unknown>, path: string): string | null {
@@ -76,9 +105,9 @@ function findPropertyFault(schema: JsonSchema, value: Record<string, unknown>, p
 const additionalSchema = (schema: JsonSchema) => ('patternProperties' in schema ? true : schema.additionalProperties)
 
 function findItemFault(schema: JsonSchema, value: unknown[], path: string): string | null {
-  if ('prefixItems' in schema) return null
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
   for (const [index, item] of value.entries()) {
-    const fault = findSchemaViolation(schema.items, item, `${path}/${index}`)
+    const fault = findSchemaViolation(index < first.length ? first[index] : schema.items, item, `${path}/${index}`)
     if (fault) return fault
   }
   return null
@@ -114,6 +143,8 @@ function sampleOf(schema: unknown): unknown {
   if (Array.isArray(choice)) return choice[0]
   const type = typeof schema.type === 'string' ? schema.type : namesIn(schema.type)[0]
   if (type === 'object') return completeSample(schema, {})
+  const [part] = type === undefined ? [...partsIn(schema.allOf), ...partsIn(schema.anyOf)] : []
+  if (part) return sampleOf(part)
   return { array: [], number: 0, integer: 0, boolean: false, null: null }[type ?? ''] ?? (type === 'null' ? null : '')
 }
 

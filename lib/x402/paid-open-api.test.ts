@@ -49,6 +49,25 @@ it('names parameters, body and answer', () => {
   })
 })
 
+it('fills references in, and leaves out what would break the document', () => {
+  const $defs = { Name: { type: 'string' } }
+  const inputSchema = { properties: { name: { $ref: '#/$defs/Name' } }, $defs }
+  const broken = { properties: { name: { $ref: '#/$defs/Nobody' } } }
+  const paths = describe(
+    route('POST /a', { inputSchema }),
+    route('POST /b', { inputSchema: broken }),
+    route('GET /c', { outputSchema: { type: 'any', items: [{ type: 'nothing' }] } }),
+  )
+  expect(Object.keys(paths)).toEqual(['/a'])
+  expect(JSON.stringify(paths)).not.toContain('$')
+})
+
+it('is one path where templates differ in names only', () => {
+  const paths = describe(route('GET /users/[id]'), route('PUT /users/[name]'))
+  expect(Object.keys(paths)).toEqual(['/users/{id}'])
+  expect(paths['/users/{id}']?.put?.parameters).toMatchObject([{ name: 'id', in: 'path' }])
+})
+
 it('leaves out what no template can say', () => {
   expect(describe(route('GET /files/[...rest]'))).toEqual({})
 })

@@ -1,7 +1,9 @@
-import { readInputSchema } from './bazaar-declaration'
-import { recordOf } from './header-codec'
+import { BazaarDeclarationError, type InputSchemas, readInputSchema, readOutputSchema } from './bazaar-declaration'
+import { isRecord, recordOf } from './header-codec'
+import type { JsonSchema } from './json-schema'
 import { isQueryMethod, parseRouteKey } from './route-key'
 import { isPrefixPattern, type RoutePattern } from './route-pattern'
+import { joinObject } from './tool-arguments'
 
 /** A paid route as it is described to programs. */
 export type DescribedRoute = {
@@ -28,12 +30,17 @@ export function describePaidRoutes(
   routes: readonly DescribedRoute[],
 ): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
+  const templates = new Map<string, string>()
   for (const route of routes) {
     const { method, pattern } = parseRouteKey(route.routeKey)
     // What covers everything below a path has no template.
     if (isPrefixPattern(pattern)) continue
-    const operations = (paths[templateOf(pattern)] ??= {})
-    operations[method.toLowerCase()] = describeRoute(route)
+    // Two templates that differ in names only are one path to its readers.
+    const shape = templateOf(pattern).replaceAll(/\{[^}]*\}/g, '{}')
+    const template = templates.get(shape) ?? templateOf(pattern)
+    templates.set(shape, template)
+    const operation = describeRoute(route, namesIn(template))
+    if (operation) (paths[template] ??= {})[method.toLowerCase()] = operation
   }
   return {
     openapi: '3.1.0',
@@ -51,23 +58,38 @@ export function describePaidRoutes(
 const templateOf = ({ segments }: RoutePattern): string =>
   `/${segments.map((segment) => (segment.kind === 'literal' ? segment.text : `{${segment.name}}`)).join('/')}`
 
-function describeRoute(route: DescribedRoute): Record<string, unknown> {
-  const { routeKey, title, description, mimeType, query, inputSchema, outputSchema } = route
-  const { method, pattern } = parseRouteKey(routeKey)
-  const { queryMap, object } = readInputSchema(inputSchema)
+const namesIn = (template: string): string[] => [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+
+type Declared = InputSchemas & { output: JsonSchema | undefined }
+
+/** Null where the declaration would break the document for all that are in it. */
+function readDeclared({ inputSchema, outputSchema }: DescribedRoute): Declared | null {
+  try {
+    return { ...readInputSchema(inputSchema), output: readOutputSchema(outputSchema) }
+  } catch (error) {
+    if (error instanceof BazaarDeclarationError) return null
+    throw error
+  }
+}
+
+/** @param inPath the names of its path's parameters */
+function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, unknown> | null {
+  const { routeKey, title, description, mimeType, query } = route
+  const { method } = parseRouteKey(routeKey)
+  const declared = readDeclared(route)
+  if (!declared) return null
+  const { queryMap, object, output } = declared
   const asked = queryMap ?? (isQueryMethod(method) ? object : null) ?? {}
   const body = isQueryMethod(method) ? null : object
-  const described = recordOf(asked.properties)
+  const { properties: described, required } = joinObject(asked)
   const names = [...new Set([...query, ...Object.keys(described)])]
-  const inPath = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
-  const required = Array.isArray(asked.required) ? asked.required : []
   const parameters = [
     ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...names
       .filter((name) => !inPath.includes(name))
       .map((name) => ({
         ...{ name, in: 'query', required: required.includes(name) },
-        schema: { type: 'string', ...recordOf(described[name]) },
+        schema: Object.hasOwn(described, name) ? typed(described[name]) : { type: 'string' },
       })),
   ]
   return {
@@ -79,12 +101,18 @@ function describeRoute(route: DescribedRoute): Record<string, unknown> {
     responses: {
       '200': {
         description: 'What was paid for',
-        content: { [mimeType]: outputSchema ? { schema: outputSchema } : {} },
+        content: { [mimeType]: output ? { schema: output } : {} },
       },
       '402': { description: 'Payment required: see PAYMENT-REQUIRED' },
     },
   }
 }
+
+/** Where nothing is said of its values, a parameter is text. */
+const typed = (schema: unknown): unknown =>
+  isRecord(schema) && ['type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+    ? schema
+    : { type: 'string', ...recordOf(schema) }
 
 type Priced = Pick<DescribedRoute, 'dollars' | 'leastDollars' | 'isMetered'>
 

@@ -99,6 +99,11 @@ describe('parseBazaarExtension', () => {
       /other documents/,
     ],
     [
+      'a reference to a part that is not there',
+      { ...http, schema: { properties: { a: { $ref: '#/$defs/a' } } } },
+      /a part that is not in it/,
+    ],
+    [
       'an identifier elsewhere',
       { ...http, schema: { properties: { a: { $id: 'file:///etc/passwd' } } } },
       /other documents/,

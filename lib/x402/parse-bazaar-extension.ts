@@ -1,5 +1,6 @@
 import { validateDiscoveryExtensionSpec } from '@x402/extensions/bazaar'
 import type { BazaarExtension } from './bazaar'
+import { hasDanglingReference } from './declared-schema'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import { findSchemaViolation, hasExternalReference } from './json-schema'
 import { isQueryMethod, type RouteMethod, routeMethods } from './route-key'
@@ -38,6 +39,7 @@ export function parseBazaarExtension(value: unknown): ParsedBazaar {
   if (!isRecord(info) || !isRecord(info.input)) return rejected('The extension must have info.input.')
   if (!isRecord(schema)) return rejected('The extension must have a schema.')
   if (hasExternalReference(schema)) return rejected('The schema must not refer to other documents.')
+  if (hasDanglingReference(schema)) return rejected('The schema refers to a part that is not in it.')
   const specification = validateDiscoveryExtensionSpec({ info, schema })
   if (!specification.valid) return rejected(`${specification.errors?.join('; ') ?? 'info is not valid'}.`)
   const violation = findSchemaViolation(schema, info)

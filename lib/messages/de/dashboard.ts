@@ -95,6 +95,7 @@ export const dashboard: Translation<typeof english> = {
     credit: 'Kredit beendet',
     formerCredit:
       'Dieser Stream wurde an seinem Ende abgerechnet, und ein Käufer konnte ihn lesen, ohne zu zahlen. Jetzt wird er nur noch aus Zahlungskanälen verkauft. Öffnen Sie ihn, wählen Sie, wie er verkauft wird, und speichern Sie ihn.',
+    leftOut: 'Ausgelassen',
     suspended: 'Gesperrt',
     paused: 'Pausiert',
     draft: 'Entwurf',

@@ -45,6 +45,9 @@ export const routes: Translation<typeof english> = {
   route: {
     what: '{kind}, {method}',
     address: 'Adresse der Route',
+    leftOut: 'Ausgelassen aus dem, was alle Shops teilen',
+    leftOutWhy:
+      'Diese Route wurde vor einer Regel gespeichert, gegen die sie verstößt. Dokumente, Listen von Werkzeugen und Kataloge lassen sie aus. Ändere dies und speichere sie:',
     savedAndLive: 'Gespeichert und im Verkauf',
     saved: 'Gespeichert',
     notSold: 'Sie wird noch nicht verkauft.',

@@ -240,6 +240,18 @@ export const sentences: Translation<typeof english> = {
     webhooks: 'Webhooks',
     newRoutes: 'neue Routen in 24 Stunden, archivierte mitgezählt',
   },
+  declaredSchema: {
+    place: 'Im Schema bei {place}: {why}',
+    whole: 'Ein Schema ist ein Objekt aus einfachem JSON, höchstens 32 Ebenen tief.',
+    part: 'Ein Schema ist ein Objekt, true oder false.',
+    tooLarge: 'Das Schema hat mehr als 16.384 Zeichen oder 2.000 Teile, wenn seine Verweise eingesetzt sind.',
+    holdsItself: 'Dieses Schema enthält sich selbst. Schreibe aus, was davon gebraucht wird.',
+    tooDeep: 'Das ist zu tief verschachtelt.',
+    elsewhere: 'Ein Schema darf nicht auf andere Dokumente verweisen: Nur Verweise wie #/$defs/name werden befolgt.',
+    nowhere: 'Dieser Verweis führt ins Leere. Schreibe #/$defs/name, und nenne es in $defs.',
+    unknown: 'JSON Schema 2020-12 kennt diesen Wert hier nicht.',
+    toolObject: 'Die Argumente eines Werkzeugs sind ein Objekt: Beschreibe sie mit „properties“.',
+  },
   schema: {
     invalid: 'Ungültige Eingabe',
     invalidChoice: 'Ungültige Auswahl. Erwartet: {choices}; erhalten: {received}',

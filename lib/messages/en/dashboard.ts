@@ -90,6 +90,7 @@ export const dashboard = {
     credit: 'Credit ended',
     formerCredit:
       'This stream was charged at its end, and a buyer could read it without paying. Now it is sold out of payment channels only. Open it, choose how it is sold, and save it.',
+    leftOut: 'Left out',
     suspended: 'Suspended',
     paused: 'Paused',
     draft: 'Draft',

@@ -37,6 +37,9 @@ export const routes = {
   route: {
     what: '{kind}, {method}',
     address: 'address of the route',
+    leftOut: 'Left out of what all shops share',
+    leftOutWhy:
+      'This route was saved before a rule that it breaks, so documents, lists of tools and catalogs leave it out. Mend this and save it:',
     savedAndLive: 'Saved, and live',
     saved: 'Saved',
     notSold: 'It is not sold yet.',

@@ -233,6 +233,18 @@ export const sentences = {
     webhooks: 'webhooks',
     newRoutes: 'new routes in 24 hours, archived ones included',
   },
+  declaredSchema: {
+    place: 'In the schema, at {place}: {why}',
+    whole: 'A schema is an object of plain JSON, nested no deeper than 32 levels.',
+    part: 'A schema is an object, true or false.',
+    tooLarge: 'The schema has more than 16,384 characters or 2,000 parts, its references filled in.',
+    holdsItself: 'This schema holds itself. Write out as much of it as is needed.',
+    tooDeep: 'This is nested too deeply.',
+    elsewhere: 'A schema must not refer to other documents: only references such as #/$defs/name are followed.',
+    nowhere: 'This reference leads nowhere. Write #/$defs/name, and name it in $defs.',
+    unknown: 'JSON Schema 2020-12 does not know this value here.',
+    toolObject: 'The arguments of a tool are one object: describe them by “properties”.',
+  },
   schema: {
     invalid: 'Invalid input',
     invalidChoice: 'Invalid enum value. Expected {choices}, received {received}',

@@ -1,7 +1,9 @@
 import { Prisma } from '@/lib/infra/database'
 import { type Actor, getOwnSeller } from '../actor'
 import type { FailingRoute, OwedPayment, SellersContext } from '../ports'
+import { findStoredFaults } from '../routes/find-stored-faults'
 import { type NamedRoute, nameRoutes } from '../routes/name-routes'
+import { routeSettings } from '../routes/route-input'
 
 /** What of a shop waits for its seller. Each list is short: its page has the rest. */
 export type Concerns = {
@@ -13,11 +15,14 @@ export type Concerns = {
   owed: (OwedPayment & { title: string | null })[]
   /** Streams that were sold on credit before their seller was asked, and are sold out of channels alone since. */
   formerCredit: { routeId: string; title: string }[]
+  /** Routes that documents of all sellers leave out, or that are not sold, as they were saved before a rule. */
+  faultyRoutes: { routeId: string; title: string; fault: string }[]
   /** Routes that are not for sale. */
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
 }
 
 const SHOWN = 5
+const LOOKED_AT = 500
 const DAY_MS = 86_400_000
 /** As sellers are told by webhook: this many in a row. */
 const FAILURES = 3
@@ -27,11 +32,12 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
   const { database, clock, payments } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
-  const [failing, owed, failingEndpoints, formerCredit, idleRoutes] = await Promise.all([
+  const [failing, owed, failingEndpoints, formerCredit, faultyRoutes, idleRoutes] = await Promise.all([
     payments.findFailingRoutes({ handle: seller.handle, since, times: FAILURES }),
     payments.listOwed({ handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
     findFormerCredit(database, seller.id),
+    findFaultyRoutes(database, seller.id),
     findIdleRoutes(database, seller.id),
   ])
   const names = await nameRoutes(context, actor, [...failing, ...owed])
@@ -45,6 +51,7 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
     failingEndpoints,
     owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
     formerCredit,
+    faultyRoutes,
     idleRoutes,
   }
 }
@@ -75,6 +82,23 @@ const findFormerCredit = (database: Database, sellerId: string) =>
     SELECT id::text AS "routeId", title FROM stored_routes
     WHERE seller_id = ${sellerId}::uuid AND state IN ('live', 'paused') AND settings ->> 'wasOnCredit' = 'true'
     ORDER BY title LIMIT ${SHOWN}`
+/** Of those that declare a schema or cost next to nothing, the ones that were not saved for longest. */
+async function findFaultyRoutes(database: Database, sellerId: string): Promise<Concerns['faultyRoutes']> {
+  const rows = await database.$queryRaw<
+    { id: string; revision: number; routeKey: string; title: string; settings: unknown }[]
+  >`
+    SELECT id::text, revision, route_key AS "routeKey", title, settings FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid AND state = 'live'
+      AND (jsonb_exists_any(settings->'discovery', ARRAY['inputSchema', 'outputSchema'])
+        OR settings::text LIKE '%"$0.000000%')
+    ORDER BY updated_at LIMIT ${LOOKED_AT}`
+  return rows
+    .flatMap(({ settings, ...row }) => {
+      const [fault] = Object.values(findStoredFaults({ ...row, settings: routeSettings.parse(settings) }))
+      return fault === undefined ? [] : [{ routeId: row.id, title: row.title, fault }]
+    })
+    .slice(0, SHOWN)
+}
 
 const findIdleRoutes = (database: Database, sellerId: string) =>
   database.$queryRaw<Concerns['idleRoutes']>`

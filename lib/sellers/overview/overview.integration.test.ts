@@ -57,6 +57,7 @@ describe('what needs the seller', () => {
       failingEndpoints: [],
       owed: [],
       formerCredit: [],
+      faultyRoutes: [],
       idleRoutes: [],
     })
   })

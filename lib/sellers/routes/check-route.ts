@@ -1,5 +1,4 @@
 import { findPriceFault } from '@/lib/chains/find-price-fault'
-import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { networkName } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
@@ -11,6 +10,7 @@ import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { buildGateRoute, type SoldRoute } from './build-gate-route'
+import { findDeclarationFaults } from './find-declaration-faults'
 import type { RouteAddress } from './route-address'
 import type { RouteSettings } from './route-input'
 
@@ -149,18 +149,13 @@ function findToolProblem({ kind, settings, address }: RouteToCheck): Record<stri
     : {}
 }
 
-function findDiscoveryProblems({ settings: { discovery }, address }: RouteToCheck): Record<string, string> {
-  const { isListed, input, inputSchema, outputSchema } = discovery
+function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Record<string, string> {
+  const { discovery } = settings
   const problems = Object.entries(findResourceInfoProblems(discovery))
-  if (isListed && isPrefix(address)) {
+  if (discovery.isListed && isPrefix(address)) {
     problems.push(['discovery.isListed', 'A route that covers all below its path cannot be described to the bazaar.'])
   }
-  const declared = { discoverable: true, input, inputSchema, outputSchema }
-  const bazaarProblem = isListed
-    ? findBazaarDeclarationProblem(JSON.parse(JSON.stringify(declared)), parseRouteKey(address.routeKey))
-    : null
-  if (bazaarProblem) problems.push(['discovery', bazaarProblem])
-  return Object.fromEntries(problems)
+  return { ...Object.fromEntries(problems), ...findDeclarationFaults({ settings, title, routeKey: address.routeKey }) }
 }
 
 /** What is not known before the end cannot be charged as it goes. */

@@ -1,8 +1,14 @@
-import { readInputSchema } from '@/lib/x402/bazaar-declaration'
-import { recordOf } from '@/lib/x402/header-codec'
+import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { completeSample, type JsonSchema } from '@/lib/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/x402/route-key'
 import { parsePattern, routeTemplate } from '@/lib/x402/route-pattern'
+import {
+  type ArgumentPlace,
+  buildToolInput,
+  joinObject,
+  nameSample,
+  type RequestValue,
+} from '@/lib/x402/tool-arguments'
 import type { RouteSettings } from './route-input'
 
 /** A route as an agent calls it: one object of arguments for path, query and body. */
@@ -14,15 +20,18 @@ export type ToolShape = {
   /** Sample arguments. */
   example: Record<string, unknown>
   method: RouteMethod
-  /** With `:param` segments; an argument of that name fills each. */
+  /** With `:param` segments; a value of that name fills each. */
   routeTemplate: string
-  /** Arguments that go into the query where the rest is the body. */
-  query: string[]
+  /** Where each argument goes. */
+  places: Record<string, ArgumentPlace[]>
 }
 
-/** Describes a route as a tool, from what its seller has declared for the bazaar. */
+/**
+ * Describes a route as a tool, from what its seller has declared for the bazaar.
+ * Fails with `BazaarDeclarationError` where a list that all sellers share could not hold it.
+ */
 export function describeTool(
-  settings: RouteSettings,
+  settings: Pick<RouteSettings, 'discovery' | 'description' | 'query'>,
   route: { title: string; method: string; path: string },
 ): ToolShape {
   const { discovery, description } = settings
@@ -30,26 +39,54 @@ export function describeTool(
   const method = route.method as RouteMethod // Checked when the route was made.
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
   const { queryMap, object } = readInputSchema(discovery.inputSchema)
-  const declared = [queryMap ?? {}, object ?? {}].map(readParts)
-  const plain = (names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
-  const properties = Object.assign(plain(settings.query), ...declared.map((part) => part.properties), plain(inPath))
-  const required = [...new Set([...inPath, ...declared.flatMap((part) => part.required)])]
-  const inputSchema = { ...object, type: 'object', properties, required }
+  if (object && object.type !== 'object')
+    throw new BazaarDeclarationError(
+      'The arguments of a tool are one object: describe them by “properties”.',
+      'inputSchema',
+    )
+  const body = object && joinObject(object)
+  const declared = { query: queryMap && joinObject(queryMap), body: isQueryMethod(method) ? null : body }
+  const asked = [declared.query, isQueryMethod(method) ? body : null].flatMap((part) => part ?? [])
+  const plain = (place: ArgumentPlace['in'], names: string[], isRequired: boolean): RequestValue[] =>
+    names.map((name) => ({ in: place, name, schema: { type: 'string' }, isRequired }))
+  const all = (place: ArgumentPlace['in'], part: (typeof asked)[number]): RequestValue[] =>
+    Object.entries(part.properties).map(([name, schema]) => {
+      const isInPath = place === 'query' && inPath.includes(name)
+      return { in: isInPath ? 'path' : place, name, schema, isRequired: part.required.includes(name) }
+    })
+  const input = buildToolInput(
+    distinct([
+      ...plain('path', inPath, true),
+      ...asked.flatMap((part) => all('query', part)),
+      ...plain(
+        'query',
+        settings.query.filter((name) => !inPath.includes(name)),
+        false,
+      ),
+      ...(declared.body ? all('body', declared.body) : []),
+    ]),
+    body?.more,
+  )
   return {
     description: `${description === '' ? route.title : description} Paid by x402, per call.`,
-    inputSchema,
-    outputSchema: discovery.outputSchema,
-    example: completeSample(inputSchema, discovery.input ?? {}),
+    inputSchema: input.inputSchema,
+    outputSchema: readOutputSchema(discovery.outputSchema),
+    example: completeSample(input.inputSchema, nameSample(discovery.input ?? {}, input)),
     method,
     routeTemplate: routeTemplate(pattern),
-    query: isQueryMethod(method) ? [] : [...settings.query, ...Object.keys(declared[0]?.properties ?? {})],
+    places: input.places,
   }
 }
 
-function readParts(schema: JsonSchema): { properties: Record<string, unknown>; required: string[] } {
-  const { properties, required } = schema
-  return {
-    properties: recordOf(properties),
-    required: Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [],
+/** Each place once; what is said of it first stands, unless it was a bare name. */
+function distinct(values: RequestValue[]): RequestValue[] {
+  const found = new Map<string, RequestValue>()
+  for (const value of values) {
+    const key = `${value.in} ${value.name}`
+    const known = found.get(key)
+    const isBare = known && JSON.stringify(known.schema) === '{"type":"string"}'
+    if (known) found.set(key, { ...(isBare ? value : known), isRequired: known.isRequired || value.isRequired })
+    else found.set(key, value)
   }
+  return [...found.values()]
 }

@@ -4,6 +4,7 @@ import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
+import { findStoredFaults } from './find-stored-faults'
 import { type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
 
 /** A route as its seller sees it: everything but the values of secret headers. */
@@ -21,6 +22,8 @@ export type RouteView = {
   settings: RouteSettings
   /** That operators have suspended it, or the whole shop; else null. */
   suspension: Suspension | null
+  /** Why documents that all sellers share leave it out, or why it is not sold, by field: it is from before a rule. */
+  faults: Readonly<Record<string, string>>
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null
   upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
@@ -59,6 +62,7 @@ export async function getRoute(
     toolName: row.toolName,
     settings,
     suspension: suspensionOf(row.seller) ?? suspensionOf(row),
+    faults: row.state === 'archived' ? {} : findStoredFaults({ ...row, settings }),
     article: article && { teaser: article.teaser, body: article.body },
     file: file && { name: file.name, mediaType: file.mediaType, size: file.size, sha256: file.sha256 },
     upstream: upstream && {

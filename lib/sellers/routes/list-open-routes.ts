@@ -1,9 +1,13 @@
 import type { Database } from '@/lib/infra/database'
 import type { DescribedRoute } from '@/lib/x402/paid-open-api'
+import { findStoredFaults } from './find-stored-faults'
 import { routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 
-/** Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. */
+/**
+ * Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. What was saved
+ * before a rule and breaks it is left out.
+ */
 export async function listOpenRoutes(
   database: Database,
   { handle, limit }: { handle: string | null; limit: number },
@@ -19,8 +23,9 @@ export async function listOpenRoutes(
     orderBy: { id: 'desc' },
     take: limit,
   })
-  return rows.flatMap(({ routeKey, title, settings }) => {
+  return rows.flatMap(({ id, revision, routeKey, title, settings }) => {
     const parsed = routeSettings.parse(settings)
+    if (Object.keys(findStoredFaults({ id, revision, routeKey, title, settings: parsed })).length > 0) return []
     const { description, mimeType, price, metering, query, discovery } = parsed
     const { inputSchema, outputSchema } = discovery
     const said = { routeKey, title, description, mimeType, query, inputSchema, outputSchema }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { findPayees } from '../payments/find-payees'
 import { describeTool, type ToolShape } from './describe-tool'
+import { findStoredFaults } from './find-stored-faults'
 import { type ServedRoute, toServedRoute } from './to-served-route'
 
 /** A live route that is offered as an MCP tool. */
@@ -13,10 +14,10 @@ export type OfferedTool = ToolShape & {
   version: string
 }
 
-/** The live tool of that name, or null. */
+/** The live tool of that name, or null; also null for one that its declaration keeps out of the list. */
 export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
   const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
-  return row && toOffered(row, await findPayees(database, row.sellerId))
+  return row && (toOffered(row, await findPayees(database, row.sellerId))[0] ?? null)
 }
 
 /** Tools by name: those of one shop, or the ones of all shops that changed last. */
@@ -38,7 +39,7 @@ export async function listTools(
   const known = await Promise.all(sellerIds.map(async (id) => [id, await findPayees(database, id)] as const))
   const payees = new Map(known)
   return rows
-    .map((row) => toOffered(row, payees.get(row.sellerId) ?? new Map()))
+    .flatMap((row) => toOffered(row, payees.get(row.sellerId) ?? new Map()))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -72,16 +73,20 @@ type ToolRow = Parameters<typeof toServedRoute>[0] & {
   seller: { handle: string }
 }
 
-function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): OfferedTool {
+/** One that was saved before a rule may break it for all who read the list: it is left out. */
+function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): [] | [OfferedTool] {
   const { served, settings } = toServedRoute(row, payees)
+  if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
   const { handle } = row.seller
-  return {
-    ...describeTool(settings, { title: row.title, method: row.method, path: `/x/${handle}${row.path}` }),
-    name: row.toolName ?? '', // Asked for by the query.
-    title: row.title,
-    served,
-    isListed: settings.discovery.isListed,
-    // The row's own revision, read with it: the shop's may be newer by the time it is read.
-    version: `${row.id} ${row.revision}`,
-  }
+  return [
+    {
+      ...describeTool(settings, { title: row.title, method: row.method, path: `/x/${handle}${row.path}` }),
+      name: row.toolName ?? '', // Asked for by the query.
+      title: row.title,
+      served,
+      isListed: settings.discovery.isListed,
+      // The row's own revision, read with it: the shop's may be newer by the time it is read.
+      version: `${row.id} ${row.revision}`,
+    },
+  ]
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** What MCP clients take. */
-const MAX_LENGTH = 64
+/** What clients of models take is 64, and many of them write `mcp__<server>__` before it. */
+const MAX_TOOL_NAME = 44
 
 /** Whether a tool of that name can only be a seller's. */
 export const isStoredToolName = (name: string): boolean => name.includes('__')
@@ -21,7 +21,7 @@ export function nameTool(handle: string, method: string, path: string): string {
     .map((segment) => segment.replaceAll(/[^A-Za-z0-9-]+/g, '_').replaceAll(/^_+|_+$/g, ''))
     .filter((word) => word !== '')
   const name = `${handle}__${[...(method === 'GET' ? [] : [method.toLowerCase()]), ...words].join('_')}`
-  if (name.length <= MAX_LENGTH) return name
+  if (name.length <= MAX_TOOL_NAME) return name
   const mark = createHash('sha256').update(`${method} ${path}`).digest('hex').slice(0, 8)
-  return `${name.slice(0, MAX_LENGTH - mark.length - 1)}_${mark}`
+  return `${name.slice(0, MAX_TOOL_NAME - mark.length - 1)}_${mark}`
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
@@ -11,7 +12,7 @@ type Concern = { key: string; state: BadgeState; word: string; href: string; wha
 /** What waits for the seller, the costliest first; each leads to where it is mended. */
 export function ConcernList({ concerns }: { concerns: Concerns }) {
   const t = useTranslations('dashboard.concerns')
-  const rows = rowsOf(t, concerns)
+  const rows = rowsOf(t, useTranslations('sentences'), concerns)
   return (
     <section aria-labelledby="needs-you" className="grid content-start gap-4">
       <h2 id="needs-you" className="text-title font-strong">
@@ -39,8 +40,10 @@ export function ConcernList({ concerns }: { concerns: Concerns }) {
 }
 
 type Words = ReturnType<typeof useTranslations<'dashboard.concerns'>>
+type Sentences = ReturnType<typeof useTranslations<'sentences'>>
 
-function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, formerCredit, idleRoutes }: Concerns): Concern[] {
+function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
+  const { failingRoutes, failingEndpoints, owed, formerCredit, faultyRoutes, idleRoutes } = concerns
   return [
     ...owed.map(
       ({ paymentId, title, network, asset, owedAtomic, settledAt }): Concern => ({
@@ -80,6 +83,16 @@ function rowsOf(t: Words, { failingRoutes, failingEndpoints, owed, formerCredit,
         href: `/dashboard/routes/${routeId}`,
         what: title,
         about: t('formerCredit'),
+      }),
+    ),
+    ...faultyRoutes.map(
+      ({ routeId, title, fault }): Concern => ({
+        key: routeId,
+        state: 'refused',
+        word: t('leftOut'),
+        href: `/dashboard/routes/${routeId}`,
+        what: title,
+        about: translateSentence(say, fault),
       }),
     ),
     ...idleRoutes.map(

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { translateSentence } from '@/lib/messages/translate-sentence'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { ClientMessages } from '../../../../_site/client-messages'
@@ -45,6 +46,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
     <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
       <div className="grid gap-10">
         {route.suspension && !seller?.suspension && <SuspensionNotice of="route" suspension={route.suspension} />}
+        {Object.keys(route.faults).length > 0 && <FaultNotice faults={route.faults} />}
         {saved && seller && <ForgetDraft draft={draftKey(seller.handle, `new ${kind}`)} />}
         {saved && (
           <Notice tone="settled" title={t(state === 'live' ? 'savedAndLive' : 'saved')} announce="polite">
@@ -63,6 +65,24 @@ export default async function RoutePage({ params, searchParams }: Props) {
         )}
       </div>
     </ClientMessages>
+  )
+}
+
+/** A route from before a rule, for its seller: what has to be mended. */
+function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
+  const t = useTranslations('routes.route')
+  const say = useTranslations('sentences')
+  return (
+    <Notice tone="refused" title={t('leftOut')}>
+      <p>{t('leftOutWhy')}</p>
+      <ul className="grid gap-1">
+        {Object.entries(faults).map(([field, fault]) => (
+          <li key={field} className="wrap-anywhere">
+            <code>{field}</code>: {translateSentence(say, fault)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

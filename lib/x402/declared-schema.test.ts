@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import Ajv2020 from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { buildBazaarExtension } from './bazaar'
+import { readDeclaredSchema } from './declared-schema'
+import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
+import { parseRouteKey } from './route-key'
+import { oddDeclarations } from './testing/odd-declarations'
+
+const metaSchema = new Ajv2020({ strict: false, validateFormats: false })
+const isValidSchema = (schema: object) => metaSchema.validateSchema(schema) === true
+
+type Wild = {
+  host: string
+  method: string
+  inputSchema?: Record<string, unknown>
+  outputSchema?: Record<string, unknown>
+}
+
+const wild = gunzipSync(readFileSync('lib/x402/testing/declarations-of-the-wild.jsonl.gz'))
+  .toString()
+  .split('\n')
+  .slice(1)
+  .map((line) => JSON.parse(line) as Wild)
+
+describe('a declared schema', () => {
+  it.each(oddDeclarations)('is read or refused: $what', ({ schema, becomes }) => {
+    const read = readDeclaredSchema(schema)
+    expect(read.ok ? read.schema : null).toEqual(becomes)
+    if (read.ok) expect(isValidSchema(read.schema)).toBe(true)
+    else expect(read.fault).toMatch(/\.$/)
+  })
+
+  it('names the place of a fault', () => {
+    const schema = { properties: { user: { properties: { name: { type: 'text' } } } } }
+    expect(readDeclaredSchema(schema)).toEqual({
+      ok: false,
+      fault:
+        'In the schema, at properties/user/properties/name/type: JSON Schema 2020-12 does not know this value here.',
+    })
+  })
+
+  it('changes nothing of what it has made', () => {
+    for (const { schema } of oddDeclarations) {
+      const read = readDeclaredSchema(schema)
+      if (read.ok) expect(readDeclaredSchema(read.schema)).toEqual(read)
+    }
+  })
+
+  it('keeps no reference of any in the wild, and is 2020-12', () => {
+    const read = wild.flatMap(({ outputSchema }) => (outputSchema ? [readDeclaredSchema(outputSchema)] : []))
+    const kept = read.flatMap((one) => (one.ok ? [one.schema] : []))
+    expect(kept.length).toBeGreaterThan(100)
+    for (const schema of kept) {
+      expect(JSON.stringify(schema)).not.toMatch(/"\$(ref|id|defs|anchor)":/)
+      expect(isValidSchema(schema), JSON.stringify(schema)).toBe(true)
+    }
+  })
+})
+
+describe('the check before saving and the validator of @x402/extensions', () => {
+  const declarations = [
+    ...wild,
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'POST', inputSchema: schema })),
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'GET', inputSchema: schema })),
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'GET', outputSchema: schema })),
+  ]
+
+  it('agree on what is declared', () => {
+    expect(declarations.length).toBeGreaterThan(200)
+    const disagreed = declarations.flatMap(({ host, method, ...schemas }) => {
+      const declaration = { discoverable: true, ...schemas }
+      const route = parseRouteKey(`${method} /a`)
+      if (findBazaarDeclarationProblem(declaration, route) !== null) return []
+      const extension = buildBazaarExtension(declaration, route)
+      const { valid, errors } = validateDiscoveryExtension(extension as never)
+      return valid ? [] : [{ host, schemas, errors }]
+    })
+    expect(disagreed).toEqual([])
+  })
+
+  it('refuse the same, but for what is bounded here', () => {
+    const refusedHere = declarations.filter(({ host: _host, method, ...schemas }) => {
+      return findBazaarDeclarationProblem({ discoverable: true, ...schemas }, parseRouteKey(`${method} /a`)) !== null
+    })
+    const takenThere = refusedHere.filter(({ inputSchema, outputSchema }) =>
+      [inputSchema, outputSchema].every((schema) => schema === undefined || isTakenByStock(schema)),
+    )
+    expect(refusedHere.length).toBeGreaterThan(250)
+    expect([...new Set(takenThere.map(({ host }) => host))]).toEqual([])
+  })
+})
+
+/** Within the extension, as the SDK's server writes it; only whether its schema is one. */
+function isTakenByStock(schema: Record<string, unknown>): boolean {
+  const extension = { info: {}, schema: { type: 'object', properties: { input: schema } } }
+  return validateDiscoveryExtension(extension as never).valid
+}

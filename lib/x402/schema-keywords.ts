@@ -1,0 +1,195 @@
+import { isRecord, recordOf } from './header-codec'
+import type { JsonSchema } from './json-schema'
+
+type Context = {
+  /** The schema that the keyword stands in. */
+  schema: Record<string, unknown>
+  /** Reads a schema within it. */
+  nested: (part: unknown, name: string | number | null) => JsonSchema | boolean
+  /** Of lists and maps, only the beginning is kept. */
+  isCut: boolean
+}
+
+/** What a keyword becomes in JSON Schema 2020-12; `{}` leaves it out, null refuses it. */
+type Writer = (value: unknown, context: Context) => JsonSchema | null
+
+/** Keywords that describe a value and limit none. One that is wrong is left out. */
+export const dataKeywords: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'default', 'example', 'examples', 'format'],
+  ...['deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType'],
+])
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+const MAX_PATTERN_CHARACTERS = 1_000
+/** Of what is taken over from a larger document. */
+const CUT = { names: 200, choices: 20, characters: 1_000 }
+
+/** Names by which readers find references and addresses of schemas, wherever they stand. */
+const isCoreName = (name: string): boolean =>
+  /^\$(ref|id|anchor|dynamicRef|dynamicAnchor|recursiveRef|recursiveAnchor|schema|vocabulary|defs)$/.test(name)
+
+/** Data that no reader takes for a reference, or for the address of a schema. */
+const isPlainData = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.every(isPlainData)
+  if (!isRecord(value)) return true
+  return Object.entries(value).every(([name, part]) => name !== '__proto__' && !isCoreName(name) && isPlainData(part))
+}
+
+const isSmall = (value: unknown, { isCut }: Context): boolean =>
+  !isCut || (JSON.stringify(value) ?? '').length <= CUT.characters
+
+const keep =
+  (keyword: string, isRight: (value: unknown) => boolean): Writer =>
+  (value, context) =>
+    isRight(value) && isSmall(value, context) ? { [keyword]: value } : null
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTruth = (value: unknown): value is boolean => typeof value === 'boolean'
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isNames = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+/** Whether every reader takes it; it is never run. */
+function isPattern(value: unknown): value is string {
+  if (!isText(value) || value.length > MAX_PATTERN_CHARACTERS) return false
+  try {
+    return new RegExp(value, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+const schemaAt =
+  (keyword: string): Writer =>
+  (value, { nested }) => ({ [keyword]: isTruth(value) ? value : nested(value, null) })
+
+const schemaList =
+  (keyword: string): Writer =>
+  (value, { nested, isCut }) => {
+    if (!Array.isArray(value)) return null
+    const parts = (isCut ? value.slice(0, CUT.choices) : value).map(nested)
+    return parts.length === 0 ? {} : { [keyword]: parts }
+  }
+
+const schemaMap =
+  (keyword: string, isName: (name: string) => boolean): Writer =>
+  (value, { nested, isCut }) => {
+    if (!isRecord(value)) return null
+    const names = Object.keys(value).filter((name) => !isCoreName(name) && (!isCut || isName(name)))
+    if (!names.every(isName)) return null
+    const parts = names
+      .slice(0, isCut ? CUT.names : undefined)
+      .map((name) => [name, nested(value[name], name)] as const)
+    return { [keyword]: Object.fromEntries(parts) }
+  }
+
+/** A minimum or maximum, which older drafts have as a number and whether that number itself is left out. */
+const bound =
+  (keyword: 'minimum' | 'maximum'): Writer =>
+  (value, { schema }) => {
+    if (!isNumber(value)) return null
+    const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
+    return schema[exclusive] === true ? { [exclusive]: value } : { [keyword]: value }
+  }
+
+const exclusiveBound =
+  (keyword: string): Writer =>
+  (value) =>
+    isNumber(value) ? { [keyword]: value } : isTruth(value) ? {} : null
+
+function writeType(value: unknown, { schema }: Context): JsonSchema | null {
+  if (value === 'any') return {}
+  const named = [...new Set([value].flat())]
+  if (named.length === 0 || !named.every((type) => isText(type) && types.has(type))) return null
+  if (schema.nullable === true && !named.includes('null')) named.push('null')
+  return { type: named.length === 1 ? named[0] : named }
+}
+
+/** The names that an object must have; draft 3 has it at each property instead. */
+function requiredOf({ required, properties }: Record<string, unknown>): JsonSchema {
+  const needed = Object.entries(recordOf(properties)).filter(([, part]) => recordOf(part).required === true)
+  const named = [...(isNames(required) ? required : []), ...needed.map(([name]) => name)]
+  const names = [...new Set(named)].filter((name) => !isCoreName(name))
+  return names.length === 0 ? {} : { required: names }
+}
+
+const writeRequired: Writer = (value, { schema }) => (isTruth(value) || isNames(value) ? requiredOf(schema) : null)
+
+const writeProperties: Writer = (value, context) => {
+  const written = schemaMap('properties', (name) => name !== '__proto__')(value, context)
+  return written && { ...written, ...requiredOf(context.schema) }
+}
+
+/** Where a property is left out for its name, its values may stand all the same. */
+const writeAdditionalProperties: Writer = (value, context) =>
+  Object.keys(recordOf(context.schema.properties)).some(isCoreName)
+    ? {}
+    : schemaAt('additionalProperties')(value, context)
+
+const writeItems: Writer = (value, context) =>
+  Array.isArray(value) ? schemaList('prefixItems')(value, context) : schemaAt('items')(value, context)
+
+/** Beside a list of items: what follows them. */
+const writeAdditionalItems: Writer = (value, context) =>
+  Array.isArray(context.schema.items) ? schemaAt('items')(value, context) : {}
+
+const writeEnum: Writer = (value, context) => {
+  if (!Array.isArray(value) || !isPlainData(value) || !isSmall(value, context)) return null
+  const choices = context.schema.nullable === true && !value.includes(null) ? [...value, null] : value
+  return value.length === 0 ? {} : { enum: choices }
+}
+
+const writeExamples: Writer = (value, context) =>
+  isPlainData(value) && isSmall(value, context) ? { examples: Array.isArray(value) ? value : [value] } : null
+
+/** Everything that is kept of a schema. */
+export const writers: Readonly<Record<string, Writer>> = {
+  type: writeType,
+  enum: writeEnum,
+  const: keep('const', isPlainData),
+  minimum: bound('minimum'),
+  maximum: bound('maximum'),
+  exclusiveMinimum: exclusiveBound('exclusiveMinimum'),
+  exclusiveMaximum: exclusiveBound('exclusiveMaximum'),
+  multipleOf: keep('multipleOf', (value) => isNumber(value) && value > 0),
+  ...Object.fromEntries(
+    [
+      'minLength',
+      'maxLength',
+      'minItems',
+      'maxItems',
+      'minProperties',
+      'maxProperties',
+      'minContains',
+      'maxContains',
+    ].map((keyword) => [keyword, keep(keyword, isCount)]),
+  ),
+  pattern: keep('pattern', isPattern),
+  uniqueItems: keep('uniqueItems', isTruth),
+  properties: writeProperties,
+  required: writeRequired,
+  patternProperties: schemaMap('patternProperties', isPattern),
+  additionalProperties: writeAdditionalProperties,
+  propertyNames: schemaAt('propertyNames'),
+  dependentRequired: keep(
+    'dependentRequired',
+    (value) => isRecord(value) && isPlainData(value) && Object.values(value).every(isNames),
+  ),
+  dependentSchemas: schemaMap('dependentSchemas', (name) => name !== '__proto__'),
+  items: writeItems,
+  prefixItems: schemaList('prefixItems'),
+  additionalItems: writeAdditionalItems,
+  contains: schemaAt('contains'),
+  ...Object.fromEntries(['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, schemaList(keyword)])),
+  ...Object.fromEntries(['not', 'if', 'then', 'else'].map((keyword) => [keyword, schemaAt(keyword)])),
+  ...Object.fromEntries(
+    ['title', 'description', 'format', 'contentEncoding', 'contentMediaType'].map((keyword) => [
+      keyword,
+      keep(keyword, isText),
+    ]),
+  ),
+  ...Object.fromEntries(['deprecated', 'readOnly', 'writeOnly'].map((keyword) => [keyword, keep(keyword, isTruth)])),
+  default: keep('default', isPlainData),
+  example: keep('example', isPlainData),
+  examples: writeExamples,
+}

@@ -1,0 +1,159 @@
+import { isRecord, recordOf } from './header-codec'
+import type { JsonSchema } from './json-schema'
+
+/** Where the value of an argument goes in the request behind a tool, by the name that it has there. */
+export type ArgumentPlace = { in: 'path' | 'query' | 'body'; name: string }
+
+/** A value that the request behind a tool takes. */
+export type RequestValue = ArgumentPlace & { schema: unknown; isRequired: boolean }
+
+export type ToolInput = {
+  /** A plain object: what clients of models take, for which one tool that they refuse ends the whole list. */
+  inputSchema: JsonSchema
+  /** The places of each argument. */
+  places: Record<string, ArgumentPlace[]>
+}
+
+/** The names of properties that clients of models take. */
+const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
+const MAX_NAME = 64
+
+/**
+ * One object of arguments for all that a request takes. Values of one name are one argument, which goes to each of their
+ * places. A name that clients of models refuse is written plainly; on the wire it stays as it is.
+ */
+export function buildToolInput(values: readonly RequestValue[], more: JsonSchema = {}): ToolInput {
+  const named = new Map<string, string>()
+  const properties: Record<string, unknown> = {}
+  const places: Record<string, ArgumentPlace[]> = {}
+  const required: string[] = []
+  for (const { in: place, name, schema, isRequired } of values) {
+    const argument = named.get(name) ?? plainName(name, (taken) => Object.hasOwn(places, taken))
+    named.set(name, argument)
+    const said = properties[argument]
+    const isSaid = said !== undefined && Object.keys(recordOf(said)).some((keyword) => keyword !== 'type')
+    if (!isSaid) properties[argument] = withWireName(toolSafe(schema), { name, argument })
+    ;(places[argument] ??= []).push({ in: place, name })
+    if (isRequired && !required.includes(argument)) required.push(argument)
+  }
+  return { inputSchema: { ...more, type: 'object', properties, required }, places }
+}
+
+/** Arguments by their own names, such as those of a sample, as a tool calls them. */
+export function nameSample(sample: Record<string, unknown>, { places }: ToolInput): Record<string, unknown> {
+  const arguments_ = new Map(
+    Object.entries(places).flatMap(([argument, all]) => all.map(({ name }) => [name, argument])),
+  )
+  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [arguments_.get(name) ?? name, value]))
+}
+
+function plainName(name: string, isTaken: (name: string) => boolean): string {
+  if (PLAIN_NAME.test(name) && name !== '__proto__' && !isTaken(name)) return name
+  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  const plain = letters.replaceAll(/[^a-zA-Z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'argument'
+  for (let count = 1; ; count += 1) {
+    const mark = count === 1 ? '' : `_${count}`
+    const candidate = plain.slice(0, MAX_NAME - mark.length) + mark
+    if (!isTaken(candidate)) return candidate
+  }
+}
+
+function withWireName(schema: JsonSchema, { name, argument }: { name: string; argument: string }): JsonSchema {
+  if (name === argument) return schema
+  const { description } = schema
+  const says = `Sent as ${JSON.stringify(name)}.`
+  return { ...schema, description: typeof description === 'string' ? `${description} ${says}` : says }
+}
+
+/** A schema below the arguments, without names that clients of models refuse; the values of those names may be there. */
+function toolSafe(schema: unknown): JsonSchema {
+  if (!isRecord(schema)) return {}
+  const parts = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    if (keyword === 'properties' && isRecord(value)) return [keyword, safeProperties(value)]
+    if (Array.isArray(value) && listKeywords.has(keyword)) return [keyword, value.map(toolSafe)]
+    return [keyword, isRecord(value) && schemaKeywords.has(keyword) ? toolSafe(value) : value]
+  })
+  const { patternProperties: _patterns, dependentSchemas: _dependent, ...safe } = Object.fromEntries(parts)
+  const left = Object.keys(recordOf(schema.properties)).filter((name) => !PLAIN_NAME.test(name))
+  if (left.length === 0) return safe
+  const { additionalProperties: _additional, required, description, ...open } = safe
+  const says = `Also takes: ${left
+    .slice(0, 20)
+    .map((name) => JSON.stringify(name.slice(0, 100)))
+    .join(', ')}.`
+  return {
+    ...open,
+    description: typeof description === 'string' ? `${description} ${says}` : says,
+    ...(Array.isArray(required) && { required: required.filter((name) => !left.includes(String(name))) }),
+  }
+}
+
+const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const schemaKeywords = new Set([
+  'items',
+  'additionalProperties',
+  'contains',
+  'propertyNames',
+  'not',
+  'if',
+  'then',
+  'else',
+])
+
+const safeProperties = (properties: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => PLAIN_NAME.test(name))
+      .map(([name, part]) => [name, toolSafe(part)]),
+  )
+
+export type PlainObject = { properties: Record<string, unknown>; required: string[]; more: JsonSchema }
+
+/**
+ * An object's properties in one list, also where it is put together of several (`allOf`) or is one of several (`anyOf`,
+ * `oneOf`): what all of them need is needed. It takes all that the schema takes.
+ */
+export function joinObject(schema: JsonSchema): PlainObject {
+  const { description, additionalProperties } = schema
+  const joined: PlainObject = {
+    properties: { ...recordOf(schema.properties) },
+    required: namesIn(schema.required),
+    more: {
+      ...(typeof description === 'string' && { description }),
+      ...(additionalProperties !== undefined && !isJoined(schema) && { additionalProperties }),
+    },
+  }
+  for (const part of listOf(schema.allOf).map(joinObject)) {
+    joined.properties = { ...part.properties, ...joined.properties }
+    joined.required = [...new Set([...joined.required, ...part.required])]
+  }
+  for (const choices of [listOf(schema.anyOf), listOf(schema.oneOf)].filter(({ length }) => length > 0)) {
+    const parts = choices.map(joinObject)
+    joined.properties = { ...joinChoices(parts), ...joined.properties }
+    const inAll = (name: string) => parts.every(({ required }) => required.includes(name))
+    joined.required = [...new Set([...joined.required, ...(parts[0]?.required ?? []).filter(inAll)])]
+  }
+  return joined
+}
+
+const isJoined = (schema: JsonSchema) =>
+  ['allOf', 'anyOf', 'oneOf', 'patternProperties'].some((keyword) => keyword in schema)
+
+function joinChoices(parts: PlainObject[]): Record<string, unknown> {
+  const found = new Map<string, unknown[]>()
+  for (const { properties } of parts) {
+    for (const [name, part] of Object.entries(properties)) {
+      const known = found.get(name) ?? []
+      if (!known.some((one) => JSON.stringify(one) === JSON.stringify(part))) known.push(part)
+      found.set(name, known)
+    }
+  }
+  return Object.fromEntries(
+    [...found].map(([name, schemas]) => [name, schemas.length === 1 ? schemas[0] : { anyOf: schemas }]),
+  )
+}
+
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
