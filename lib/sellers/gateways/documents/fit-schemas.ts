@@ -38,9 +38,10 @@ export const loosenSchemas = (schemas: Schemas): Schemas =>
 
 type Pruning = { depth: number; without: ReadonlySet<string> }
 
-const words: ReadonlySet<string> = new Set(['description', 'example', 'default'])
+const words: ReadonlySet<string> = new Set(['title', 'description', 'example', 'examples', 'default'])
 const bounds: ReadonlySet<string> = new Set([
-  ...['example', 'default', 'enum', 'const', 'format', 'allOf', 'anyOf', 'oneOf', 'not'],
+  ...['example', 'examples', 'default', 'enum', 'const', 'format', 'allOf', 'anyOf', 'oneOf', 'not'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern', 'uniqueItems', 'if', 'then', 'else'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
 ])
 

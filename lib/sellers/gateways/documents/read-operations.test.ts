@@ -82,6 +82,17 @@ describe('an operation', () => {
     ])
   })
 
+  it('keeps what OpenAPI 3.0 writes otherwise, and a body that is put together', () => {
+    const person = { type: 'object', properties: { name: { type: 'string', nullable: true } }, required: ['name'] }
+    const aged = { properties: { age: { type: 'integer', minimum: 0, exclusiveMinimum: true, default: 1 } } }
+    const body = json({ allOf: [{ $ref: '#/components/schemas/Person' }, aged] })
+    const paths = { '/a': { post: { requestBody: body } } }
+    expect(read(api(paths, { components: { schemas: { Person: person } } }))[0]?.discovery.inputSchema).toEqual({
+      properties: { name: { type: ['string', 'null'] }, age: { type: 'integer', exclusiveMinimum: 0, default: 1 } },
+      required: ['name'],
+    })
+  })
+
   it('keeps what the bazaar takes, whatever its bounds', () => {
     const bounded = { type: 'integer', minimum: 5, maximum: 9, enum: ['x'] }
     const parameters = [{ name: 'n', in: 'query', required: true, schema: bounded }]

@@ -1,11 +1,13 @@
+import { cutDeclaredSchema, type SchemaReading } from '@/lib/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { isRecord, recordOf } from '@/lib/x402/header-codec'
 import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { RoutePatternError } from '@/lib/x402/route-pattern'
+import { joinObject } from '@/lib/x402/tool-arguments'
 import { operationAddress } from '../operation-address'
 import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
 import type { ApiDocument } from './parse-document'
-import { MAXIMUM_PARTS, type Reading, resolveObject, resolveSchema } from './resolve-schema'
+import { MAXIMUM_PARTS, resolveObject } from './resolve-schema'
 
 /** An operation as a document describes it, in the words of a gateway's input. */
 export type DescribedOperation = {
@@ -29,7 +31,7 @@ export function readOperations(
   { paths, root }: ApiDocument,
   maximum: number,
 ): { operations: DescribedOperation[]; isCut: boolean } {
-  const reading: Reading = { root, left: MAXIMUM_PARTS }
+  const reading: SchemaReading = { root, left: MAXIMUM_PARTS }
   const operations: DescribedOperation[] = []
   for (const [path, item] of Object.entries(paths)) {
     const described = resolveObject(reading, item)
@@ -47,7 +49,7 @@ export function readOperations(
 
 type Found = { path: string; method: RouteMethod; operation: Record<string, unknown>; shared: unknown[] }
 
-function readOperation(reading: Reading, { path, method, operation, shared }: Found): DescribedOperation {
+function readOperation(reading: SchemaReading, { path, method, operation, shared }: Found): DescribedOperation {
   const own = Array.isArray(operation.parameters) ? operation.parameters : []
   const parameters = readParameters(reading, [...shared, ...own])
   const body = method === 'GET' || method === 'DELETE' ? null : readBody(reading, operation.requestBody)
@@ -100,7 +102,7 @@ function keepDeclarable(schemas: Schemas, key: RouteKey): Schemas {
 type Parameter = { name: string; schema: Record<string, unknown>; isRequired: boolean }
 
 /** Those of the query; an operation's own win over those of its path. */
-function readParameters(reading: Reading, listed: unknown[]): Parameter[] {
+function readParameters(reading: SchemaReading, listed: unknown[]): Parameter[] {
   const found = new Map<string, Parameter>()
   for (const one of listed.slice(0, 100)) {
     const parameter = resolveObject(reading, one)
@@ -109,7 +111,7 @@ function readParameters(reading: Reading, listed: unknown[]): Parameter[] {
     if (!/^[\w.~-]{1,64}$/.test(name) || name === '__proto__') continue
     const schema = {
       type: 'string',
-      ...resolveSchema(reading, parameter.schema),
+      ...cutDeclaredSchema(reading, parameter.schema),
       ...(typeof description === 'string' && { description: description.slice(0, 300) }),
       ...(example !== undefined && !isRecord(example) && { example }),
     }
@@ -118,20 +120,26 @@ function readParameters(reading: Reading, listed: unknown[]): Parameter[] {
   return [...found.values()]
 }
 
-function readBody(reading: Reading, value: unknown): Record<string, unknown> | null {
+function readBody(reading: SchemaReading, value: unknown): Record<string, unknown> | null {
   const json = mediaOf(resolveObject(reading, value), ['application/json', 'application/x-www-form-urlencoded'])
-  const schema = json && resolveSchema(reading, json.media.schema)
-  return schema && isRecord(schema.properties) ? schema : null
+  const schema = json && cutDeclaredSchema(reading, json.media.schema)
+  if (!schema) return null
+  const { properties, required } = joinObject(schema)
+  const hasProperties = isRecord(schema.properties) || Object.keys(properties).length > 0
+  return hasProperties ? { properties, ...(required.length > 0 && { required }) } : null
 }
 
 /** The first answer that went well. */
-function readAnswer(reading: Reading, value: unknown): { mimeType: string; schema: Record<string, unknown> | null } {
+function readAnswer(
+  reading: SchemaReading,
+  value: unknown,
+): { mimeType: string; schema: Record<string, unknown> | null } {
   const responses = recordOf(value)
   const status = Object.keys(responses).find((code) => /^2(\d\d|XX)$/.test(code)) ?? 'default'
   const found = mediaOf(resolveObject(reading, responses[status]), ['application/json'])
   if (!found) return { mimeType: 'application/json', schema: null }
   const isJson = /\bjson\b/.test(found.type)
-  return { mimeType: found.type, schema: isJson ? resolveSchema(reading, found.media.schema) : null }
+  return { mimeType: found.type, schema: isJson ? cutDeclaredSchema(reading, found.media.schema) : null }
 }
 
 /** The media type that is looked for, else the first one. */
