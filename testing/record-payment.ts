@@ -1,24 +1,24 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/infra/database'
 import { grantStatement } from '@/lib/payments/grant-statement'
 import { addressIdentity } from '@/lib/x402/addresses'
-import type { ResourceUri } from '@/lib/x402/resource-uri'
 
 /** A right as a payment gives it; `network` is where it settled, as CAIP-2. */
 export type PaidAccess = {
   network: string
   address: string
   paymentId: string | null
-  resourceUri: ResourceUri
+  /** By its name. */
+  right: string
   expiresAt: Date | null
 }
 
 /** Gives a wallet the right to a resource as the ledger does, without a payment. */
 export async function recordPayment(
   database: Database | DatabaseTransaction,
-  { network, address, paymentId, resourceUri, expiresAt }: PaidAccess,
+  { network, address, paymentId, right, expiresAt }: PaidAccess,
 ): Promise<void> {
   const source = Prisma.sql`(SELECT ${addressIdentity(network, address)} AS address_identity,
-    ${resourceUri} AS resource_uri, ${network} AS network, ${paymentId} AS payment_id,
+    ${right} AS resource_uri, ${network} AS network, ${paymentId} AS payment_id,
     ${expiresAt}::timestamptz AS expires_at) AS paid`
   await database.$executeRaw(grantStatement(source))
 }

@@ -70,6 +70,7 @@ export async function serveTestSite({
 
 function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Record<string, TestRoute>) {
   const entries = Object.entries(routes).map(([key, { config, handler }]) => ({
+    method: key.slice(0, key.indexOf(' ')),
     path: leniently(key.slice(key.indexOf(' ') + 1)),
     route: protect(
       async () => gate,
@@ -83,7 +84,10 @@ function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Re
     if (pathname.startsWith('/x/')) return storedRoutes.answer(request)
     if (pathname.startsWith('/api/v1/')) return sellerApi(request)
     const path = leniently(pathname)
-    const found = entries.find((entry) => entry.path === path) ?? entries.find((entry) => entry.path.includes('['))
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const here = entries.filter((entry) => entry.path === path)
+    const found =
+      here.find((entry) => entry.method === method) ?? here[0] ?? entries.find((entry) => entry.path.includes('['))
     const answer = found?.route[request.method as keyof typeof found.route]
     return answer ? answer(request) : new Response(null, { status: found ? 405 : 404 })
   }

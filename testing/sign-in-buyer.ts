@@ -6,8 +6,8 @@ import type { SignInExtension } from '@/lib/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 
 /** Asks a paid URL for its sign-in challenge and signs it with an EVM key, as stock clients do. */
-export async function signInHeaders(url: string, key: Hex): Promise<Record<string, string>> {
-  const response = await fetch(url)
+export async function signInHeaders(url: string, key: Hex, init: RequestInit = {}): Promise<Record<string, string>> {
+  const response = await fetch(url, init)
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
   const extensions = parsed.ok ? (parsed.value.extensions as Record<string, unknown> | undefined) : undefined
   const challenge = extensions?.['sign-in-with-x']

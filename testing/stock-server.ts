@@ -75,6 +75,9 @@ async function open(origin: string): Promise<void> {
       response.set('Cache-Control', 'public, s-maxage=600').json({ content: path })
     })
   }
+  for (const method of ['get', 'post'] as const) {
+    server[method]('/jobs', (request, response) => void response.json({ content: `${request.method} /jobs` }))
+  }
   server.get('/metered', (request, response) => {
     runs['/metered'] = (runs['/metered'] ?? 0) + 1
     const amount = typeof request.query.amount === 'string' ? request.query.amount : '20000'
@@ -97,6 +100,8 @@ function routes(): RoutesConfig {
   return {
     'GET /cheap': { accepts: exact('$0.001'), extensions: signIn },
     'GET /dear': { accepts: exact('$100'), extensions: signIn },
+    'GET /jobs': { accepts: exact('$0.001'), extensions: signIn },
+    'POST /jobs': { accepts: exact('$50'), extensions: signIn },
     'GET /slow': { accepts: exact('$0.001') },
     'GET /metered': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },
     'GET /stream': { accepts: { scheme: 'upto', price: '$0.10', network: NETWORK, payTo: env.PAY_TO_EVM } },

@@ -13,6 +13,8 @@ export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<s
   return {
     'GET /cheap': { config: { accepts: exact('$0.001'), extensions: signIn }, handler: say('/cheap') },
     'GET /dear': { config: { accepts: exact('$100'), extensions: signIn }, handler: say('/dear') },
+    'GET /jobs': { config: { accepts: exact('$0.001'), extensions: signIn }, handler: say('GET /jobs') },
+    'POST /jobs': { config: { accepts: exact('$50'), extensions: signIn }, handler: say('POST /jobs') },
     'GET /slow': {
       config: { accepts: exact('$0.001') },
       handler: async (request) => {

@@ -1,5 +1,6 @@
 import { application } from '@/lib/compose/running'
 import { hasPaid } from '@/lib/payments/has-paid'
+import { rightOf } from '@/lib/payments/right'
 import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { currentSession } from './current-session'
 
@@ -14,5 +15,5 @@ export async function mayOpen(path: string): Promise<boolean> {
   if (!session) return false
   const { database, env } = await application()
   const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // A fixed path of ours, so already canonical.
-  return hasPaid(database, { wallets: session.wallets, resourceUri })
+  return hasPaid(database, { wallets: session.wallets, right: rightOf({ method: 'GET' }, resourceUri) })
 }

@@ -3,6 +3,7 @@ import { askUnpaid } from '@/testing/attacks/ask-unpaid'
 import { drainWhileProducing } from '@/testing/attacks/drain-while-producing'
 import { forgeEntitlement } from '@/testing/attacks/forge-entitlement'
 import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
+import { openBySignIn } from '@/testing/attacks/open-by-sign-in'
 import { overdrawBalance } from '@/testing/attacks/overdraw-balance'
 import { preemptWhileAsking } from '@/testing/attacks/preempt-while-asking'
 import { readOnUnpaid, WORD_PRICE, WORDS } from '@/testing/attacks/read-on-unpaid'
@@ -204,6 +205,22 @@ export const attacks: Attack[] = [
   },
   { id: 'S-22', name: 'One payment, sent at once to two servers of one seller', run: payTwoServers },
   { id: 'S-23', name: 'Worthless payments that an attacker makes to itself', run: emptyPurse },
+  {
+    id: 'S-24',
+    name: 'A sign-in of who has paid $0.001, for another method and another query',
+    async run(world, { target }) {
+      const { spent, bought, others } = await openBySignIn(world, target)
+      const opened = Object.entries(others).flatMap(([what, { status }]) => (status === 200 ? [what] : []))
+      const lost = bought.filter(({ status }) => status !== 200).length
+      return {
+        leaked: opened.length,
+        unpaidRuns: opened.length,
+        charged: spent,
+        lost: BigInt(lost) * PRICE,
+        said: opened.length === 0 ? 'opened what was bought and nothing else' : `opened ${opened.join(', ')} too`,
+      }
+    },
+  },
 ]
 
 function withSilence(statuses: Record<number, number>, sent: number): string {

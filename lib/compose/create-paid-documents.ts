@@ -43,7 +43,13 @@ function describeOwn({ key, config }: Application['ownRoutes'][number], site: Ap
   const schemaOf = (value: unknown) => (value === undefined ? undefined : recordOf(value))
   return [
     {
-      ...{ routeKey: key, title: description.slice(0, 120), description, mimeType, query },
+      ...{
+        routeKey: key,
+        title: description.slice(0, 120),
+        description,
+        mimeType,
+        query: query === 'ignored' ? [] : query,
+      },
       dollars: option.price,
       isMetered: option.scheme === 'upto',
       inputSchema: schemaOf(inputSchema),

@@ -35,6 +35,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   routeKey: 'GET /a',
   resourceUri: 'http://a.example/a',
   requestFingerprint: 'f',
+  routeId: '',
   paymentIdentifier: null,
   payload: {} as never,
   requirements: {} as never,

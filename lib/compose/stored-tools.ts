@@ -46,13 +46,14 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 /** Sold by the route's own terms and filed under its key, so that its seller finds calls and requests in one place. */
 function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
   const { served, version: _version, ...shape } = offered
-  const { accepts, resource, settle, handlerTimeoutSeconds, manySmallCalls, query, extensions } = served.gateRoute
+  const { accepts, resource, settle, handlerTimeoutSeconds, manySmallCalls, query, stored, extensions } =
+    served.gateRoute
   const offer = offerRoute({
     ...shape,
     method: shape.method === 'HEAD' ? 'GET' : shape.method,
     accepts,
     resource,
-    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, query },
+    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, query, stored },
     signIn: extensions['sign-in-with-x'],
     origin: sellers.publicOrigin,
     handler: storedHandler(sellers, served, { isForAgent: true }),

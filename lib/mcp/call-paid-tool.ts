@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import { parseJsonObject } from '@/lib/x402/header-codec'
@@ -29,7 +30,17 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   const sorted = sortKeys(input) as ToolArguments // An object stays one.
   const body = JSON.stringify(sorted)
   // The signal tells the gate that the client has gone: the payment then stays undelivered.
-  return new Request(tool.addressOf?.(sorted) ?? tool.url, { method: 'POST', headers, body, signal: meta.signal })
+  return new Request(tool.addressOf?.(sorted) ?? addressOfCall(tool.url, body), {
+    method: 'POST',
+    headers,
+    body,
+    signal: meta.signal,
+  })
+}
+
+/** Who has paid for a call may make it again by signing in, and none with other arguments. */
+function addressOfCall(url: string, body: string): string {
+  return `${url}?arguments=${createHash('sha256').update(body).digest('base64url')}`
 }
 
 function toResult(response: Response, text: string): CallToolResult {

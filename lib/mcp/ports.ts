@@ -36,7 +36,9 @@ export type ToolRoute = {
   /** Sold out of channels too, where the network has them. */
   manySmallCalls?: boolean
   /** Parameters of a request's query that name what a wallet signs in to, beside its path. */
-  query?: string[]
+  query?: string[] | 'ignored'
+  /** Of a route that a seller stored: what its buyers' rights are bound to. */
+  stored?: { routeId: string; since: Date } | undefined
   extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: ToolSignIn }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }

@@ -15,7 +15,7 @@ export type ToolOffer = ToolDescription & {
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
   /** Of a tool that belongs to a paid route. */
-  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query'>
+  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
   signIn?: ToolSignIn
   /** Of a tool that belongs to a paid route: where the route sells the same; null where these arguments name nothing. */
   addressOf?: (input: ToolArguments) => string | null

@@ -16,6 +16,8 @@ export type ClaimInput = {
   authorization: Authorization
   payerIdentity: string
   routeKey: string
+  /** Of a stored route; empty for others. */
+  routeId: string
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
@@ -110,6 +112,7 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   id: orderedId(),
   authorization_key: authorization.key,
   route_key: input.routeKey,
+  route_id: input.routeId,
   resource_uri: input.resourceUri,
   network: authorization.network,
   scheme: authorization.scheme,
@@ -129,7 +132,8 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   ignores_earlier: input.ignoresEarlier,
 })
 
-const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, resource_uri text, network text,
+const itemColumns =
+  Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, resource_uri text, network text,
   scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, audience text, ignores_earlier boolean`)
@@ -163,15 +167,15 @@ const earlierPayments = Prisma.raw(`
 
 /** In the order of their keys, so that two who claim the same ones never wait for each other. */
 const insertClaims = Prisma.raw(`
-  INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+  INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
     valid_before, challenged_at, audience, claimed_at)
-  SELECT id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+  SELECT id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
     requirements, valid_before, challenged_at, audience, now()
   FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
   ON CONFLICT (authorization_key) DO UPDATE SET
-    route_key = EXCLUDED.route_key, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
+    route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
     asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
     valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience,
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,

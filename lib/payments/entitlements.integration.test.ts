@@ -3,6 +3,7 @@ import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { type PaidAccess, recordPayment } from '@/testing/record-payment'
 import { openTestDatabase } from '@/testing/test-database'
 import { hasPaid } from './has-paid'
+import { rightOf } from './right'
 
 const { client: database } = await openTestDatabase()
 
@@ -12,16 +13,17 @@ const checksummed = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const solana = '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4'
 let counter = 0
 const newUri = () => `http://localhost:4021/r/${++counter}` as ResourceUri
+const toRight = (uri: ResourceUri) => rightOf({ method: 'GET' }, uri)
 const paid = (resourceUri: ResourceUri, change: Partial<PaidAccess> = {}): PaidAccess => ({
   network: 'eip155:84532',
   address: checksummed,
-  resourceUri,
+  right: toRight(resourceUri).name,
   paymentId: null,
   expiresAt: null,
   ...change,
 })
 const asks = (resourceUri: ResourceUri, address: string, scope = 'evm') =>
-  hasPaid(database, { wallets: [{ scope, address }], resourceUri })
+  hasPaid(database, { wallets: [{ scope, address }], right: toRight(resourceUri) })
 
 describe('entitlements', () => {
   it('opens for the wallet that paid, in any spelling of an EVM address', async () => {
@@ -62,9 +64,9 @@ describe('entitlements', () => {
       { scope: 'svm', address: solana },
       { scope: 'evm', address: checksummed },
     ]
-    expect(await hasPaid(database, { wallets, resourceUri: uri })).toBe(true)
-    expect(await hasPaid(database, { wallets: wallets.slice(0, 1), resourceUri: uri })).toBe(false)
-    expect(await hasPaid(database, { wallets: [], resourceUri: uri })).toBe(false)
+    expect(await hasPaid(database, { wallets, right: toRight(uri) })).toBe(true)
+    expect(await hasPaid(database, { wallets: wallets.slice(0, 1), right: toRight(uri) })).toBe(false)
+    expect(await hasPaid(database, { wallets: [], right: toRight(uri) })).toBe(false)
   })
 
   it('ends with its lifetime, to the millisecond of the database’s clock', async () => {
@@ -75,15 +77,16 @@ describe('entitlements', () => {
       const [{ now } = { now: new Date() }] = await transaction.$queryRaw<{ now: Date }[]>`
         SELECT date_trunc('milliseconds', now()) AS now`
       await recordPayment(transaction, paid(uri, { expiresAt: new Date(now.getTime() + 1) }))
-      expect(await hasPaid(transaction, { wallets, resourceUri: uri })).toBe(true)
-      await transaction.entitlement.updateMany({ where: { resourceUri: uri }, data: { expiresAt: now } })
-      expect(await hasPaid(transaction, { wallets, resourceUri: uri })).toBe(false)
+      expect(await hasPaid(transaction, { wallets, right: toRight(uri) })).toBe(true)
+      await transaction.entitlement.updateMany({ where: { resourceUri: toRight(uri).name }, data: { expiresAt: now } })
+      expect(await hasPaid(transaction, { wallets, right: toRight(uri) })).toBe(false)
     })
   })
 
   it('is never shortened by paying again', async () => {
     const uri = newUri()
-    const endOf = async () => (await database.entitlement.findFirstOrThrow({ where: { resourceUri: uri } })).expiresAt
+    const endOf = async () =>
+      (await database.entitlement.findFirstOrThrow({ where: { resourceUri: toRight(uri).name } })).expiresAt
     await recordPayment(database, paid(uri, { expiresAt: later(600) }))
     await recordPayment(database, paid(uri, { expiresAt: later(70), paymentId: 'second' }))
     expect(await endOf()).toEqual(later(600))
@@ -105,6 +108,6 @@ describe('entitlements', () => {
   it('is one row however often it is recorded at once', async () => {
     const uri = newUri()
     await Promise.all(Array.from({ length: 20 }, () => recordPayment(database, paid(uri))))
-    expect(await database.entitlement.count({ where: { resourceUri: uri } })).toBe(1)
+    expect(await database.entitlement.count({ where: { resourceUri: toRight(uri).name } })).toBe(1)
   })
 })

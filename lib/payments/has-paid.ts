@@ -1,19 +1,20 @@
-import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
+import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/infra/database'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
-import type { ResourceUri } from '@/lib/x402/resource-uri'
+import type { Right } from './right'
+import { whereBought } from './where-bought'
 
 export type AccessQuestion = {
   wallets: readonly ProvenWallet[]
-  resourceUri: ResourceUri
+  right: Right
   /** How long the route lets one payment open it; for good when omitted. */
   entitlementSeconds?: number
 }
 
 /**
- * Whether a settled payment of one of these wallets gives a right to the resource that has not ended, by the
- * database's clock: those of instances differ. A payment made while sign-in was offered gives what was offered then;
- * one made before gives what the route offers now, counted from its settlement.
+ * Whether a settled payment of one of these wallets gives that right and it has not ended, by the database's clock:
+ * those of instances differ. A payment made while sign-in was offered gives what was offered then; one made before
+ * gives what the route offers now, counted from its settlement.
  */
 export async function hasPaid(database: Database | DatabaseTransaction, question: AccessQuestion): Promise<boolean> {
   const [answer = false] = await hasPaidEach(database, [question])
@@ -25,32 +26,68 @@ export async function hasPaidEach(
   database: Database | DatabaseTransaction,
   questions: readonly AccessQuestion[],
 ): Promise<boolean[]> {
-  const items = questions.flatMap(({ wallets, resourceUri, entitlementSeconds }, place) =>
-    wallets.map(({ scope, address }) => ({
-      place,
-      resource_uri: resourceUri,
-      identity: addressIdentity(scope, address),
-      network: scope.includes(':') ? scope : null,
-      seconds: entitlementSeconds ?? null,
-    })),
+  const items = questions.flatMap((question, place) =>
+    question.wallets.map((wallet) => toItem(question, wallet, place)),
   )
   if (items.length === 0) return questions.map(() => false)
   const rows = await database.$queryRaw<{ place: number }[]>`
     ${prepared} SELECT DISTINCT item.place
-    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-      AS item(place int, resource_uri text, identity text, network text, seconds float8)
-    WHERE EXISTS (
-      SELECT FROM entitlements AS held
-      WHERE held.address_identity = item.identity AND held.resource_uri = item.resource_uri
-        AND (item.network IS NULL OR held.network = item.network)
-        AND (held.expires_at IS NULL OR held.expires_at > now())
-    ) OR EXISTS (
-      SELECT FROM payments AS paid
-      WHERE paid.payer_identity = item.identity AND paid.resource_uri = item.resource_uri
-        AND paid.status = 'settled' AND paid.entitlement_uri IS NULL
-        AND (item.network IS NULL OR paid.network = item.network)
-        AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')
-    )`
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns})
+    WHERE EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptBeforeRoutes}) OR EXISTS (${keptAtAddress})`
   const opened = new Set(rows.map(({ place }) => place))
   return questions.map((_, place) => opened.has(place))
 }
+
+const toItem = ({ right, entitlementSeconds }: AccessQuestion, { scope, address }: ProvenWallet, place: number) => ({
+  place,
+  name: right.name,
+  address: right.address,
+  method: right.method,
+  route_id: right.routeId,
+  is_shared: right.isShared,
+  earlier: right.earlier.address,
+  route_since: right.earlier.routeSince,
+  identity: addressIdentity(scope, address),
+  network: scope.includes(':') ? scope : null,
+  seconds: entitlementSeconds ?? null,
+})
+
+const itemColumns = Prisma.raw(`place int, name text, address text, method text, route_id text, is_shared boolean,
+  earlier text, route_since timestamptz, identity text, network text, seconds float8`)
+
+const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item.network)`
+
+/** The method of the route that was paid for; HEAD is GET. */
+const sameMethod = `item.method = replace(split_part(paid.route_key, ' ', 1), 'HEAD', 'GET')`
+
+/** Whatever stood at the address before the route came to it was something else. */
+const sinceRoute = '(item.route_since IS NULL OR paid.settled_at >= item.route_since)'
+
+const isHeld = `held.address_identity = item.identity AND ${onNetwork('held')}
+  AND (held.expires_at IS NULL OR held.expires_at > now())`
+
+const kept = Prisma.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND held.resource_uri = item.name`)
+
+/** Paid while the route offered no sign-in: the payment itself stands for the right. */
+const paidBeforeSignIn = Prisma.raw(`
+  SELECT FROM payments AS paid
+  WHERE paid.payer_identity = item.identity AND paid.resource_uri IN (item.address, item.earlier)
+    AND paid.status = 'settled' AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
+    AND ${onNetwork('paid')} AND ${sameMethod}
+    AND CASE WHEN paid.route_id IS NULL THEN paid.resource_uri = item.earlier AND ${sinceRoute}
+      ELSE paid.resource_uri = item.address AND (item.is_shared OR paid.route_id = item.route_id) END
+    AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')`)
+
+/** Kept under the address alone, as rights were once: the payments that gave them say which method they were for. */
+const keptBeforeRoutes = Prisma.raw(`
+  SELECT FROM entitlements AS held
+  JOIN payments AS paid ON paid.payer_identity = held.address_identity AND paid.entitlement_uri = held.resource_uri
+    AND paid.network = held.network
+  WHERE NOT item.is_shared AND ${isHeld} AND held.resource_uri = item.earlier
+    AND paid.route_id IS NULL AND paid.right_ended_at IS NULL AND ${whereBought.sql}
+    AND ${sameMethod} AND ${sinceRoute} AND (paid.entitled_until IS NULL OR paid.entitled_until > now())`)
+
+/** A shared address is also that of a route, whose buyers need not have been told of the others. */
+const keptAtAddress = Prisma.raw(`
+  SELECT FROM entitlements AS held
+  WHERE item.is_shared AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)

@@ -6,6 +6,7 @@ import { recordPayment } from '@/testing/record-payment'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { hasPaid } from './has-paid'
+import { rightOf } from './right'
 import { takeBackLost } from './take-back-lost'
 
 const { client: database } = await openTestDatabase()
@@ -15,6 +16,7 @@ const bob = '0x0000000000000000000000000000000000000001'
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 let counter = 0
+const toRight = (uri: ResourceUri) => rightOf({ method: 'GET' }, uri)
 const newUri = () => `http://site.test/r/${++counter}` as ResourceUri
 
 type Paid = { payer?: string; until?: Date | null; status?: string; reason?: string }
@@ -32,16 +34,29 @@ async function pay(
       ...{ id: key, authorizationKey: key, transaction, resourceUri, network, payer, payerIdentity: payer, status },
       ...{ routeKey: 'GET /r/[n]', scheme: 'exact', asset: 'a', payTo: 'c', requestFingerprint: 'f' },
       ...{ authorizedAtomic: '1000', settledAtomic: '1000', payload: {}, requirements: {}, reason: reason ?? null },
-      ...{ entitlementUri: resourceUri, entitledUntil: until, claimedAt: new Date(), settledAt: new Date() },
+      ...{
+        routeId: '',
+        entitlementUri: toRight(resourceUri).name,
+        entitledUntil: until,
+        claimedAt: new Date(),
+        settledAt: new Date(),
+      },
     },
   })
-  await recordPayment(by, { network, address: payer, resourceUri, paymentId: key, expiresAt: until })
+  await recordPayment(by, {
+    network,
+    address: payer,
+    right: toRight(resourceUri).name,
+    paymentId: key,
+    expiresAt: until,
+  })
   return { key, transaction }
 }
 
 const opens = (resourceUri: ResourceUri, payer = ada) =>
-  hasPaid(database, { wallets: [{ scope: 'evm', address: payer }], resourceUri })
-const rightTo = (resourceUri: ResourceUri) => database.entitlement.findFirst({ where: { resourceUri } })
+  hasPaid(database, { wallets: [{ scope: 'evm', address: payer }], right: toRight(resourceUri) })
+const rightTo = (resourceUri: ResourceUri) =>
+  database.entitlement.findFirst({ where: { resourceUri: toRight(resourceUri).name } })
 const rowOf = ({ key }: { key: string }) => database.payment.findUniqueOrThrow({ where: { authorizationKey: key } })
 
 describe('a payment that the chain has taken back', () => {

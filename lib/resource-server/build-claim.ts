@@ -25,6 +25,7 @@ export async function buildClaim(
     authorization,
     payerIdentity: addressIdentity(authorization.network, authorization.payer),
     routeKey: opened.route.key,
+    routeId: opened.route.config.stored?.routeId ?? '',
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(opened, payload),

@@ -34,7 +34,7 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
 }
 
 async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
-  const { route, entitlementUri } = opened
+  const { route, right } = opened
   if (route.isAuthOnly) return true
-  return gate.ports.entitlements.hasPaid(wallets, entitlementUri, route.signIn?.entitlementSeconds)
+  return gate.ports.entitlements.hasPaid(wallets, right, route.signIn?.entitlementSeconds)
 }

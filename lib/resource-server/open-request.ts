@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Entitlement } from '@/lib/payments/ledger'
+import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
+import type { CanonicalPath } from '@/lib/x402/canonical-path'
 import {
   canonicalResourceUri,
   MAX_RESOURCE_URI_CHARACTERS,
@@ -19,12 +21,12 @@ export type OpenedRequest = {
   request: Request
   isHead: boolean
   params: Record<string, string>
-  /** Ours, canonical: public origin, concrete path, declared query parameters. */
+  /** Ours, canonical: public origin, concrete path, the query parameters that count. */
   resourceUri: ResourceUri
   /** What the challenge calls the resource: the seller's own name for it, else the resource URI. */
   resourceUrl: string
-  /** What an entitlement is kept under: the address of the resource, or the URI that the sign-in declaration names. */
-  entitlementUri: string
+  /** What a wallet that has paid may open by signing in. */
+  right: Right
   /** What a payment that settles now grants beyond its own answer. */
   entitlement: Entitlement
   signInTerms: () => SignInTerms
@@ -44,17 +46,11 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
   }
   const { path, params } = matched
-  const { toolName, query = [] } = route.config
-  const address = canonicalResourceUri({
-    origin: gate.publicOrigin,
-    path,
-    query: url.searchParams,
-    declaredQuery: query,
-  })
+  const { toolName } = route.config
+  const { address, declared } = nameAddress(gate, route, path, url.searchParams)
   if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
   const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
-  // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
-  const entitlementUri = route.signIn?.resourceUri ?? address
+  const right = nameRight(route, address, declared)
   const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
   return {
     route,
@@ -63,17 +59,41 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     params,
     resourceUri,
     resourceUrl: route.resource.url ?? resourceUri,
-    entitlementUri,
+    right,
     entitlement: route.signIn
-      ? { entitlementUri, entitledSeconds: route.signIn.entitlementSeconds ?? null }
+      ? { entitlementUri: right.name, entitledSeconds: route.signIn.entitlementSeconds ?? null }
       : { entitlementUri: null, entitledSeconds: null },
-    signInTerms: () => route.signInTerms(entitlementUri),
+    // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
+    signInTerms: () => route.signInTerms(right.address),
     body,
     fingerprint: once(async () => {
       const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)
       return hash.update(await body.mark()).digest('base64url')
     }),
   }
+}
+
+/**
+ * What the matched route sells under a request's query. `declared`: the same by the parameters that the route names, as
+ * it was written before the others counted.
+ */
+function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath, query: URLSearchParams) {
+  const name = (countedQuery: readonly string[]) =>
+    canonicalResourceUri({ origin: gate.publicOrigin, path, query, countedQuery })
+  const declared = name(config.query === 'ignored' ? [] : (config.query ?? []))
+  if (config.query === 'ignored' || config.query?.length) return { address: declared, declared }
+  const address = name([...query.keys()])
+  // Nobody was told of a bound on what nobody declared: a long one is named by its digest. Pairs have an equals sign.
+  const isLong = address.length > MAX_RESOURCE_URI_CHARACTERS
+  return { address: isLong ? (`${declared}?sha256:${digestOf(address)}` as ResourceUri) : address, declared }
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function nameRight({ method, signIn, config: { stored } }: CompiledRoute, address: ResourceUri, declared: ResourceUri) {
+  const shared = signIn?.resourceUri
+  if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
+  return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
 }
 
 const addressTooLong = (characters: number): Response =>

@@ -1,6 +1,7 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/chains/authorization'
 import { isRpcUnreachable } from '@/lib/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/chains/payee-fault'
+import type { Right } from '@/lib/payments/right'
 import type { Audience } from '@/lib/x402/audience'
 import type { ChannelPayment } from '@/lib/x402/payment-channel'
 import type { PricedOption } from '@/lib/x402/payment-option'
@@ -96,7 +97,7 @@ export type SessionPort = {
 
 export type EntitlementsPort = {
   /** `entitlementSeconds`: how long the route lets one payment open it; for good when omitted. */
-  hasPaid: (wallets: ProvenWallet[], resourceUri: string, entitlementSeconds?: number) => Promise<boolean>
+  hasPaid: (wallets: ProvenWallet[], right: Right, entitlementSeconds?: number) => Promise<boolean>
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

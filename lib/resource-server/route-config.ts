@@ -48,8 +48,13 @@ export type RouteConfig = {
   resource?: ResourceInfoConfig
   /** The route carries the calls of an MCP tool: what is sold is `mcp://tool/<name>`, whatever the path. */
   toolName?: string
-  /** Query parameters that name the resource; all others do not count in its URI, which has 2,048 characters at most. */
-  query?: string[]
+  /**
+   * Query parameters that name the resource, which has a URI of 2,048 characters at most; no others do then. Without any
+   * declared all of them do, since the handler sees them; `ignored` where what is sold does not depend on them.
+   */
+  query?: string[] | 'ignored'
+  /** Of a stored route, whose address may be another's later: what rights to it are bound to, and since when it is there. */
+  stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
   /** Not sold for now. */

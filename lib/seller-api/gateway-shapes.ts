@@ -52,7 +52,7 @@ export const gatewayShape = z.object({
       streamSeconds: z.number(),
       streamsOnCredit: settings.streamsOnCredit,
       mimeType: z.string(),
-      query: z.array(z.string()),
+      query: z.union([z.literal('ignored'), z.array(z.string())]),
       discovery: z.object({
         isListed: z.boolean(),
         input: z.record(z.unknown()).optional(),
@@ -74,7 +74,7 @@ export const documentShape = z.object({
       path: z.string(),
       title: z.string(),
       description: z.string(),
-      query: z.array(z.string()),
+      query: z.union([z.literal('ignored'), z.array(z.string())]),
       mimeType: z.string(),
       isStreaming: z.boolean(),
       discovery: z.object({

@@ -25,7 +25,10 @@ export type GateRoute = {
   manySmallCalls: boolean
   description: string
   mimeType: string
-  query: string[]
+  /** As the gate reads it: none declared, and all count. */
+  query: string[] | 'ignored'
+  /** What buyers' rights are bound to, and since when it is at its address; absent before it is stored. */
+  stored?: { routeId: string; since: Date }
   settle: 'after' | 'before'
   /** A metered answer leaves as it comes, and is charged for what was sent. */
   isStreaming: boolean

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { canonicalPath } from './canonical-path'
 import { canonicalResourceUri, toolResourceUri } from './resource-uri'
 
-const uri = (rawPath: string, query: string, declaredQuery: string[] = [], origin = 'https://shop.example') => {
+const uri = (rawPath: string, query: string, countedQuery: string[] = [], origin = 'https://shop.example') => {
   const path = canonicalPath(rawPath)
   if (path === null) throw new Error(`${rawPath} has no canonical path`)
-  return canonicalResourceUri({ origin, path, query: new URLSearchParams(query), declaredQuery })
+  return canonicalResourceUri({ origin, path, query: new URLSearchParams(query), countedQuery })
 }
 
 describe('canonicalResourceUri', () => {

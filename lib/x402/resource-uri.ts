@@ -16,16 +16,16 @@ export type ResourceLocation = {
   origin: string
   path: CanonicalPath
   query: URLSearchParams
-  /** Query parameters that the route declares; all others are not part of the resource. */
-  declaredQuery: readonly string[]
+  /** Query parameters that are part of the resource; no others are. */
+  countedQuery: readonly string[]
 }
 
 /**
- * Builds the canonical resource URI: origin, path with concrete parameters, and the declared query parameters that
+ * Builds the canonical resource URI: origin, path with concrete parameters, and the query parameters that count and
  * are present, sorted by name. Repeated values of one parameter keep their order, as handlers may read any of them.
  */
-export function canonicalResourceUri({ origin, path, query, declaredQuery }: ResourceLocation): ResourceUri {
-  const pairs = [...new Set(declaredQuery)]
+export function canonicalResourceUri({ origin, path, query, countedQuery }: ResourceLocation): ResourceUri {
+  const pairs = [...new Set(countedQuery)]
     .sort()
     .flatMap((name) => query.getAll(name).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`))
   const uri =

@@ -22,8 +22,8 @@ async function payNaming(target: Target, buyer: TestBuyer, resourceUrl: string) 
 }
 
 /** Signs in for `path` with the buyer's own key. */
-export async function signIn(target: Target, buyer: TestBuyer, path: string) {
+export async function signIn(target: Target, buyer: TestBuyer, path: string, init: RequestInit = {}) {
   const url = `${target.origin}${path}`
-  const response = await fetch(url, { headers: await signInHeaders(url, buyer.key) })
+  const response = await fetch(url, { ...init, headers: await signInHeaders(url, buyer.key, init) })
   return { status: response.status, body: await response.text() }
 }

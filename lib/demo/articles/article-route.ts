@@ -21,7 +21,7 @@ function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): R
     accepts: optionsOfArticle(article, site),
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
-    query: isMetered ? ['sections'] : [],
+    query: isMetered ? ['sections'] : 'ignored',
     extensions: {
       'sign-in-with-x': { statement: 'Sign in to read the article that you have bought.' },
       bazaar: {

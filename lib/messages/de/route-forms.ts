@@ -97,6 +97,8 @@ export const routeForms: Translation<typeof english> = {
     storedHours: '{hours} Stunden lang, für die zahlende Wallet',
     storedSeconds: '{seconds} Sekunden lang, für die zahlende Wallet',
     kept: 'Für immer, für die zahlende Wallet',
+    whatCounts:
+      'Gekauft ist diese Methode dieser Adresse, mit der ganzen Query oder den Parametern, die du nennst. Der Body zählt nicht: Die Wallet darf einen anderen schicken.',
   },
   settle: {
     label: 'Was zuerst kommt',
@@ -148,7 +150,9 @@ export const routeForms: Translation<typeof english> = {
     forget: 'Die gespeicherten Header löschen',
     wait: 'Wartezeit in Sekunden',
     query: 'Query-Parameter, die benennen, was verkauft wird',
-    queryHint: 'Durch Kommas getrennt. Eine Zahlung öffnet genau die Werte, für die sie geleistet wurde.',
+    queryHint:
+      'Durch Kommas getrennt. Eine Zahlung öffnet genau die Werte, für die sie geleistet wurde. Leer gelassen, zählen alle Parameter.',
+    queryIgnored: 'Die Query spielt keine Rolle: Eine Zahlung öffnet die Adresse mit jeder Query',
     mediaType: 'Medientyp der Antwort',
   },
   signIn: {

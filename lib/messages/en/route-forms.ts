@@ -94,6 +94,8 @@ export const routeForms = {
     storedHours: 'For {hours} hours, to the wallet that paid',
     storedSeconds: 'For {seconds} seconds, to the wallet that paid',
     kept: 'For good, to the wallet that paid',
+    whatCounts:
+      'What was bought is this method of this address, with all of its query or the parameters that you name. The body does not count: the wallet may send another one.',
   },
   settle: {
     label: 'What comes first',
@@ -143,7 +145,9 @@ export const routeForms = {
     forget: 'Forget the kept headers',
     wait: 'Seconds to wait for it',
     query: 'Query parameters that name what is sold',
-    queryHint: 'Separated by commas. A payment opens exactly the values that it was made for.',
+    queryHint:
+      'Separated by commas. A payment opens exactly the values that it was made for. Left empty, all parameters count.',
+    queryIgnored: 'The query does not matter: a payment opens the address with any query',
     mediaType: 'Media type of the answer',
   },
   signIn: {

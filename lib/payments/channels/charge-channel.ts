@@ -27,6 +27,8 @@ export type ChannelCharge = ChannelKey & {
   /** What the chain says once a deposit has landed; null for a voucher alone. */
   funds: ChannelFunds | null
   routeKey: string
+  /** Of a stored route; empty for others. */
+  routeId: string
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
@@ -79,12 +81,12 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
           AND payment_channels.pending_id = i.payment_id
         RETURNING i.payment_id),
       paid AS (
-        INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer,
+        INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer,
           payer_identity, pay_to, authorized_atomic, settled_atomic, status, lease_token, lease_until, request_fingerprint,
           payment_identifier, payload, requirements, challenged_at, audience, claimed_at, verified_at, produced_at,
           settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, settle_response, response_status,
           response_headers, response_body)
-        SELECT i.payment_id, i.authorization_key, i.route_key, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
+        SELECT i.payment_id, i.authorization_key, i.route_key, i.route_id, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
           i.payer_identity, i.pay_to, i.authorized, i.amount, CASE WHEN i.is_stream THEN 'streaming' ELSE 'settled' END,
           i.lease_token, ${leaseFromNow}, i.fingerprint,
           i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, now(), now(), ${unlessStream},
@@ -105,7 +107,7 @@ const unlessStream = Prisma.raw('CASE WHEN NOT i.is_stream THEN now() END')
 const itemColumns =
   Prisma.raw(`is_stream boolean, payment_id uuid, lease_token uuid, network text, channel_id text, authorization_key text,
   amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
-  route_key text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
+  route_key text, route_id text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
   payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text,
   entitlement_uri text, entitled_seconds float8, response jsonb, status int, headers jsonb, body text`)
 
@@ -124,6 +126,7 @@ const toItem = (charge: ChannelCharge) => ({
   claimed: charge.funds?.claimedAtomic.toString(),
   refund_nonce: charge.funds?.refundNonce.toString(),
   route_key: charge.routeKey,
+  route_id: charge.routeId,
   shop: shopOf(charge.routeKey),
   resource_uri: charge.resourceUri,
   asset: charge.config.token,

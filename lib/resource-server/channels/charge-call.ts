@@ -48,6 +48,7 @@ export async function toCharge(
     authorizedAtomic: BigInt(requirements.amount),
     funds,
     routeKey: opened.route.key,
+    routeId: opened.route.config.stored?.routeId ?? '',
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(opened, payload),

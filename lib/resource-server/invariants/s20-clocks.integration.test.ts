@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rightOf } from '@/lib/payments/right'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import type { ResourceUri } from '@/lib/x402/resource-uri'
 import { atClock } from '@/testing/at-clock'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
@@ -24,7 +26,8 @@ it('S-20: access bought for half a minute lasts that long, with any clock of an 
   const buyer = await createEvmBuyer(targets.world, 1_000n)
   const { headers } = await buyer.sign(url)
   expect((await atClock(-60, () => fetch(url, { headers }))).status).toBe(200)
-  const mayOpen = () => gate.ports.entitlements.hasPaid([{ scope: 'evm', address: buyer.address }], url)
+  const right = rightOf({ method: 'GET' }, url as ResourceUri)
+  const mayOpen = () => gate.ports.entitlements.hasPaid([{ scope: 'evm', address: buyer.address }], right)
   expect([await atClock(60, mayOpen), await atClock(-60, mayOpen)]).toEqual([true, true])
   const left = await database.$queryRaw`
     SELECT extract(epoch FROM expires_at - now())::int BETWEEN 10 AND 30 AS "isHalfAMinute" FROM entitlements`

@@ -104,7 +104,7 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
         ...real,
         recordSettled: async (...[database, row, facts]: Parameters<typeof real.recordSettled>) => {
           const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
-          const entitlementUri = (payload as { resource: { url: string } }).resource.url
+          const entitlementUri = `GET ${(payload as { resource: { url: string } }).resource.url}`
           await database.payment.update({ where: { id: row.id }, data: { entitlementUri } })
           return real.recordSettled(database, row, facts)
         },

@@ -32,7 +32,7 @@ export type OperationView = {
   streamSeconds: number
   streamsOnCredit: RouteSettings['streamsOnCredit']
   mimeType: string
-  query: string[]
+  query: RouteSettings['query']
   discovery: Pick<RouteSettings['discovery'], 'isListed' | 'input' | 'inputSchema' | 'outputSchema'>
 }
 

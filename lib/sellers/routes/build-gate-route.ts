@@ -28,7 +28,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     manySmallCalls: settings.price?.manySmallCalls ?? false,
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
-    query: settings.query,
+    query: countedQuery(kind, settings),
     settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
     isStreaming,
     ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),
@@ -45,6 +45,12 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
       ...(iconUrl === undefined ? {} : { iconUrl }),
     },
   }
+}
+
+/** A seller's server sees any query; texts and files are the same under each, such as one that says where a link stood. */
+function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
+  const isAnsweredByServer = kind === 'api' || kind === 'metered_api'
+  return isAnsweredByServer || query.length > 0 ? query : 'ignored'
 }
 
 /** The seller's own order; one price is an option of the kind's usual scheme. */

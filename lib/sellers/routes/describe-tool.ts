@@ -9,7 +9,7 @@ import {
   nameSample,
   type RequestValue,
 } from '@/lib/x402/tool-arguments'
-import type { RouteSettings } from './route-input'
+import { declaredQuery, type RouteSettings } from './route-input'
 
 /** A route as an agent calls it: one object of arguments for path, query and body. */
 export type ToolShape = {
@@ -35,6 +35,7 @@ export function describeTool(
   route: { title: string; method: string; path: string },
 ): ToolShape {
   const { discovery, description } = settings
+  const named = declaredQuery(settings.query)
   const pattern = parsePattern(route.path)
   const method = route.method as RouteMethod // Checked when the route was made.
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
@@ -60,7 +61,7 @@ export function describeTool(
       ...asked.flatMap((part) => all('query', part)),
       ...plain(
         'query',
-        settings.query.filter((name) => !inPath.includes(name)),
+        named.filter((name) => !inPath.includes(name)),
         false,
       ),
       ...(declared.body ? all('body', declared.body) : []),

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import type { DescribedRoute } from '@/lib/x402/paid-open-api'
 import { findStoredFaults } from './find-stored-faults'
-import { routeSettings } from './route-input'
+import { declaredQuery, routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 
 /**
@@ -28,7 +28,7 @@ export async function listOpenRoutes(
     if (Object.keys(findStoredFaults({ id, revision, routeKey, title, settings: parsed })).length > 0) return []
     const { description, mimeType, price, metering, query, discovery } = parsed
     const { inputSchema, outputSchema } = discovery
-    const said = { routeKey, title, description, mimeType, query, inputSchema, outputSchema }
+    const said = { routeKey, title, description, mimeType, query: declaredQuery(query), inputSchema, outputSchema }
     const leastDollars = shownPrice(parsed).dollars ?? undefined
     return price ? [{ ...said, dollars: price.dollars, leastDollars, isMetered: metering !== null }] : []
   })

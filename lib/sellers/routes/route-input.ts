@@ -216,9 +216,11 @@ export const common = {
     .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'Use a media type such as application/json.')
     .optional(),
   query: z
-    .array(z.string().regex(/^[\w.~-]{1,64}$/, 'Use plain parameter names.'))
-    .max(10)
-    .default([]),
+    .union([z.literal('ignored'), z.array(z.string().regex(/^[\w.~-]{1,64}$/, 'Use plain parameter names.')).max(10)])
+    .default([])
+    .describe(
+      'Parameters that name what is sold. Without any all of them do, where your server sees them; `ignored`: none.',
+    ),
   settle: z.enum(['after', 'before']).default('after'),
   signIn: signIn.nullable().default(null),
   discovery: discoveryInput.default({ isListed: false }),
@@ -257,7 +259,7 @@ export type RouteInput = z.infer<typeof routeInput>
 export const routeSettings = z.object({
   description: z.string(),
   mimeType: z.string(),
-  query: z.array(z.string()),
+  query: z.union([z.literal('ignored'), z.array(z.string())]),
   settle: z.enum(['after', 'before']),
   signIn: signIn.nullable(),
   discovery: discoveryInput,
@@ -275,6 +277,9 @@ export const routeSettings = z.object({
   wasOnCredit: z.boolean().default(false),
 })
 export type RouteSettings = z.infer<typeof routeSettings>
+
+/** The parameters of the query that a route names. */
+export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
 
 function findPriceProblem({
   price,

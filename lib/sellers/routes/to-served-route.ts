@@ -34,6 +34,7 @@ export type ServedRow = {
   title: string
   routeKey: string
   settings: unknown
+  createdAt: Date
   updatedAt: Date
   upstream: { timeoutMs: number } | null
   listingSuspendedReason: string | null
@@ -60,7 +61,7 @@ export function toServedRoute(
     stop: findStop(row),
     routeKey: row.routeKey,
     access: settings.access,
-    gateRoute: buildGateRoute(sold, payees),
+    gateRoute: { ...buildGateRoute(sold, payees), stored: { routeId: row.id, since: row.createdAt } },
     metering: settings.metering,
     // A free answer takes little room and time, whoever asks.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,

@@ -3,7 +3,7 @@ import { MoneyError } from '@/lib/x402/money'
 import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
 import { readPrice } from '@/lib/x402/read-price'
 import { bytesOf } from '../_components/megabytes'
-import type { RouteView } from '../_server/seller-reads'
+import type { RouteSettings, RouteView } from '../_server/seller-reads'
 
 /**
  * A route's form as the verbs take it, without empty fields. What only the API can set, and a form does not show, stays
@@ -32,7 +32,7 @@ export function readRouteForm(
     path: text('path') === '' ? pathOfTitle(text('title')) : withSlash(text('path')),
     ...(form.has('state') ? { state: text('state') } : {}),
     ...(mimeType ? { mimeType } : {}),
-    query: (form.has('query') ? listOr(stored?.settings.query, text('query')) : stored?.settings.query) ?? [],
+    query: readQuery(form, text, stored),
     ...(kind === 'sign_in' ? { networks } : readPrices(form, text)),
     ...(kind === 'metered_api' ? {} : { settle: text('settle') || 'after' }),
     signIn: readSignIn(form, kind === 'sign_in' ? 'stored' : text('access'), stored),
@@ -228,6 +228,14 @@ function readJsonFields(t: Translate<'routes'>, text: ReadText) {
   }
   if (Object.keys(fields).length === 0) return { ok: true, value } as const
   return { ok: false, message: t('faults.discoveryNotJson'), fields } as const
+}
+
+/** Which parameters of the query name what is sold. */
+function readQuery(form: FormData, text: ReadText, stored: RouteView | null): RouteSettings['query'] {
+  const kept = stored?.settings.query ?? []
+  if (!form.has('query')) return kept
+  if (form.get('query.ignored') === 'yes') return 'ignored'
+  return listOr(kept === 'ignored' ? [] : kept, text('query')) ?? []
 }
 
 /** The words of a list; the stored list where the text is how it was shown, since an item may hold a comma. */

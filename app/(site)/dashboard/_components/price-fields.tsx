@@ -47,6 +47,7 @@ export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
         id="access"
         name="access"
         label={t('access.label')}
+        hint={kind === 'api' || kind === 'metered_api' ? t('access.whatCounts') : undefined}
         defaultValue={reader.typed('access', first)}
         options={[
           { value: 'once', label: t('access.once') },

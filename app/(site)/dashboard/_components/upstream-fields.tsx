@@ -48,6 +48,8 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
   const t = useTranslations('routeForms')
   const passing = useTranslations('passing')
   const metering = route?.settings.metering
+  const query = route?.settings.query ?? []
+  const named = query === 'ignored' ? [] : query
   return (
     <>
       <TextField
@@ -114,8 +116,15 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
         label={t('upstream.query')}
         hint={t('upstream.queryHint')}
         isFigures
-        defaultValue={reader.typed('query', route?.settings.query.join(', '))}
+        defaultValue={reader.typed('query', named.join(', '))}
         error={reader.error('query')}
+      />
+      <CheckboxField
+        id="query-ignored"
+        name="query.ignored"
+        value="yes"
+        label={t('upstream.queryIgnored')}
+        defaultChecked={reader.typed('query.ignored', query === 'ignored' ? 'yes' : undefined) === 'yes'}
       />
       <TextField
         id="mime-type"

@@ -66,7 +66,8 @@ function readOperation(reading: SchemaReading, { path, method, operation, shared
     path: path.slice(0, 300),
     title,
     description: plain(operation.description, 1000),
-    query: parameters.map(({ name }) => name).slice(0, 10),
+    // Of a cut list the rest would count for nothing; without a list all of them count.
+    query: parameters.length > 10 ? [] : parameters.map(({ name }) => name),
     mimeType: answer.mimeType,
     isStreaming: answer.mimeType === 'text/event-stream',
     discovery: key ? keepDeclarable(schemas, key) : {},

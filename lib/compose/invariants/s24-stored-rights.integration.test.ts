@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { archiveRoute } from '@/lib/sellers/routes/archive-route'
+import { createRoute } from '@/lib/sellers/routes/create-route'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const world = testWorld()
+const { url: databaseUrl } = await openTestDatabase()
+let site: TestSite
+let seller: TestSeller
+
+beforeAll(async () => {
+  site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(site)
+})
+afterAll(() => site?.stop())
+
+const article = (path: string, more: object = {}) => ({
+  ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
+  ...more,
+})
+async function make(input: object) {
+  const made = await createRoute(site.application.sellers, seller.actor, input)
+  site.application.storedRoutes.changed(seller.handle)
+  return made
+}
+const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
+
+async function buy(path: string): Promise<TestBuyer> {
+  const buyer = await createEvmBuyer(world, 10_000n)
+  const answer = await fetch(urlOf(path), { headers: (await buyer.sign(urlOf(path))).headers })
+  expect(answer.status).toBe(200)
+  return buyer
+}
+const opens = async ({ key }: TestBuyer, path: string) =>
+  (await fetch(urlOf(path), { headers: await signInHeaders(urlOf(path), key) })).status === 200
+
+describe('S-24: a right to what a shop sold', () => {
+  it('opens nothing of other goods that have its address later', async () => {
+    const { routeId } = await make(article('/used'))
+    const buyer = await buy('/used')
+    expect(await opens(buyer, '/used')).toBe(true)
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/used', { title: 'Another text', price: priceOf('$100') }))
+    expect(await opens(buyer, '/used')).toBe(false)
+  })
+
+  it('opens nothing of them either where it was paid for before sign-in was offered, or before routes were named', async () => {
+    const { database } = site.application
+    const { routeId } = await make(article('/once', { signIn: null }))
+    const [buyer, old] = [await buy('/once'), await buy('/once')]
+    const payer = old.address.toLowerCase()
+    await database.payment.updateMany({ where: { payerIdentity: payer }, data: { routeId: null } })
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/once', { price: priceOf('$100') }))
+    expect([await opens(buyer, '/once'), await opens(old, '/once')]).toEqual([false, false])
+  })
+
+  it('opens a text for its owner at a link that says where it stood', async () => {
+    await make(article('/shared'))
+    const buyer = await buy('/shared?utm_source=newsletter')
+    expect(await opens(buyer, '/shared?utm_source=elsewhere')).toBe(true)
+  })
+
+  it('opens all that name one address, and what is sold at it by naming it', async () => {
+    const shared = urlOf('/pass')
+    await make(article('/pass', { price: priceOf('$0.002') }))
+    await make(article('/lesson', { signIn: { resourceUri: shared } }))
+    const [holder, reader] = [await buy('/pass'), await buy('/lesson')]
+    expect([await opens(holder, '/lesson'), await opens(reader, '/lesson')]).toEqual([true, true])
+    expect(await opens(reader, '/pass')).toBe(false)
+  })
+})

@@ -1,0 +1,44 @@
+import type { ResourceUri } from '@/lib/x402/resource-uri'
+import type { RouteMethod } from '@/lib/x402/route-key'
+
+/** What a payment opens by signing in: one method of one address, at one route. HEAD is GET. */
+export type Right = {
+  /** What it is kept under, which no other right shares. */
+  name: string
+  address: ResourceUri
+  method: RouteMethod
+  /** Of a stored route; empty for one of the site's own code, whose method and address are its only name. */
+  routeId: string
+  /** Its route names the address by `resourceUri`, as others may: who has paid for one of them opens all. */
+  isShared: boolean
+  /** How payments from before rights named their route called it. */
+  earlier: { address: ResourceUri; routeSince: Date | null }
+}
+
+/** A route as far as a right is bound to it. */
+export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
+
+/**
+ * The right to what a route sells at an address. `earlierAddress`: how that address was written before undeclared query
+ * parameters counted.
+ */
+export function rightOf(
+  { method: own, routeId = '', routeSince = undefined }: RightRoute,
+  address: ResourceUri,
+  earlierAddress = address,
+): Right {
+  const method = own === 'HEAD' ? 'GET' : own
+  return {
+    name: `${method} ${address}${routeId === '' ? '' : `#${routeId}`}`,
+    ...{ address, method, routeId, isShared: false },
+    earlier: { address: earlierAddress, routeSince: routeSince ?? null },
+  }
+}
+
+/** The right that all routes share which name that address. Who buys what is sold there, by GET, has it too. */
+export function sharedRight(address: ResourceUri): Right {
+  return {
+    ...{ name: address, address, method: 'GET', routeId: '', isShared: true },
+    earlier: { address, routeSince: null },
+  }
+}
