@@ -153,7 +153,7 @@ function compareBuyers(
 
 async function compareEntitlements(database: Database): Promise<Finding[]> {
   const missing = await database.$queryRaw<{ id: string }[]>`
-    SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL
+    SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL AND p.right_ended_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM entitlements AS e WHERE e.address_identity = p.payer_identity
         AND e.resource_uri = p.entitlement_uri AND e.network = p.network)`
   const unpaid = await database.$queryRaw<{ resource_uri: string }[]>`

@@ -3,6 +3,7 @@ import { attemptsSql } from '@/lib/payments/attempts-sql'
 import { askClaims } from '@/lib/payments/channels/ask-claims'
 import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import { listShopChannels, sumShopChannels } from '@/lib/payments/channels/list-shop-channels'
+import { endRight } from '@/lib/payments/end-right'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import { findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { listOwedPayments } from '@/lib/payments/list-owed-payments'
@@ -37,6 +38,7 @@ export function toPaymentsPort(database: Database, limits: ClaimLimits): Payment
       cancel: cancelRefund,
       confirm: confirmRefund,
       isTransferCounted,
+      endRight,
     },
     channels: {
       limits,

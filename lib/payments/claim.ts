@@ -158,7 +158,7 @@ const earlierPayments = Prisma.raw(`
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
       WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri
-        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND authorization_key <> items.authorization_key
+        AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.authorization_key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
           OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
             AND settled_at > now() - interval '${UNDELIVERED_HOURS} hours' AND ${leaseIsFree.sql}))

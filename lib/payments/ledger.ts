@@ -203,7 +203,7 @@ export async function recordUndecidable(
 export async function takeDelivery(database: Database, lease: PaymentLease): Promise<LedgerRow | null> {
   const rows = await database.$queryRaw<{ id: string }[]>`
     UPDATE payments SET lease_token = ${lease.leaseToken}::uuid, lease_until = ${leaseFromNow}
-    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
+    WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL AND right_ended_at IS NULL
       AND ${leaseIsFree}
     RETURNING id`
   if (rows.length === 0) return null

@@ -93,7 +93,7 @@ const columns = Prisma.sql`
   id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
   authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
-  entitlement_uri IS NOT NULL AS "isKept", entitled_until AS "accessEndsAt"`
+  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", entitled_until AS "accessEndsAt"`
 
 const toView = ({ authorizedAtomic, chargedAtomic, ...rest }: PurchaseRow): PurchaseView => ({
   ...rest,

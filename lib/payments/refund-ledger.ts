@@ -11,12 +11,14 @@ export type NewRefund = {
   /** Who paid, and is paid back. */
   recipient: string
   amountAtomic: bigint
+  /** What was bought stays open, though all of its price is given back. */
+  keepsAccess: boolean
   createdAt: Date
   expiresAt: Date
 }
 
 /** A refund as it is kept, for the seller who made it. */
-export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient'>
+export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient' | 'keepsAccess'>
 
 type RefundOf = { refundId: string; sellerId: string }
 
@@ -54,9 +56,9 @@ export async function findRefund(
 /** Writes a promise, and names it. The caller has made sure that there is room. */
 export async function promiseRefund(
   transaction: DatabaseTransaction,
-  { amountAtomic, ...refund }: NewRefund,
+  { amountAtomic, keepsAccess: keepsRight, ...refund }: NewRefund,
 ): Promise<string> {
-  const row = { ...refund, amountAtomic: amountAtomic.toString(), status: 'promised' as const }
+  const row = { ...refund, keepsRight, amountAtomic: amountAtomic.toString(), status: 'promised' as const }
   const { id } = await transaction.refund.create({ data: row, select: { id: true } })
   return id
 }
@@ -97,8 +99,8 @@ export async function isTransferCounted(
 type Row = Awaited<ReturnType<Database['refund']['findUniqueOrThrow']>>
 
 const toStoredRefund = (row: Row): StoredRefund => {
-  const { sellerId, recipient } = row
-  return { ...toRefundView(row), sellerId, recipient }
+  const { sellerId, recipient, keepsRight: keepsAccess } = row
+  return { ...toRefundView(row), sellerId, recipient, keepsAccess }
 }
 
 function toRefundView(row: Row): RefundView {

@@ -160,7 +160,7 @@ export type PaymentsPort = {
 }
 
 /** A refund as it is kept, for the seller who made it. */
-export type StoredRefund = RefundView & { sellerId: string; recipient: string }
+export type StoredRefund = RefundView & { sellerId: string; recipient: string; keepsAccess: boolean }
 
 type RefundOf = { refundId: string; sellerId: string }
 type Reader = Database | DatabaseTransaction
@@ -182,6 +182,8 @@ type RefundLedger = {
     transaction: DatabaseTransaction,
     landed: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
   ) => Promise<boolean>
+  /** All of its price has been given back: the payment opens nothing any more. */
+  endRight: (transaction: DatabaseTransaction, paymentId: string) => Promise<void>
   /** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
   isTransferCounted: (
     database: DatabaseTransaction,

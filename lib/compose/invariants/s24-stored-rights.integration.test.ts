@@ -1,6 +1,13 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
+import { recordRefund } from '@/lib/sellers/refunds/record-refund'
 import { archiveRoute } from '@/lib/sellers/routes/archive-route'
 import { createRoute } from '@/lib/sellers/routes/create-route'
+import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { signInHeaders } from '@/testing/sign-in-buyer'
 import { startTestSite, type TestSite } from '@/testing/start-test-site'
@@ -74,5 +81,63 @@ describe('S-24: a right to what a shop sold', () => {
     const [holder, reader] = [await buy('/pass'), await buy('/lesson')]
     expect([await opens(holder, '/lesson'), await opens(reader, '/lesson')]).toEqual([true, true])
     expect(await opens(reader, '/pass')).toBe(false)
+  })
+})
+
+describe('S-24: a refund', () => {
+  /** Gives that much of the buyer's one payment back, from the seller's own wallet. */
+  async function giveBack({ address }: TestBuyer, amountAtomic: bigint, more: object = {}) {
+    const { sellers, database } = site.application
+    const { id } = await database.payment.findFirstOrThrow({ where: { payerIdentity: address.toLowerCase() } })
+    const amount = `${Number(amountAtomic) / 1_000_000}`
+    const { refundId, asset } = await promiseRefund(sellers, seller.actor, id, { amount, ...more })
+    const client = walletAt(world.evmRpcUrl, seller.wallet)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, amountAtomic] })
+    const hash = await client.sendTransaction({ to: asset as Hex, data })
+    await client.waitForTransactionReceipt({ hash })
+    expect(await recordRefund(sellers, seller.actor, refundId, { transaction: hash })).toEqual({ status: 'confirmed' })
+  }
+
+  beforeAll(async () => {
+    await world.faucet({ network: BASE_SEPOLIA, address: seller.wallet.address, amountAtomic: 1_000_000n })
+    for (const path of ['/given', '/given-once']) await make(article(path, path === '/given' ? {} : { signIn: null }))
+  })
+
+  it('of all of the price ends what it bought, and nothing of what was bought beside', async () => {
+    const [buyer, neighbour] = [await buy('/given'), await buy('/given')]
+    await giveBack(buyer, 400n)
+    expect(await opens(buyer, '/given')).toBe(true)
+    await giveBack(buyer, 600n)
+    expect([await opens(buyer, '/given'), await opens(neighbour, '/given')]).toEqual([false, true])
+    const wallets = [{ scope: 'evm', address: buyer.address }]
+    expect(await listPurchases(site.application.database, { wallets })).toMatchObject([{ isKept: false }])
+  })
+
+  it('leaves access where the seller leaves it', async () => {
+    const buyer = await buy('/given')
+    await giveBack(buyer, 1_000n, { keepsAccess: true })
+    expect(await opens(buyer, '/given')).toBe(true)
+  })
+
+  it('ends what a payment from before sign-in was offered would open', async () => {
+    const buyer = await buy('/given-once')
+    const { sellers, database } = site.application
+    const { id } = await database.storedRoute.findFirstOrThrow({ where: { path: '/given-once' } })
+    await updateRoute(sellers, seller.actor, id, article('/given-once'))
+    site.application.storedRoutes.changed(seller.handle)
+    expect(await opens(buyer, '/given-once')).toBe(true)
+    await giveBack(buyer, 1_000n)
+    expect(await opens(buyer, '/given-once')).toBe(false)
+  })
+
+  it('ends what is still due: the payment is told that it was given back', async () => {
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf('/given'))
+    // HEAD brings no content, so it stays due.
+    await fetch(urlOf('/given'), { method: 'HEAD', headers })
+    await giveBack(buyer, 1_000n)
+    const answer = await fetch(urlOf('/given'), { headers })
+    const detail = expect.stringContaining('has given this payment back')
+    expect([answer.status, await answer.json()]).toMatchObject([402, { error: 'payment_already_used', detail }])
   })
 })

@@ -103,6 +103,7 @@ export const sellerForms: Translation<typeof english> = {
   refund: {
     amount: 'Betrag, in {symbol}',
     amountHint: 'Bis zu {left}. Du sendest ihn im nächsten Schritt aus deiner eigenen Wallet.',
+    keepsAccess: 'Der Käufer behält den Zugang, auch wenn der ganze Preis zurückgeht',
     prepare: 'Rückzahlung vorbereiten',
     other: 'Schon gesendet oder anders überlegt',
     transaction: 'Transaktion, die sie gesendet hat',

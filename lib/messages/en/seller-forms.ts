@@ -101,6 +101,7 @@ export const sellerForms = {
   refund: {
     amount: 'Amount, in {symbol}',
     amountHint: 'Up to {left}. You send it from your own wallet in the next step.',
+    keepsAccess: 'The buyer keeps access, also when all of the price is given back',
     prepare: 'Prepare the refund',
     other: 'Sent it already, or changed your mind',
     transaction: 'Transaction that sent it',

@@ -21,6 +21,10 @@ export const refundAmountInput = z
       .string()
       .trim()
       .regex(/^\d{1,15}(\.\d{1,18})?$/, 'Write an amount such as 0.05.'),
+    keepsAccess: z
+      .boolean()
+      .default(false)
+      .describe('The buyer keeps what was bought. Otherwise it closes once all of the price has been given back.'),
   })
   .strict()
 
@@ -38,7 +42,7 @@ export async function promiseRefund(
   input: unknown,
 ): Promise<PromisedRefund> {
   const payment = await getPayment(context, actor, paymentId)
-  const { amount } = parseInput(refundAmountInput, input)
+  const { amount, keepsAccess } = parseInput(refundAmountInput, input)
   const { network, asset, payer, settledAtomic, status } = payment
   if (!isPaid(status) || settledAtomic === null || settledAtomic === 0n) {
     throw new DomainError('PAYMENT_NOT_SETTLED', 'Only a settled payment can be given back.')
@@ -51,7 +55,7 @@ export async function promiseRefund(
     await lockOwnShop(transaction, actor)
     const left = settledAtomic - sumRefunds(await refunds.listKept(transaction, { paymentId, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
-    const terms = { paymentId, network, asset, recipient: payer, amountAtomic }
+    const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
     const expiresAt = new Date(now.getTime() + PROMISE_MS)
     const id = await refunds.promise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const

@@ -1,12 +1,13 @@
 import type { StoredRefund } from '../ports'
 
-type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient'>
+type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 
 /** The facts of a refund that are recorded when it is promised, confirmed or cancelled. */
-export const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient }: RefundFacts) => ({
+export const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient, keepsAccess }: RefundFacts) => ({
   paymentId,
   network,
   asset,
   amountAtomic: amountAtomic.toString(),
   recipient,
+  keepsAccess,
 })

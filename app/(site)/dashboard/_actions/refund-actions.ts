@@ -9,7 +9,8 @@ const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim
 
 /** Keeps room for a refund of the amount in the form. */
 export async function promiseRefund(_state: FormState, form: FormData): Promise<FormState> {
-  const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), { amount: text(form, 'amount') })
+  const input = { amount: text(form, 'amount'), keepsAccess: form.get('keepsAccess') === 'yes' }
+  const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), input)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   return emptyForm

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/ui/button'
+import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextField } from '@/lib/ui/text-field'
 import { promiseRefund } from '../_actions/refund-actions'
 import { useSentForm } from './use-sent-form'
@@ -30,6 +31,13 @@ export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
         inputMode="decimal"
         defaultValue={posted.amount?.[0] ?? left}
         error={state.fields.amount ?? (state.message || undefined)}
+      />
+      <CheckboxField
+        id="refund-keeps-access"
+        name="keepsAccess"
+        value="yes"
+        label={t('keepsAccess')}
+        defaultChecked={posted.keepsAccess?.[0] === 'yes'}
       />
       <p>
         <Button type="submit" isBusy={isSending}>

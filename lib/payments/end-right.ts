@@ -1,0 +1,12 @@
+import type { DatabaseTransaction } from '@/lib/infra/database'
+import { renewRights } from './renew-rights'
+
+/**
+ * Ends what a payment opens, once its price has been given back: its right by signing in, and content that is still due.
+ * What else its payer has bought stays.
+ */
+export async function endRight(transaction: DatabaseTransaction, paymentId: string): Promise<void> {
+  const ended = await transaction.$executeRaw`
+    UPDATE payments SET right_ended_at = now() WHERE id = ${paymentId}::uuid AND right_ended_at IS NULL`
+  if (ended > 0) await renewRights(transaction, [paymentId])
+}
