@@ -1,11 +1,11 @@
 import type { AgreedTerms } from '@/lib/client/choose-option'
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
-import { parsePaymentRequired, parseSettleResponse } from '@/lib/client/parse-exchange'
+import { isAnswerGone, parsePaymentRequired, parseSettleResponse } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
 import { defaultPatience, type Patience, sendPayment } from '@/lib/client/resend'
 import type { PayerWallet } from '@/lib/client/wallet'
-import { channelReasons } from '@/lib/x402/reasons'
+import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import {
   findKeptPayment,
@@ -22,7 +22,7 @@ import { readProblem } from './read-problem'
 export type PurchaseEnd =
   /** `settlement` is null when a session or an earlier payment opened the content. */
   | { kind: 'delivered'; response: Response; settlement: SettleResponse | null }
-  /** Final: this payment moved no money and is forgotten. */
+  /** Final: nothing comes of this payment any more, and it is forgotten. It moved no money, unless it was used before. */
   | { kind: 'refused'; status: number; reason: string | null; detail: string | null }
   /** Not charged by this attempt; the same payment may be sent again. */
   | { kind: 'not_now'; reason: string | null; detail: string | null }
@@ -148,6 +148,10 @@ async function endOf(
     hasLapsed,
   }: { purchase: Purchase; store: PaymentStore; isInDoubt: boolean; hasLapsed: boolean },
 ): Promise<PurchaseEnd> {
+  if (isAnswerGone(response)) {
+    forgetPayment(store, purchase)
+    return { kind: 'refused', status: response.status, reason: reasons.paymentAlreadyUsed, detail: null }
+  }
   const end = await classify(response)
   if (end.kind === 'refused' && isInDoubt && end.reason === channelReasons.cumulativeMismatch) {
     forgetPayment(store, purchase)

@@ -5,6 +5,7 @@ import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
 import { chooseOption } from './choose-option'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
+import { paymentIdentifierExtension } from './payment-identifier-extension'
 import type { Patience } from './resend'
 import { defaultPatience } from './resend'
 import { signInExtension } from './sign-in-extension'
@@ -49,9 +50,17 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   }
   const onEvent = options.onEvent ?? (() => {})
   return async (input, init) => {
-    const trip: Trip = { paymentRequired: null, signInRejection: null, refusal: null, isPaymentSent: false }
+    const trip: Trip = {
+      paymentRequired: null,
+      signInRejection: null,
+      refusal: null,
+      isPaymentSent: false,
+      isAnswerLost: false,
+    }
     const client = buildClient(limits, onEvent, options.onSigned ?? (async () => {}))
     if (options.approve) askBeforeSigning(client, limits, trip, options.approve)
+    client.registerExtension(paymentIdentifierExtension())
+    client.onBeforePaymentCreation(async () => refuseSecondPayment(trip))
     if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
     const send = watchExchange(options.fetch ?? fetch, {
       trip,
@@ -97,6 +106,14 @@ function buildClient(
     }
   })
   return client
+}
+
+/** An answer was lost: the payment may be taken, and another one would pay twice. */
+function refuseSecondPayment(trip: Trip): { abort: true; reason: string } | undefined {
+  if (!trip.isAnswerLost) return undefined
+  const reason = 'The answer to the payment was lost, and the server asks for another one. It may settle: look first.'
+  trip.refusal = new PayerError('ANSWER_LOST', reason)
+  return { abort: true, reason }
 }
 
 /** What a payer agrees to; the rest of an option only helps to sign it. */

@@ -48,14 +48,20 @@ export function parsePaymentRequired(headers: Headers): PaymentRequired | null {
   return parsed.success ? (parsed.data as PaymentRequired) : null
 }
 
+/** Whether a payment was taken, and its answer was sent before and is not kept: what our gate says of one that comes again. */
+export const isAnswerGone = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
+  status === 402 &&
+  parseSettleResponse(headers)?.success === true &&
+  parsePaymentRequired(headers)?.error === 'payment_already_used'
+
 /** Reads the settlement that an answer reports; null when it reports none that can be read. */
 export function parseSettleResponse(headers: Headers): SettleResponse | null {
   const parsed = settleResponseSchema.safeParse(decodeHeader(headers.get('payment-response')))
   return parsed.success ? (parsed.data as SettleResponse) : null
 }
 
-/** Without Node's Buffer, which browsers lack. */
-function decodeHeader(header: string | null): Record<string, unknown> | null {
+/** A protocol header as the object that it encodes, without Node's Buffer, which browsers lack; null when it cannot be read. */
+export function decodeHeader(header: string | null): Record<string, unknown> | null {
   if (header === null || header.length > MAX_HEADER_CHARACTERS) return null
   try {
     const bytes = Uint8Array.from(atob(header), (character) => character.charCodeAt(0))

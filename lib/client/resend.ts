@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
+import { isIdentified } from './payment-identifier-extension'
 
 /** How long an answer in doubt is waited for. */
 export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }
@@ -13,13 +14,17 @@ export const defaultPatience: Patience = {
 /** Answers after which the same payment, sent again, finds out how it ended; it can never be charged twice. */
 const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
+/** Why the same payment is sent again where nothing came of it. */
+export const ANSWER_LOST = 'answer_lost'
+
 const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']
 const RETRY_AFTER_LOSS_MS = 1000
 const MAX_LOSSES = 2
 
 /**
  * Sends a paid request and, while its outcome is open, sends the same payment again when the server says so.
- * A lost answer is asked for again too, unless the method could make the seller's handler act twice.
+ * A lost answer is asked for again too, unless the method could make the seller's handler act twice. An error of a proxy,
+ * which cannot know what became of the payment, is a lost answer.
  * Fails with `ANSWER_LOST` when no answer comes.
  */
 export async function sendPayment(
@@ -31,7 +36,8 @@ export async function sendPayment(
   let losses = 0
   for (;;) {
     const answer = await send(request.clone()).catch((cause: unknown) => ({ cause }))
-    const wait = 'cause' in answer ? waitAfterLoss(request, (losses += 1)) : await waitAsAsked(answer)
+    const isLost = 'cause' in answer || isProxyError(answer)
+    const wait = isLost ? waitAfterLoss(request, (losses += 1)) : await waitAsAsked(answer)
     if (!wait || waitedMs + wait.ms > patience.maxWaitMs) {
       if ('cause' in answer) throw answerLost(answer.cause)
       return answer
@@ -43,9 +49,15 @@ export async function sendPayment(
 }
 
 const waitAfterLoss = (request: Request, losses: number) =>
-  repeatable.includes(request.method) && losses <= MAX_LOSSES && !request.signal.aborted
-    ? { reason: 'answer_lost', ms: RETRY_AFTER_LOSS_MS }
+  (repeatable.includes(request.method) || isIdentified(request.headers.get('payment-signature'))) &&
+  losses <= MAX_LOSSES &&
+  !request.signal.aborted
+    ? { reason: ANSWER_LOST, ms: RETRY_AFTER_LOSS_MS }
     : null
+
+/** Neither a problem of the seller's, which is JSON, nor a settlement. */
+const isProxyError = ({ status, headers }: Response): boolean =>
+  [502, 504].includes(status) && !/json/.test(headers.get('content-type') ?? '') && !headers.has('payment-response')
 
 const problemSchema = z.object({ code: z.string() })
 

@@ -4,7 +4,7 @@ import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import type { Patience } from './resend'
-import { sendPayment } from './resend'
+import { ANSWER_LOST, sendPayment } from './resend'
 import type { PayerWallet } from './wallet'
 
 /** What one paid request has seen so far. */
@@ -15,6 +15,8 @@ export type Trip = {
   refusal: PayerError | null
   /** A signed payment has left this machine. */
   isPaymentSent: boolean
+  /** Its answer did not come, at least once. */
+  isAnswerLost: boolean
 }
 
 type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
@@ -24,7 +26,11 @@ type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patien
  * Fails with `CHALLENGE_UNREADABLE` on a 402 that is not x402, before anything is signed.
  */
 export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
-  const { trip, wallets, onEvent } = watch
+  const { trip, wallets } = watch
+  const onEvent: OnPayerEvent = (event) => {
+    trip.isAnswerLost ||= event.type === 'waiting' && event.reason === ANSWER_LOST
+    watch.onEvent(event)
+  }
   return async (input, init) => {
     const asked = new Request(input, init)
     const isPayment = asked.headers.has('payment-signature')
@@ -32,7 +38,9 @@ export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
     // What is signed goes to the address that asked for it, and no further.
     const request = isPayment || isSignIn ? new Request(asked, { redirect: 'manual' }) : asked
     trip.isPaymentSent ||= isPayment
-    const response = await (isPayment ? sendPayment(send, request, watch) : sendOrExplain(send, request))
+    const response = await (isPayment
+      ? sendPayment(send, request, { ...watch, onEvent })
+      : sendOrExplain(send, request))
     if (isPayment) reportPayment(response, onEvent)
     else if (isSignIn) reportSignIn(response, trip, onEvent)
     else if (response.status === 402) {

@@ -5,6 +5,7 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { type Database, openDatabase } from '@/lib/infra/database'
 import { defaultRetention } from '@/lib/infra/retention'
 import { prunePayments } from '@/lib/payments/prune-payments'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { pruneDeliveries } from '@/lib/sellers/webhooks/prune-deliveries'
 import { queueDeliveries } from '@/lib/sellers/webhooks/queue-deliveries'
@@ -113,7 +114,7 @@ describe('S-20: what ended goes, and the ledger stays', () => {
     ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
     ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
     ['payments', 'payments', 'id', "status = 'refused', ended_at = $1", unpaidDays * day],
-    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", answersHours * hour],
+    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", (REPEATED_MINUTES + 1) * 60_000],
     ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
     ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
     ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],

@@ -38,6 +38,12 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   })
 }
 
+/** What a refusal says for people, beside the terms. */
+function detailIn(text: string): { detail?: string } {
+  const body = parseJsonObject(text)
+  return body.ok && typeof body.value.detail === 'string' ? { detail: body.value.detail } : {}
+}
+
 /** Who has paid for a call may make it again by signing in, and none with other arguments. */
 function addressOfCall(url: string, body: string): string {
   return `${url}?arguments=${createHash('sha256').update(body).digest('base64url')}`
@@ -46,7 +52,7 @@ function addressOfCall(url: string, body: string): string {
 function toResult(response: Response, text: string): CallToolResult {
   const challenge = readHeader(response.headers.get(headerNames.paymentRequired))
   const meta = settlementMeta((name) => response.headers.get(name))
-  if (challenge) return structuredError(challenge, meta)
+  if (challenge) return structuredError({ ...challenge, ...detailIn(text) }, meta)
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const problem = parseJsonObject(text)
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

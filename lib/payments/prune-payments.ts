@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { daysBefore, hoursBefore, prune } from '@/lib/infra/prune'
 import type { Retention } from '@/lib/infra/retention'
+import { REPEATED_MINUTES } from './repeated-answers'
 
 /**
  * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
@@ -16,6 +17,7 @@ export async function prunePayments(
   const unstarted = hoursBefore(now, retention.unstartedHours)
   const unpaid = daysBefore(now, retention.unpaidDays)
   const answered = hoursBefore(now, retention.answersHours)
+  const repeated = new Date(now.getTime() - (REPEATED_MINUTES + 1) * 60_000)
   const steps = [
     (limit: number) => database.$executeRaw`
       DELETE FROM payments WHERE id = ANY (ARRAY(
@@ -34,6 +36,11 @@ export async function prunePayments(
         SELECT id FROM payments
         WHERE response_body IS NOT NULL AND COALESCE(delivered_at, settled_at) < ${answered}::timestamptz
         ORDER BY COALESCE(delivered_at, settled_at) LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      UPDATE payments SET response_body = NULL WHERE id = ANY (ARRAY(
+        SELECT id FROM payments
+        WHERE response_body IS NOT NULL AND delivered_at < ${repeated}::timestamptz
+        ORDER BY delivered_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     (limit: number) => database.$executeRaw`
       UPDATE payments SET payload = '{}', requirements = '{}', settle_response = NULL, response_headers = NULL,
         response_body = NULL

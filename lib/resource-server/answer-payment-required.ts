@@ -19,6 +19,8 @@ export type PaymentRequiredOptions =
   | {
       error: string
       headers?: Record<string, string>
+      /** For people: what to do. In the body, beside the terms. */
+      note?: string
       /** The options with what a client must know to go on; the route's own when omitted. */
       accepts?: PaymentRequirements[]
     }
@@ -57,7 +59,7 @@ export async function answerPaymentRequired(
           ...paymentRequired,
           ...options,
         })
-      : new Response(json, {
+      : new Response(options.note === undefined ? json : writeJson({ ...paymentRequired, detail: options.note }), {
           status: 402,
           headers: {
             ...fixedHeaders,

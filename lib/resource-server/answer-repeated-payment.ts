@@ -6,7 +6,7 @@ import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
-import { identifierConflict, paymentInProgress, refuse, refuseUsed } from './refuse-payment'
+import { identifierConflict, paymentInProgress, refuse, refuseSpent, refuseUsed } from './refuse-payment'
 import { resolveUnknown } from './resolve-unknown'
 
 type RepeatResult = Exclude<ClaimResult, { kind: 'claimed' }>
@@ -51,13 +51,17 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
     return row.verifiedAt === null ? refuse(gate, opened, reasons.paymentAlreadyUsed) : settlementUnknown()
   }
   if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
-    return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
+    return (await deliverDue(gate, opened, row)) ?? paymentInProgress()
   }
   // It moved no money, and the client is told so: "already used" would make it look for content it never got.
   if (row.status === 'refused' || row.status === 'undecidable')
     return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
-  return refuse(gate, opened, reasons.paymentAlreadyUsed)
+  return refuseSpent(gate, opened, row)
 }
+
+/** Content that is due, or why it is no longer. Null when another request is sending it or has. */
+export const deliverDue = async (gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> =>
+  row.rightEndedAt === null ? deliverSettled(gate, opened, row) : refuseSpent(gate, opened, row)
 
 /** A payment identifier of this payer again: the stored outcome, or a conflict when it asks for something else. */
 export async function answerIdentified(
@@ -73,9 +77,11 @@ export async function answerIdentified(
   if (givenUp) return givenUp
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
   if (row.status === 'unknown') return settlementUnknown()
+  if (row.status === 'received') return refuseUsed(gate, opened, responseOf(row))
+  if (row.status === 'spent_zero') return refuseSpent(gate, opened, row)
   if (row.status !== 'settled') return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
-  if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
-  return (await deliverStored(gate, opened, row)) ?? (await refuse(gate, opened, reasons.paymentAlreadyUsed))
+  if (row.deliveredAt === null) return (await deliverDue(gate, opened, row)) ?? paymentInProgress()
+  return (await deliverStored(gate, opened, row)) ?? (await refuseSpent(gate, opened, row))
 }
 
 /** Row 11, for requests while the outcome is open. */

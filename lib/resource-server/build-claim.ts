@@ -28,7 +28,7 @@ export async function buildClaim(
     routeId: opened.route.config.stored?.routeId ?? '',
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(opened, payload),
+    paymentIdentifier: readPaymentIdentifier(payload),
     payload,
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),

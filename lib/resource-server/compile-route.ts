@@ -97,7 +97,10 @@ export async function compileRoute(
     isAuthOnly: options.length === 0,
     signIn,
     resource: { url: config.resource?.url, info: resourceInfo(config) },
-    extensions: keepMembers({ ...gate.ports.chains.extensionsFor(accepts), ...declareExtensions(config) }),
+    extensions: keepMembers({
+      ...gate.ports.chains.extensionsFor(accepts),
+      ...(options.length > 0 ? declareExtensions(config) : {}),
+    }),
     buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
     maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,

@@ -11,6 +11,7 @@ import {
   takeDelivery,
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import type { Scheme } from '@/lib/x402/payment-option'
 import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
@@ -132,13 +133,16 @@ async function refuseUndeliverable(gate: Gate, { payTo }: PaidRow, delivery: Del
   return answerUndelivered({ payTo, response: delivery.response })
 }
 
-/** The stored outcome of a payment identifier, as often as it is asked for; null when it is no longer kept. */
+/** The stored outcome of a payment identifier, as often as it is asked for; null when it is kept, or due, no longer. */
 export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
-  const stored = readStored(row)
+  const stored = row.rightEndedAt === null && isRepeatable(gate, row) ? readStored(row) : null
   if (!stored) return null
   const headers = await paidHeaders(gate, opened, toSettled(row))
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
+
+const isRepeatable = (gate: Gate, { deliveredAt }: LedgerRow): boolean =>
+  deliveredAt !== null && gate.clock().getTime() - deliveredAt.getTime() < REPEATED_MINUTES * 60_000
 
 type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>

@@ -9,10 +9,10 @@ import type { PaymentPayload } from '@/lib/x402/wire'
 import type { OpenedRequest } from './open-request'
 import type { RouteConfig } from './route-config'
 
-/** Wire shapes of the extensions that a route declares by name alone. */
-export function declareExtensions(config: RouteConfig): Record<string, unknown> {
-  const declared = config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]
-  return declared ? { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(declared.required ?? false) } : {}
+/** Every route that is paid for offers payment identifiers: with one, an answer that was lost comes again. */
+export function declareExtensions({ extensions }: RouteConfig): Record<string, unknown> {
+  const isRequired = extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
+  return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(isRequired) }
 }
 
 /** Why the extensions that a payment echoes are not the ones that we declared; null when they are, or are absent. */
@@ -22,16 +22,14 @@ export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): s
   const bazaar = opened.route.buildBazaar?.(opened.params)
   if (bazaar) declared.bazaar = bazaar
   if (!containsDeclared(echoed, declared)) return reasons.extensionEchoMismatch
-  const declaration = opened.route.config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]
-  if (!declaration) return null
   const identifier = readIdentifier(payload)
   if (!identifier.ok) return reasons.invalidPayload
-  return identifier.id === null && declaration.required ? 'payment_identifier_required' : null
+  const isRequired = opened.route.config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
+  return identifier.id === null && isRequired ? 'payment_identifier_required' : null
 }
 
-/** The buyer's own name for this payment, where the route declares the extension; null otherwise. */
-export function readPaymentIdentifier(opened: OpenedRequest, payload: PaymentPayload): string | null {
-  if (!opened.route.config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]) return null
+/** The buyer's own name for this payment; null where it gave none. */
+export function readPaymentIdentifier(payload: PaymentPayload): string | null {
   const identifier = readIdentifier(payload)
   return identifier.ok ? identifier.id : null
 }

@@ -1,3 +1,5 @@
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { answerPaymentRequired } from './answer-payment-required'
@@ -15,6 +17,30 @@ export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promi
 export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
   const headers = settledHeaders({ response, extensionResponses: null })
   return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
+}
+
+/**
+ * Row 6: the payment has opened what it paid for, or was used up at nothing. Tells how it was settled, so that no one takes
+ * a lost answer for a lost payment, and what is left to do.
+ */
+export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
+  const response = row.settleResponse as SettleResponse | null // Written by the ledger from this type alone.
+  const note = wordsOnSpent(opened, row)
+  const headers = response === null ? {} : settledHeaders({ response, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
+}
+
+function wordsOnSpent({ route }: OpenedRequest, row: LedgerRow): string {
+  if (row.rightEndedAt !== null) return 'The seller has given this payment back, so it opens nothing any more.'
+  if (row.status === 'spent_zero' || row.status === 'abandoned')
+    return 'This payment is used up, and nothing was charged for it. Sign a new one.'
+  if (row.status !== 'settled') return 'This payment is used up; it is not charged again.'
+  const named = row.paymentIdentifier !== null
+  const kept = named
+    ? `Its answer is not kept any more: only up to 256 KiB are, for ${REPEATED_MINUTES} minutes.`
+    : `An answer that was lost comes again for ${REPEATED_MINUTES} minutes, to a payment that carries a payment-identifier; this one has none.`
+  const signIn = route.signIn === null ? '' : ' Sign in with its wallet to open the resource without paying again.'
+  return `This payment was taken and its answer was sent; it is not charged again. ${kept}${signIn} A new payment buys a new answer.`
 }
 
 /** Row 6: another request works on the same payment. */

@@ -154,11 +154,11 @@ describe('a channel of a browser', () => {
     expect([browser.kept()?.sessionKey, await browser.balance()]).toEqual([sessionKey, 1_000_000n - deposited])
   })
 
-  it('charges a call whose answer is lost once, and signs no other by itself', async () => {
+  it('charges a call whose answer is lost once, and brings that answer again', async () => {
     const browser = await openBrowser()
     await browser.call(deposited)
     browser.line.lose = 1
-    expect((await browser.call()).kind).toBe('missed')
+    expect((await browser.call()).kind).toBe('delivered')
     expect(new Set(browser.line.sent).size).toBe(2)
     expect(await chargedTo(browser.address)).toBe(2n * price)
     // The loss is in the notes already: the next call is the next voucher.
@@ -171,7 +171,7 @@ describe('a channel of a browser', () => {
     const browser = await openBrowser()
     browser.line.lose = 3
     expect((await browser.call(deposited)).kind).toBe('open')
-    expect((await browser.resume()).kind).toBe('missed')
+    expect((await browser.resume()).kind).toBe('delivered')
     expect(browser.sums()).toMatchObject({ balanceAtomic: deposited, chargedAtomic: price })
     expect([await browser.balance(), browser.asked()]).toEqual([1_000_000n - deposited, 1])
   })

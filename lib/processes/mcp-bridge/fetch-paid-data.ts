@@ -1,4 +1,5 @@
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
+import { isAnswerGone } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerWallet } from '@/lib/client/wallet'
 import { describeRejection } from '../pay/describe-rejection'
@@ -82,7 +83,11 @@ async function describeFailure(response: Response, url: URL, call: FollowedCall)
     if (call.isSigned()) return `The server redirects to ${location}. ${wordsOnPayment(call)}`
     return `The server redirects to ${location}. Nothing was paid; ask that address itself, if it is meant.`
   }
+  if (isAnswerGone(response))
+    return 'Paid, answer lost: it was sent before and is not kept any more. Do not pay again without asking.'
   const rejection = call.rejection()
+  if (rejection && call.isAnswerLost())
+    return `The answer was lost, and the server answers ${rejection.status} now. ${wordsOnPayment(call)}`
   if (rejection?.status === 402) return `The payment was rejected: ${describeRejection(rejection.reason)}.`
   const quoted = (await response.text().catch(() => '')).slice(0, MAX_QUOTED_CHARACTERS)
   const answer = `The server answers ${response.status}${quoted ? `: ${quoted}` : ''}`

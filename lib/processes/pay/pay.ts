@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { PayerOptions } from '@/lib/client/create-payer'
 import { createPayer } from '@/lib/client/create-payer'
 import { keepStreamPaid } from '@/lib/client/keep-stream-paid'
+import { isAnswerGone } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
 import type { OnPayerEvent, PayerEvent } from '@/lib/client/payer-event'
 import { refundChannel } from '@/lib/client/refund-channel'
+import { ANSWER_LOST } from '@/lib/client/resend'
 import { parseDollars } from '@/lib/x402/money'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { headerNames } from '@/lib/x402/protocol-headers'
@@ -224,6 +226,14 @@ function reportAnswer(
     const problem = { code: `HTTP_${response.status}`, message: `the server redirects to ${location}. ${then}` }
     return { ...report, exitCode: isSigned ? EXIT.unknown : EXIT.serverError, problem }
   }
+  if (isAnswerGone(response)) {
+    const message = detailIn(body) ?? 'It was sent before and is not kept any more'
+    return { ...report, exitCode: EXIT.unknown, problem: { code: 'ANSWER_LOST', message } }
+  }
+  if (rejection && events.some((event) => event.type === 'waiting' && event.reason === ANSWER_LOST)) {
+    const message = `the answer was lost, and the server answers ${response.status} now. The payment may be taken`
+    return { ...report, exitCode: EXIT.unknown, problem: { code: 'ANSWER_LOST', message } }
+  }
   if (rejection) {
     const reason = rejection.reason ?? reasonIn(body)
     const isUnknown = reason !== null && unsettled.includes(reason)
@@ -250,7 +260,7 @@ function detailIn(body: ReadBody): string | null {
   return read?.success ? read.data.detail : null
 }
 
-const problemSchema = z.object({ detail: z.string().min(1).max(300) })
+const problemSchema = z.object({ detail: z.string().min(1).max(600) })
 
 /** Answers other than 402 name their reason in a problem document. */
 function reasonIn(body: ReadBody): string | null {

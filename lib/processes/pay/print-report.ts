@@ -153,7 +153,9 @@ function networkLabel(network: string): string {
   return name === network ? network : `${name} (${network})`
 }
 
-const problemLabel = ({ exitCode }: PayReport) =>
-  exitCode === 4 ? 'Payment rejected:' : exitCode === 6 ? 'Outcome unknown:' : exitCode === 3 ? 'Not paid:' : 'Failed:'
+function problemLabel({ exitCode, settlement }: PayReport): string {
+  if (exitCode === 6) return settlement === null ? 'Outcome unknown:' : 'Paid, answer lost:'
+  return exitCode === 4 ? 'Payment rejected:' : exitCode === 3 ? 'Not paid:' : 'Failed:'
+}
 
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)

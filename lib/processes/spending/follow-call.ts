@@ -1,6 +1,7 @@
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
 import type { PayerEvent } from '@/lib/client/payer-event'
+import { ANSWER_LOST } from '@/lib/client/resend'
 import type { PaymentPayload, SettleResponse } from '@/lib/x402/wire'
 import type { AuditLog } from './audit-log'
 import type { SpendingBook } from './spending-book'
@@ -29,6 +30,8 @@ export type FollowedCall = {
   rejection: () => Rejection | null
   isSigned: () => boolean
   isPaid: () => boolean
+  /** An answer to the payment did not come. */
+  isAnswerLost: () => boolean
 }
 
 /** Answers that leave open whether the payment is taken. */
@@ -43,6 +46,7 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
   const signed = () => payments.filter(({ isSigned }) => isSigned)
   const find = <T extends PayerEvent['type']>(type: T) =>
     events.findLast((event): event is Extract<PayerEvent, { type: T }> => event.type === type) ?? null
+  const isAnswerLost = () => events.some((event) => event.type === 'waiting' && event.reason === ANSWER_LOST)
   const releaseUnsigned = async () => {
     for (const { id, isSigned } of payments) if (!isSigned) await book.release(id)
   }
@@ -68,6 +72,7 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
     rejection: () => find('payment_rejected'),
     isSigned: () => signed().length > 0,
     isPaid: () => find('settled') !== null,
+    isAnswerLost,
     async close(failedStatus) {
       await releaseUnsigned()
       if (find('sign_in_accepted')) await audit({ event: 'signed_in', url: url.href })
@@ -89,7 +94,7 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
       } else if (last?.type === 'payment_rejected') {
         const { reason, status } = last
         // Whatever it says, the server holds what was signed: that goes on counting.
-        const isRefused = status === 402 && !undecided.includes(reason ?? '')
+        const isRefused = status === 402 && !isAnswerLost() && !undecided.includes(reason ?? '')
         await audit({ event: isRefused ? 'rejected' : 'in_doubt', url: url.href, reason, status })
       } else {
         await audit({ event: 'in_doubt', url: url.href, reason: null, status: failedStatus ?? 200 })

@@ -17,7 +17,7 @@ export async function answerNamedCall(
   call: PresentedCall,
 ): Promise<Response | null> {
   const { payment, payload } = call
-  const paymentIdentifier = readPaymentIdentifier(opened, payload)
+  const paymentIdentifier = readPaymentIdentifier(payload)
   if (paymentIdentifier === null || payment.type === 'refund') return null
   const used = { routeKey: opened.route.key, payerIdentity: payerOf(payment), paymentIdentifier }
   const row = await findIdentified(gate.database, used)

@@ -1,6 +1,7 @@
 import { findPayment } from '@/lib/payments/ledger'
 import { answerGivenUp } from '../answer-given-up'
-import { deliverSettled, deliverStored } from '../deliver'
+import { deliverDue } from '../answer-repeated-payment'
+import { deliverStored } from '../deliver'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../open-request'
 import { readPaymentIdentifier } from '../read-extensions'
@@ -24,7 +25,7 @@ export async function answerRepeatedCall(
   if (!(await isOwnPayment(gate, call, row))) return null
   const givenUp = answerGivenUp(row)
   if (givenUp) return givenUp
-  if (row.deliveredAt === null) return (await deliverSettled(gate, opened, row)) ?? paymentInProgress()
-  const identifier = readPaymentIdentifier(opened, call.payload)
+  if (row.deliveredAt === null) return (await deliverDue(gate, opened, row)) ?? paymentInProgress()
+  const identifier = readPaymentIdentifier(call.payload)
   return identifier !== null && row.paymentIdentifier === identifier ? deliverStored(gate, opened, row) : null
 }

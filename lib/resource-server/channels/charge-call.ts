@@ -51,7 +51,7 @@ export async function toCharge(
     routeId: opened.route.config.stored?.routeId ?? '',
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(opened, payload),
+    paymentIdentifier: readPaymentIdentifier(payload),
     // The latest voucher is the channel's; of each call the proof is enough.
     payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
     requirements,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { signIn } from '@/testing/attacks/forge-entitlement'
 import { openBySignIn } from '@/testing/attacks/open-by-sign-in'
@@ -15,10 +15,11 @@ beforeAll(async () => {
   target = await targets.ours({ routes: routes() })
 })
 afterAll(() => targets.close())
-afterEach(() => {
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
   vi.doUnmock('@/lib/payments/right')
   vi.resetModules()
-})
+}
 
 function routes(): Record<string, TestRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
@@ -110,6 +111,7 @@ describe('S-24: a right opens what was sold', () => {
 
   it('breaks when a right is kept under its address', async () => {
     vi.resetModules()
+    onTestFinished(restore)
     vi.doMock('@/lib/payments/right', async (original) => {
       const { sharedRight } = await original<typeof import('@/lib/payments/right')>()
       return { sharedRight, rightOf: (_route: object, _address: never, declared: never) => sharedRight(declared) }

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { defaultRetention } from '@/lib/infra/retention'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { askSettled } from '@/testing/ask-settled'
+import { openLosingProxy } from '@/testing/losing-proxy'
+import type { TestRoute } from '@/testing/serve-test-site'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+
+let targets: Targets
+let target: OurTarget
+
+beforeAll(async () => {
+  targets = await openTargets()
+  target = await targets.ours({ routes: routes() })
+})
+afterAll(() => targets.close())
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
+  vi.doUnmock('@/lib/resource-server/read-extensions')
+  vi.resetModules()
+}
+
+function routes(): Record<string, TestRoute> {
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  let orders = 0
+  return {
+    'POST /order': { config: { accepts }, handler: () => Response.json({ order: (orders += 1) }) },
+    'GET /long': { config: { accepts }, handler: () => new Response('x'.repeat(300_000)) },
+  }
+}
+
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+const spentOf = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
+
+/** `npm run pay` of that buyer, in this process. */
+async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
+  const { pay } = await import('@/lib/processes/pay/pay')
+  const from = { network: null, maxDollars: '$0.01', depositDollars: null, isRefund: false, isJson: false }
+  const input = { url, method, data: null, headers: {}, isSignInTried: true, outputFile: null, ...from }
+  return pay(input, { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }, { onEvent: () => {} })
+}
+
+async function throughProxy<T>(
+  options: { losses: number; status?: number; to?: string },
+  work: (origin: string) => Promise<T>,
+): Promise<T> {
+  const proxy = await openLosingProxy(options.to ?? target.origin, options)
+  try {
+    return await work(proxy.origin)
+  } finally {
+    expect(proxy.lost()).toBe(options.losses)
+    proxy.stop()
+  }
+}
+
+async function signAs(buyer: TestBuyer, url: string, id: string) {
+  const { payload } = await buyer.sign(url)
+  const extensions = { ...payload.extensions, 'payment-identifier': { info: { required: false, id } } }
+  return { 'PAYMENT-SIGNATURE': encodeHeader({ ...payload, extensions }) }
+}
+const newId = () => crypto.randomUUID()
+const headerOf = (answer: Response, name: string) => {
+  const parsed = parseHeader(answer.headers.get(name) ?? '')
+  return parsed.ok ? parsed.value : null
+}
+
+describe('an answer that a proxy loses', () => {
+  it.each([
+    ['by closing the connection', {}],
+    ['by an error of its own', { status: 502 }],
+  ])('%s comes again to the buyer’s program, for one charge and one run', async (_how, how) => {
+    const buyer = await newBuyer()
+    const runs = (await target.runs())['/cheap'] ?? 0
+    const report = await throughProxy({ losses: 2, ...how }, (origin) => runPay(buyer, `${origin}/cheap`))
+    expect(report).toMatchObject({ exitCode: 0, body: { kind: 'json', value: { content: '/cheap' } }, problem: null })
+    expect([await spentOf(buyer), ((await target.runs())['/cheap'] ?? 0) - runs]).toEqual([1_000n, 1])
+  })
+
+  it('comes again also for a method that is not repeatable by itself', async () => {
+    const buyer = await newBuyer()
+    const report = await throughProxy({ losses: 1 }, (origin) => runPay(buyer, `${origin}/order`, 'POST'))
+    expect([report.exitCode, await spentOf(buyer)]).toEqual([0, 1_000n])
+    expect((await target.runs())['/order']).toBe(1)
+  })
+
+  it('and that is too long to be kept is told to be lost: paid, exit 6, and never paid anew', async () => {
+    const buyer = await newBuyer()
+    const report = await throughProxy({ losses: 1 }, (origin) => runPay(buyer, `${origin}/long`))
+    const message = expect.stringContaining('not charged again')
+    expect(report).toMatchObject({
+      exitCode: 6,
+      problem: { code: 'ANSWER_LOST', message },
+      settlement: { success: true },
+    })
+    expect(await spentOf(buyer)).toBe(1_000n)
+  })
+
+  it('of a stock server is told to be lost, and never paid anew', async () => {
+    const [buyer, stock] = [await newBuyer(), await targets.stock()]
+    const report = await throughProxy({ losses: 1, to: stock.origin }, (origin) => runPay(buyer, `${origin}/cheap`))
+    expect(report).toMatchObject({ exitCode: 6, problem: { code: 'ANSWER_LOST' } })
+    expect(report.events.filter(({ type }) => type === 'signed')).toHaveLength(1)
+    expect(await spentOf(buyer)).toBe(1_000n)
+  })
+
+  it('is gone where routes offer no identifier', async () => {
+    vi.resetModules()
+    onTestFinished(restore)
+    vi.doMock('@/lib/resource-server/read-extensions', async (original) => ({
+      ...(await original<object>()),
+      declareExtensions: () => ({}),
+    }))
+    const [buyer, to] = [await newBuyer(), (await targets.ours()).origin]
+    const report = await throughProxy({ losses: 1, to }, (origin) => runPay(buyer, `${origin}/cheap`))
+    expect([report.exitCode, await spentOf(buyer)]).toEqual([6, 1_000n])
+  })
+})
+
+describe('the same payment again', () => {
+  it('without an identifier is told that it was taken, how it settled, and what to do', async () => {
+    const buyer = await newBuyer()
+    const url = `${target.origin}/cheap`
+    const { headers } = await buyer.sign(url)
+    const first = await fetch(url, { headers })
+    await first.text()
+    const again = await askSettled(url, headers)
+    const detail = expect.stringMatching(/was taken.+carries a payment-identifier.+Sign in with its wallet/)
+    expect([again.status, await again.json()]).toMatchObject([402, { error: 'payment_already_used', detail }])
+    expect(headerOf(again, 'payment-response')).toEqual(headerOf(first, 'payment-response'))
+    expect(headerOf(again, 'payment-response')).toMatchObject({
+      success: true,
+      transaction: expect.stringMatching(/^0x/),
+    })
+    expect(await spentOf(buyer)).toBe(1_000n)
+  })
+
+  it('with one brings its answer for ten minutes, and nothing is kept after', async () => {
+    const { database } = target.site.application
+    const [buyer, url] = [await newBuyer(), `${target.origin}/cheap`]
+    const headers = await signAs(buyer, url, newId())
+    const content = await (await fetch(url, { headers })).text()
+    const again = async () => {
+      const answer = await askSettled(url, headers)
+      return [answer.status, await answer.text()]
+    }
+    expect(await again()).toEqual([200, content])
+    const payer = buyer.address.toLowerCase()
+    const age = (minutes: number) => database.$executeRaw`
+      UPDATE payments SET delivered_at = now() - make_interval(mins => ${minutes}::int) WHERE payer_identity = ${payer}`
+    const isKept = async () =>
+      (await database.payment.findFirstOrThrow({ where: { payerIdentity: payer } })).responseBody !== null
+    await age(9)
+    await prunePayments(database, defaultRetention, { now: new Date() })
+    expect([await again(), await isKept()]).toEqual([[200, content], true])
+    await age(12)
+    expect(await again()).toMatchObject([402, expect.stringContaining('is not kept any more')])
+    await prunePayments(database, defaultRetention, { now: new Date() })
+    expect(await isKept()).toBe(false)
+    expect(await spentOf(buyer)).toBe(1_000n)
+  })
+
+  it('S-3: in 200 copies at two instances is one grant, by one run and one charge', async () => {
+    const [buyer, other] = [await newBuyer(), await targets.ours({ routes: routes(), publicOrigin: target.origin })]
+    const before = ((await target.runs())['/cheap'] ?? 0) + ((await other.runs())['/cheap'] ?? 0)
+    const headers = await signAs(buyer, `${target.origin}/cheap`, newId())
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, copy) => fetch(`${[target, other][copy % 2]?.origin}/cheap`, { headers })),
+    )
+    const contents = await Promise.all(answers.map((answer) => answer.text()))
+    const opened = contents.filter((_, index) => answers[index]?.status === 200)
+    expect([new Set(opened).size, new Set(answers.map(({ status }) => status))]).toEqual([1, expect.any(Set)])
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const after = ((await target.runs())['/cheap'] ?? 0) + ((await other.runs())['/cheap'] ?? 0)
+    expect([after - before, await spentOf(buyer)]).toEqual([1, 1_000n])
+  })
+})
