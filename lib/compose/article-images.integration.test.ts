@@ -29,7 +29,7 @@ import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-selle
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 const { database } = site.application
 let seller: TestSeller

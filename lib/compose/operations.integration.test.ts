@@ -104,8 +104,11 @@ describe('networks', () => {
     expect(await findNetworkFault(BASE_SEPOLIA, [dead, node, dead], 5_000)).toBe(
       '1 of 3 nodes answers, and payments need 2',
     )
-    const solana = [dead, dead, world.svmRpcUrl]
+    const solana = [dead, world.svmRpcUrl, world.svmRpcUrl]
     expect(await findNetworkFault(SOLANA_DEVNET, solana, 5_000)).toBeNull()
+    expect(await findNetworkFault(SOLANA_DEVNET, [dead, dead, world.svmRpcUrl], 5_000)).toBe(
+      '1 of 3 nodes answers, and payments need 2',
+    )
     expect(await countNodes(BASE_SEPOLIA, [dead, node, dead], 5_000)).toEqual({
       ...{ network: BASE_SEPOLIA, answering: 1, configured: 3, needed: 2 },
     })

@@ -21,7 +21,7 @@ import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test
 import { testWorld } from '@/testing/test-world'
 
 const world = testWorld()
-const site = await openTestSite()
+const site = await openTestSite({})
 let seller: TestSeller
 let secret: string
 let solanaPayTo: string

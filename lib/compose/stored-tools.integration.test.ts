@@ -25,7 +25,7 @@ import { testWorld } from '@/testing/test-world'
 import { approvePermit2 } from '@/testing/wallet-moves'
 
 const world = testWorld()
-const site = await openTestSite()
+const site = await openTestSite({})
 const seller = await createTestSeller(site)
 let served: ServedFetch
 let upstream: ServedFetch & { seen: { url: string; body: string }[] }

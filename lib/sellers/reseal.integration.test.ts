@@ -16,7 +16,7 @@ const [lost, first, second] = ['lost', 'first', 'second'].map((name) => `the ${n
 if (!lost || !first || !second) throw new Error('Three secrets were just made.')
 const headers = { 'X-Api-Key': 'the key of the upstream' }
 
-const site = await openTestSite()
+const site = await openTestSite({})
 const seller = await createTestSeller(site)
 
 const under = (...[secret, ...previous]: [string, ...string[]]): SellersContext => ({

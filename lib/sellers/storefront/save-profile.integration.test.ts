@@ -12,7 +12,7 @@ import { createRoute } from '../routes/create-route'
 import { listGoods } from './list-goods'
 import { saveProfile } from './save-profile'
 
-const site = await openTestSite()
+const site = await openTestSite({})
 const context = site.application.sellers
 const { database } = context
 let seller: TestSeller

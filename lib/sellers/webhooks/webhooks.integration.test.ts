@@ -28,7 +28,7 @@ async function sendDeliveries(by: SellersContext): Promise<number> {
 type Received = { headers: Record<string, unknown>; body: string }
 
 const world = testWorld()
-const site = await openTestSite()
+const site = await openTestSite({})
 const seller = await createTestSeller(site)
 let context: SellersContext
 let receiver: { url: string; server: Server; received: Received[]; status: number }
