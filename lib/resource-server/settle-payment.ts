@@ -117,16 +117,15 @@ async function afterRefusal(
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
   const isDuplicate = outcome.response.errorReason === reasons.duplicateSettlement
-  if (isDuplicate && !terms.isStreamed) return waitForOutcome(gate, claim, terms, reasons.duplicateSettlement)
+  if (isDuplicate) return waitForOutcome(gate, claim, terms, reasons.duplicateSettlement)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
-  const mayLand = outcome.mayStillLand || isDuplicate
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
   const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
-  if (truth.state === 'unused' && mayLand) return waitForOutcome(gate, claim, terms, reason)
+  if (truth.state === 'unused' && outcome.mayStillLand) return waitForOutcome(gate, claim, terms, reason)
   const isRecorded = await recordRefused(gate.database, claim, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }
   await releaseReservation(gate, claim)
