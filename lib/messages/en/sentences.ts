@@ -24,7 +24,8 @@ export const sentences = {
   payeeWithoutAccount:
     'This address cannot take the token yet: open its token account, or opt in to it, then confirm it again.',
   payeeBlocked: 'The issuer of the token has blocked this address: no payment can reach it. Choose another one.',
-  meteredPassing: 'A metered answer that is passed on as it comes is paid by upto.',
+  meteredPassing: 'A metered answer that is passed on as it comes has no fixed price.',
+  creditPassing: 'Only a metered answer that is passed on as it comes can be sold on credit.',
   priceOfNothing: 'A price of nothing cannot be paid.',
   priceBelowUnit: 'A price below {least} cannot be paid: it is the smallest amount there is.',
   kindFixed: 'A route keeps its kind. Make a new route.',
