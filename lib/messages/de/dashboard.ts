@@ -94,7 +94,7 @@ export const dashboard: Translation<typeof english> = {
       '{failures, plural, one {Eine Zustellung des letzten Tages ist nicht angekommen.} other {# Zustellungen des letzten Tages sind nicht angekommen.}}',
     credit: 'Kredit beendet',
     formerCredit:
-      'Dieser Stream wurde an seinem Ende abgerechnet, und ein Käufer konnte ihn lesen, ohne zu zahlen. Jetzt wird er nur noch aus Zahlungskanälen verkauft. Öffnen Sie ihn, wählen Sie, wie er verkauft wird, und speichern Sie ihn.',
+      'Dieser Stream wurde an seinem Ende abgerechnet, und ein Käufer konnte ihn lesen, ohne zu zahlen. Jetzt wird er nur noch aus Zahlungskanälen verkauft. Öffne ihn, wähle, wie er verkauft wird, und speichere ihn.',
     leftOut: 'Ausgelassen',
     suspended: 'Gesperrt',
     paused: 'Pausiert',

@@ -26,8 +26,9 @@ export const sentences: Translation<typeof english> = {
     'Diese Adresse kann den Token noch nicht annehmen: Öffnen Sie ihr Token-Konto, oder melden Sie sie für ihn an (Opt-in), und bestätigen Sie sie dann noch einmal.',
   payeeBlocked:
     'Der Herausgeber des Tokens hat diese Adresse gesperrt: Keine Zahlung kann sie erreichen. Wählen Sie eine andere.',
-  meteredPassing: 'Eine gemessene Antwort, die weitergegeben wird, wie sie kommt, hat keinen festen Preis.',
-  creditPassing: 'Nur eine gemessene Antwort, die weitergegeben wird, wie sie kommt, kann auf Kredit verkauft werden.',
+  meteredPassing: 'Eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, hat keinen festen Preis.',
+  creditPassing:
+    'Nur eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, kann auf Kredit verkauft werden.',
   priceOfNothing: 'Ein Preis von null lässt sich nicht zahlen.',
   priceBelowUnit: 'Ein Preis unter {least} lässt sich nicht zahlen: Das ist der kleinste Betrag, den es gibt.',
   kindFixed: 'Eine Route behält ihre Art. Lege eine neue Route an.',

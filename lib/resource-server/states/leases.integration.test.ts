@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { type RunningScript, startScript } from '@/testing/start-script'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
