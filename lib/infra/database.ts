@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { isDomainError } from './domain-error'
 import { Prisma, PrismaClient } from './generated/prisma/client'
-import { siteTables, type Tables, useOneSchema } from './one-schema'
+import { inOneSchema, siteTables, type Tables } from './one-schema'
 
 export { Prisma }
 
@@ -70,7 +70,7 @@ export function openDatabase(
       max: maxConnections,
       connectionTimeoutMillis: PATIENCE_MS,
       keepAlive: true,
-      onConnect: (client) => useOneSchema(client, tables, { isPooled }),
+      onConnect: inOneSchema(tables, { isPooled }),
     },
     {
       schema: tables.schema,

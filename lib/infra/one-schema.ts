@@ -13,13 +13,19 @@ export const siteTables: Tables = { schema: 'public', owner: 'site' }
  * belong to the other kind of program, or when the connection does not keep its path.
  * @param isPooled behind a pooler in transaction mode a connection keeps no setting, so each statement brings the path
  */
-export async function useOneSchema(client: pg.ClientBase, tables: Tables, { isPooled = false } = {}): Promise<void> {
+export async function keepToOneSchema(client: pg.ClientBase, tables: Tables, { isPooled = false } = {}): Promise<void> {
   if (isPooled) nameSchemaInEachStatement(client, tables.schema)
   else await client.query("SELECT set_config('search_path', $1, false)", [pg.escapeIdentifier(tables.schema)])
   const { rows } = await client.query<{ path: string[]; mark: string | null }>(`
     SELECT current_schemas(false)::text[] AS path, obj_description(to_regclass('_prisma_migrations'), 'pg_class') AS mark`)
   const [found] = rows
   if (found) refuseOtherTables(tables, found)
+}
+
+/** The same as a pool's `onConnect`, which waits for it before the first statement; the types of pg do not say so. */
+export function inOneSchema(tables: Tables, options?: { isPooled?: boolean }): (client: pg.ClientBase) => void {
+  const enter: unknown = (client: pg.ClientBase) => keepToOneSchema(client, tables, options)
+  return enter as (client: pg.ClientBase) => void // What it returns is waited for.
 }
 
 function refuseOtherTables({ schema, owner }: Tables, { path, mark }: { path: string[]; mark: string | null }): void {
@@ -46,7 +52,7 @@ export async function openConnection(connectionString: string, tables: Tables): 
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await useOneSchema(client, tables)
+    await keepToOneSchema(client, tables)
     return client
   } catch (error) {
     await client.end()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { nameExtensions } from '@/lib/infra/extensions'
-import { markTables, openConnection, siteTables, useOneSchema } from '@/lib/infra/one-schema'
+import { keepToOneSchema, markTables, openConnection, siteTables } from '@/lib/infra/one-schema'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import { DEFAULT_SCHEMA, schemaName } from './parse-options'
 
@@ -36,7 +36,7 @@ export async function migrate(options: { databaseUrl: string; schema?: string })
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`)
     await makeExtension(client)
-    await useOneSchema(client, tables)
+    await keepToOneSchema(client, tables)
     await client.query(LEDGER)
     const { rows } = await client.query<{ name: string }>(
       'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',

@@ -24,10 +24,6 @@ export class LostClaimError extends Error {
  */
 export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
-/** SQL: when a right that is given now ends, by the database's clock. */
-export const endOf = ({ entitledSeconds }: Entitlement) =>
-  Prisma.sql`now() + make_interval(secs => ${entitledSeconds}::double precision)`
-
 /** Fails with `LostClaimError` when no row was moved. */
 export async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
   if ((await moved) !== 1) throw new LostClaimError(paymentId)

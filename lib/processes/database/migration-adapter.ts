@@ -7,7 +7,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
 import { nameExtensions } from '@/lib/infra/extensions'
-import { openConnection, siteTables, useOneSchema } from '@/lib/infra/one-schema'
+import { inOneSchema, openConnection, siteTables } from '@/lib/infra/one-schema'
 
 export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory; close: () => Promise<void> }
 
@@ -99,7 +99,7 @@ const [charType, charArrayType] = [18, 1002]
  * describes its tables. So its columns pass the adapter under the array's name, which `connectTo` takes back.
  */
 function openCatalogPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 2, onConnect: (client) => useOneSchema(client, siteTables) })
+  const pool = new pg.Pool({ connectionString, max: 2, onConnect: inOneSchema(siteTables) })
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<pg.QueryArrayResult>
   const queryRenamed = async (...args: unknown[]) => {
     const result = await query(...args)
