@@ -37,7 +37,7 @@ const spentOf = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
 
 /** `npm run pay` of that buyer, in this process. */
 async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
-  const { pay } = await import('@/lib/processes/pay/pay')
+  const { pay } = await import('./pay')
   const from = { network: null, maxDollars: '$0.01', depositDollars: null, isRefund: false, isJson: false }
   const input = { url, method, data: null, headers: {}, isSignInTried: true, outputFile: null, ...from }
   return pay(input, { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }, { onEvent: () => {} })
