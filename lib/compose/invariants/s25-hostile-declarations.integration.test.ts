@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listConcerns } from '@/lib/sellers/overview/list-concerns'
 import { createRoute } from '@/lib/sellers/routes/create-route'
 import { getRoute } from '@/lib/sellers/routes/get-route'
-import { readDeclaredSchema } from '@/lib/x402/declared-schema'
 import { oddDeclarations } from '@/lib/x402/testing/odd-declarations'
 import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
@@ -46,8 +45,8 @@ beforeAll(async () => {
   await createRoute(context, hostile.actor, api('/names', { inputSchema: oddNames, outputSchema: oddNames }))
   await createRoute(context, hostile.actor, api('/one/[a]', {}))
   await createRoute(context, hostile.actor, api('/one/[b]', {}, 'GET'))
-  for (const [at, { schema }] of oddDeclarations.entries()) {
-    const isTaken = readDeclaredSchema(schema).ok
+  for (const [at, { schema, becomes }] of oddDeclarations.entries()) {
+    const isTaken = becomes !== null
     const path = `/odd/${at}`
     if (isTaken) taken += 1
     const schemas = { inputSchema: schema, outputSchema: schema }

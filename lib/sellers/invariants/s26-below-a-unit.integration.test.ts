@@ -56,9 +56,8 @@ it('a route that was stored with such a price is not sold until its price is men
   // As it was stored before the rule.
   await context.database.$executeRaw`
     UPDATE stored_routes SET settings = jsonb_set(settings, '{price,dollars}', '"$0.0000001"') WHERE id = ${routeId}::uuid`
-  const answer = await fetch(url)
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ code: 'route_not_ready' })
+  await expect.poll(async () => (await fetch(url)).status).toBe(503)
+  expect(await (await fetch(url)).json()).toMatchObject({ code: 'route_not_ready' })
   await updateRoute(context, seller.actor, routeId, input)
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
 })
