@@ -23,9 +23,9 @@ export const sentences: Translation<typeof english> = {
   operationsTooMany: 'Ein Gateway hat höchstens {maximum} Operationen.',
   checksum: 'Ein Zeichen dieser Adresse ist falsch: Die Prüfsumme stimmt nicht.',
   payeeWithoutAccount:
-    'Diese Adresse kann den Token noch nicht annehmen: Öffnen Sie ihr Token-Konto, oder melden Sie sie für ihn an (Opt-in), und bestätigen Sie sie dann noch einmal.',
+    'Diese Adresse kann den Token noch nicht annehmen: Öffne ihr Token-Konto, oder melde sie für ihn an (Opt-in), und bestätige sie dann noch einmal.',
   payeeBlocked:
-    'Der Herausgeber des Tokens hat diese Adresse gesperrt: Keine Zahlung kann sie erreichen. Wählen Sie eine andere.',
+    'Der Herausgeber des Tokens hat diese Adresse gesperrt: Keine Zahlung kann sie erreichen. Wähle eine andere.',
   meteredPassing: 'Eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, hat keinen festen Preis.',
   creditPassing:
     'Nur eine Antwort nach Verbrauch, die weitergegeben wird, wie sie kommt, kann auf Kredit verkauft werden.',

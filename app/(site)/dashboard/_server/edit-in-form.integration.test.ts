@@ -20,6 +20,7 @@ const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 const solanaPayTo = (await generateKeyPairSigner()).address
+await site.world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo })
 const payee = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
 await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payee, proof))
 const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes: ['exact', 'upto'] }]
