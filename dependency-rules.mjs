@@ -141,4 +141,9 @@ export const subRooms = {
 }
 
 /** What test files may import beyond their own room: the local networks, programs to start, and the test database. */
-export const testRooms = ['development/devnet', 'development/programs', 'testing']
+export const testRooms = [
+  'development/devnet',
+  'development/programs',
+  'processes/database/deploy-migrations',
+  'testing',
+]

@@ -1,11 +1,9 @@
 import pg from 'pg'
 import { type Database, Prisma } from './database'
+import { SCHEMA_OF_EXTENSION } from './name-extensions'
 
 /** An extension that this code uses; a database has it once, in any of its schemas. */
 type Extension = 'pg_trgm' | 'vector'
-
-const SCHEMA_OF = `
-  SELECT nspname AS schema FROM pg_extension JOIN pg_namespace space ON space.oid = extnamespace WHERE extname = `
 
 const kept = new WeakMap<Database, Map<Extension, Prisma.Sql>>()
 
@@ -18,18 +16,9 @@ export async function extensionSchema(database: Database, extension: Extension):
   kept.set(database, known)
   const found = known.get(extension)
   if (found) return found
-  const [row] = await database.$queryRaw<{ schema: string }[]>`${Prisma.raw(SCHEMA_OF)} ${extension}`
+  const [row] = await database.$queryRaw<{ schema: string }[]>`${Prisma.raw(SCHEMA_OF_EXTENSION)} ${extension}`
   if (!row) throw new Error(`The database lacks the extension ${extension}.`)
   const schema = Prisma.raw(pg.escapeIdentifier(row.schema))
   known.set(extension, schema)
   return schema
-}
-
-/** A migration's script that names what it uses of extensions by their schema. One that it makes itself is in its path. */
-export async function nameExtensions(client: pg.ClientBase, script: string): Promise<string> {
-  const { rows } = await client.query<{ schema: string }>(`${SCHEMA_OF} 'pg_trgm'`)
-  const [found] = rows
-  return found
-    ? script.replaceAll(/\bgin_trgm_ops\b/g, () => `${pg.escapeIdentifier(found.schema)}.gin_trgm_ops`)
-    : script
 }

@@ -4,7 +4,7 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { buildBazaarExtension } from './bazaar'
-import { readDeclaredSchema } from './declared-schema'
+import { hasDanglingReference, readDeclaredSchema } from './declared-schema'
 import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
 import { parseRouteKey } from './route-key'
 import { oddDeclarations } from './testing/odd-declarations'
@@ -109,3 +109,14 @@ function isTakenByStock(schema: Record<string, unknown>): boolean {
   const extension = { info: {}, schema: { type: 'object', properties: { input: schema } } }
   return validateDiscoveryExtension(extension as never).valid
 }
+
+it('finds a reference that leads nowhere, however deep it stands and whatever stands beside it', () => {
+  const deep = (leaf: unknown, depth = 20_000) => {
+    let node: unknown = leaf
+    for (let level = 0; level < depth; level += 1) node = { not: node, description: undefined }
+    return { not: node }
+  }
+  expect(hasDanglingReference(deep({ type: 'string' }))).toBe(false)
+  expect(hasDanglingReference(deep([{ $ref: '#/$defs/none' }]))).toBe(true)
+  expect(hasDanglingReference({ ...deep({ $ref: '#/$defs/one' }), $defs: { one: true } })).toBe(false)
+})

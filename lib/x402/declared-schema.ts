@@ -135,13 +135,17 @@ function findPart({ root }: State, reference: unknown, path: string): unknown {
 }
 
 /** Whether a pointer such as `#/$defs/name` leads nowhere in a document: those who resolve it refuse it as a whole. */
-export function hasDanglingReference(root: Record<string, unknown>, node: unknown = root): boolean {
-  if (Array.isArray(node)) return node.some((part) => hasDanglingReference(root, part))
-  if (!isRecord(node)) return false
-  const { $ref: reference } = node
-  const isDangling =
-    typeof reference === 'string' && reference.startsWith('#/') && partAt(root, reference) === undefined
-  return isDangling || Object.values(node).some((part) => hasDanglingReference(root, part))
+export function hasDanglingReference(root: Record<string, unknown>): boolean {
+  const open: unknown[] = [root]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const reference = '$ref' in node ? node.$ref : undefined
+    if (typeof reference === 'string' && reference.startsWith('#/') && partAt(root, reference) === undefined)
+      return true
+    for (const part of Object.values(node)) open.push(part)
+  }
+  return false
 }
 
 /** What a JSON pointer such as `#/$defs/name` names within this very document; nothing is fetched. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { buildThesaurus } from '@/lib/catalog/search/thesaurus/thesaurus'
-import { findCorrections } from '@/lib/catalog/search/vocabulary'
 import { openDatabase, requireOwnTables } from '@/lib/infra/database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { correctWord } from '@/testing/correct-word'
 import { databaseUrl, onServer } from '@/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
 import { startTransactionPooler } from '@/testing/transaction-pooler'
@@ -89,9 +88,7 @@ it.each(['public', 'extensions', 'gate'])('uses pg_trgm in the schema %s', async
   await migrate({ databaseUrl: url, schema: 'gate' })
   await deployMigrations(url)
   expect(await extensionSchema()).toEqual([{ schema }])
-  const site = openDatabase(url)
-  expect(await findCorrections(site, 'waether', buildThesaurus([]))).toEqual(new Map())
-  await site.$disconnect()
+  expect(await correctWord(url, 'waether')).toEqual(new Map())
 })
 
 it('makes pg_trgm in a schema of its own where there is no public one', async () => {

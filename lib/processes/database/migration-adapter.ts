@@ -6,7 +6,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
-import { nameExtensions } from '@/lib/infra/extensions'
+import { nameExtensions } from '@/lib/infra/name-extensions'
 import { inOneSchema, openConnection, siteTables } from '@/lib/infra/one-schema'
 
 export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory; close: () => Promise<void> }

@@ -12,6 +12,7 @@ import { confirmed } from '@/testing/confirmed'
 import { inLanguage } from '@/testing/in-language'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
 import { namedAsInForm, readRouteForm } from '../_actions/read-route-form'
 import { RouteForm } from '../_components/route-form'
 
@@ -20,7 +21,7 @@ const site = await openTestSite()
 const context = site.application.sellers
 const seller = await createTestSeller(site)
 const solanaPayTo = (await generateKeyPairSigner()).address
-await site.world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo })
+await testWorld().faucet({ network: SOLANA_DEVNET, address: solanaPayTo, amountAtomic: 0n })
 const payee = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
 await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payee, proof))
 const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes: ['exact', 'upto'] }]

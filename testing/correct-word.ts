@@ -1,0 +1,13 @@
+import { buildThesaurus } from '@/lib/catalog/search/thesaurus/thesaurus'
+import { findCorrections } from '@/lib/catalog/search/vocabulary'
+import { openDatabase } from '@/lib/infra/database'
+
+/** What the catalog of a site's database takes a mistyped word for; its search uses an extension. */
+export async function correctWord(databaseUrl: string, word: string): ReturnType<typeof findCorrections> {
+  const database = openDatabase(databaseUrl)
+  try {
+    return await findCorrections(database, word, buildThesaurus([]))
+  } finally {
+    await database.$disconnect()
+  }
+}
