@@ -1,8 +1,5 @@
-/** What a key may allow, one by one; writing does not include reading. */
+/** What a key may allow, one by one, in the order in which it is offered; writing does not include reading. */
 export const keyScopes = [
-  'shop:read',
-  'shop:write',
-  'payees:write',
   'routes:read',
   'routes:write',
   'payments:read',
@@ -10,6 +7,9 @@ export const keyScopes = [
   'claims:write',
   'webhooks:read',
   'webhooks:write',
+  'shop:write',
+  'shop:read',
+  'payees:write',
   'keys:read',
   'keys:write',
   'audit:read',
