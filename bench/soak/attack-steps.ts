@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
@@ -17,14 +17,13 @@ export type AttackOptions = { world: SoakWorld; signal: AbortSignal; tally: Tall
 export const PATH = '/weather?city=Lisbon'
 export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
 
-export type Wallet = { buyer: StockBuyer; address: `0x${string}` }
+export type Wallet = { buyer: StockBuyer; account: PrivateKeyAccount; address: `0x${string}` }
 
 export function openBuyer({ devnet }: SoakWorld): Wallet {
   const key = generatePrivateKey()
-  return {
-    buyer: createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } }),
-    address: privateKeyToAccount(key).address,
-  }
+  const account = privateKeyToAccount(key)
+  const buyer = createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } })
+  return { buyer, account, address: account.address }
 }
 
 /** Runs an attack again and again from an address of its own until told to stop. */

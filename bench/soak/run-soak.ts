@@ -13,6 +13,7 @@ import { auditWebhooks } from './audit-webhooks'
 import { collectFaults } from './collect-faults'
 import { openContractAttacks } from './contract-attackers'
 import { crashesOf, crashInTurn } from './crash-in-turn'
+import { callAndRefund, openMoreThanBought, payOneself, payTwoServersAtOnce } from './free-riders'
 import { runBuyer, siteOffers } from './honest-buyers'
 import { runMcpBuyer } from './mcp-buyer'
 import { openShop, type SoakShop } from './open-shop'
@@ -100,6 +101,10 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   const attacking = [
     ...[...Object.values(attacks), ...contracts.attacks].map((attack) => attack(options)),
     spendElsewhere(options, elsewhere),
+    payTwoServersAtOnce(options, elsewhere),
+    payOneself(options),
+    openMoreThanBought(options, () => shop.offers),
+    callAndRefund(options),
   ]
   const selling = shop.sell(stopping.signal)
   const crashing = crashInTurn(crashesOf(world), killSeconds * 1_000, stopping.signal)
