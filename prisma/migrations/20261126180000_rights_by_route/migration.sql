@@ -7,6 +7,3 @@ ALTER TABLE "payments" ADD COLUMN "right_ended_at" TIMESTAMPTZ(3);
 
 -- The buyer keeps what was bought, though all of its price is given back.
 ALTER TABLE "refunds" ADD COLUMN "keeps_right" BOOLEAN NOT NULL DEFAULT false;
-
--- Answers that were delivered and may be asked for again, for their pruning.
-CREATE INDEX "payments_repeatable_idx" ON "payments"("delivered_at") WHERE "response_body" IS NOT NULL AND "delivered_at" IS NOT NULL;
