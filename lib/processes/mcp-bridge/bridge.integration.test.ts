@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { type CallToolResult, CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
@@ -21,6 +23,7 @@ import { serveFetch } from '@/testing/serve-fetch'
 import { settleByStranger } from '@/testing/settle-by-stranger'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { testWorld } from '@/testing/test-world'
+import { startBridge } from './start-bridge'
 
 const world = testWorld()
 const published = [resolve('bin/turnpike-mcp-bridge.mjs')]
@@ -72,25 +75,36 @@ afterAll(async () => {
 
 type Bridge = { client: Client; call: () => Promise<CallToolResult>; errors: () => string }
 
+const newClient = () => new Client({ name: 'test', version: '1' })
+
+/** The bridge in this process, by the same variables as the program. */
+async function connect(env: Record<string, string>, client = newClient()): Promise<Bridge> {
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  const lines: string[] = []
+  const ends = { transport: far, print: (line: string) => void lines.push(line) }
+  if (!(await startBridge({ ...bridgeEnv(), ...env } as never, ends))) throw new Error(lines.join('\n'))
+  return speakTo(client, near, () => lines.join('\n'))
+}
+
 /** The bridge as a client's settings start it: a process of its own, in another folder, spoken to over stdio. */
-async function connect(
-  env: Record<string, string>,
-  client = new Client({ name: 'test', version: '1' }),
-  program = bundled,
-): Promise<Bridge> {
+async function startProgram(env: Record<string, string>): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: program,
+    args: published,
     cwd: folder,
     stderr: 'pipe',
     env: { PATH: process.env.PATH ?? '', ...bridgeEnv(), ...env },
   })
   let errors = ''
   transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  return speakTo(newClient(), transport, () => errors)
+}
+
+async function speakTo(client: Client, transport: Transport, errors: () => string): Promise<Bridge> {
   await client.connect(transport)
   open.push(client)
   const call = async () => CallToolResultSchema.parse(await client.callTool({ name: toolName }))
-  return { client, call, errors: () => errors }
+  return { client, call, errors }
 }
 
 const bridgeEnv = () => ({
@@ -129,16 +143,18 @@ const isRefusedWith = (message: string | RegExp) => ({
 const lisbon = { content: [{ type: 'text', text: '{"city":"Lisbon"}' }] }
 
 describe('the MCP bridge', () => {
-  it('has one tool without input, and pays on EVM', async () => {
+  it('as a program has one tool without input, pays on EVM, and prints nothing but the protocol', async () => {
     const buyer = await evmBuyer()
-    const client = new Client({ name: 'test', version: '1' })
-    const bridge = await connect({ EVM_PRIVATE_KEY: buyer.key }, client, published)
+    const bridge = await startProgram({ EVM_PRIVATE_KEY: buyer.key })
+    const notProtocol: Error[] = []
+    bridge.client.onerror = (error) => void notProtocol.push(error)
     const { tools } = await bridge.client.listTools()
     expect(tools).toMatchObject([{ name: toolName, inputSchema: { type: 'object', properties: {} } }])
     expect(await bridge.call()).toEqual(lisbon)
     expect(await buyer.balance()).toBe(9_999_000n)
     expect(bridge.errors()).toContain(buyer.address)
     expect(bridge.errors()).not.toContain(buyer.key.slice(2))
+    expect(notProtocol).toEqual([])
   })
 
   it('pays on Solana when it has that key alone, and chooses the wallet by the network when it has both', async () => {
@@ -215,6 +231,20 @@ describe('the MCP bridge, not paying', () => {
     [{ SVM_PRIVATE_KEY: 'not-a-key-5f5f' }, /The Solana key must be/],
     [{ EVM_PRIVATE_KEY: generatePrivateKey(), BRIDGE_ALLOWED_HOSTS: 'api.example' }, /not among BRIDGE_ALLOWED_HOSTS/],
   ])('does not start with %o', async (env, message) => {
+    const [near, far] = InMemoryTransport.createLinkedPair()
+    const [out, errors]: [unknown[], string[]] = [[], []]
+    near.onmessage = (sent) => void out.push(sent)
+    const ends = { transport: far, print: (line: string) => void errors.push(line) }
+    expect(await startBridge({ ...bridgeEnv(), ...env } as never, ends)).toBe(false)
+    expect(errors.join('\n')).toMatch(message)
+    expect(errors.join('\n')).not.toContain('5f5f')
+    expect(out).toEqual([])
+  })
+
+  it.each([
+    [{}, /At least one of EVM_PRIVATE_KEY/],
+    [{ EVM_PRIVATE_KEY: '0xnot-a-key-5f5f' }, /The EVM key must be 0x and 64 hexadecimal digits/],
+  ])('as a program ends with exit code 1, and prints no key, for %o', async (env, message) => {
     const child = spawn(process.execPath, bundled, {
       cwd: folder,
       env: { ...bridgeEnv(), PATH: process.env.PATH, ...env } as never,

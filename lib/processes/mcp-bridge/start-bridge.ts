@@ -1,0 +1,32 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { createPayer } from '@/lib/client/create-payer'
+import { PayerError } from '@/lib/client/payer-error'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { openAuditLog } from '../spending/audit-log'
+import { createChainReader } from '../spending/find-cost'
+import { createKeyRedactor } from '../spending/redact-keys'
+import { openSpendingBook } from '../spending/spending-book'
+import { parseBridgeEnv } from './bridge-env'
+import { createBridgeServer } from './create-bridge-server'
+
+/** Where the bridge is spoken to, and where it prints what its owner reads. */
+type BridgeEnds = { transport: Transport; print: (line: string) => void }
+
+/** Serves as the variables say until the transport closes. Returns whether it started; `print` has got why not. */
+export async function startBridge(variables: NodeJS.ProcessEnv, { transport, print }: BridgeEnds): Promise<boolean> {
+  const redact = createKeyRedactor([variables.EVM_PRIVATE_KEY?.trim(), variables.SVM_PRIVATE_KEY?.trim()])
+  try {
+    const config = parseBridgeEnv(variables)
+    const { wallets } = await createPayer(config.keys)
+    const now = () => new Date()
+    const book = openSpendingBook(config.limits, now, createChainReader(variables))
+    const audit = openAuditLog(config.auditFile, redact, now)
+    await createBridgeServer({ config, wallets, book, audit }, redact).connect(transport)
+    print(`Bridge to ${config.url.href}, paying from ${wallets.map(({ address }) => address).join(' and ')}.`)
+    return true
+  } catch (error) {
+    const isPlain = isDomainError(error) || error instanceof PayerError
+    print(redact(isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    return false
+  }
+}
