@@ -21,13 +21,14 @@ import { ExactSvmScheme as ExactSvmSeller } from '@x402/svm/exact/server'
 import type { Express } from 'express'
 import express from 'express'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { testWorld } from '@/testing/test-world'
+import { startPay } from './start-pay'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-pay-'))
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
@@ -116,27 +117,39 @@ async function serveStockRoutes(app: Express) {
 
 type Answer = { exitCode: number | null; output: string }
 
-/** The terminal's own command, in a process of its own. */
-function startPaying(path: string, flags: string[], env: Record<string, string> = {}) {
+const urlOf = (path: string) => (path.startsWith('http') ? path : `${origin}${path}`)
+
+function variablesWith(env: Record<string, string>): NodeJS.ProcessEnv {
   const { evmRpcUrl, svmRpcUrl, avmUrl } = testWorld()
-  const url = path.startsWith('http') ? path : `${origin}${path}`
-  return spawn(process.execPath, programCommand('lib/processes/pay/main.ts', [url, ...flags]), {
-    env: {
-      ...process.env,
-      EVM_RPC_URLS_84532: evmRpcUrl,
-      SVM_RPC_URL_DEVNET: svmRpcUrl,
-      AVM_ALGOD_URL_TESTNET: avmUrl,
-      ...env,
-    },
-  })
+  const nodes = { EVM_RPC_URLS_84532: evmRpcUrl, SVM_RPC_URL_DEVNET: svmRpcUrl, AVM_ALGOD_URL_TESTNET: avmUrl }
+  return { ...process.env, ...nodes, ...env }
 }
 
-async function payFor(path: string, flags: string[] = [], env: Record<string, string> = {}): Promise<Answer> {
+/** The terminal's own command, in a process of its own. */
+const startPaying = (path: string, flags: string[], env: Record<string, string> = {}) =>
+  spawn(process.execPath, programCommand('lib/processes/pay/main.ts', [urlOf(path), ...flags]), {
+    env: variablesWith(env),
+  })
+
+async function payByProgram(path: string, flags: string[], env: Record<string, string> = {}): Promise<Answer> {
   const child = startPaying(path, flags, env)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { exitCode, output }
+}
+
+/** The same command in this process. */
+async function payFor(path: string, flags: string[] = [], env: Record<string, string> = {}): Promise<Answer> {
+  let output = ''
+  const keep = (text: unknown) => void (output += `${String(text)}\n`)
+  const spies = [vi.spyOn(console, 'log').mockImplementation(keep), vi.spyOn(console, 'error').mockImplementation(keep)]
+  try {
+    const exitCode = await startPay([urlOf(path), ...flags], variablesWith(env))
+    return { exitCode, output }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
 }
 
 const payAsJson = async (path: string, flags: string[] = [], env = {}) => {
@@ -147,7 +160,7 @@ const payAsJson = async (path: string, flags: string[] = [], env = {}) => {
 describe('npm run pay', () => {
   it('pays, prints each step, and signs in the next time', async () => {
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
-    const first = await payFor('/weather', ['--network', 'eip155:84532'])
+    const first = await payByProgram('/weather', ['--network', 'eip155:84532'])
     expect(first.output).toMatch(/402 .*Payment required/)
     expect(first.output).toContain('price    0.01 USDC (exact) on Base Sepolia (eip155:84532)')
     expect(first.output).toMatch(/settled {2}0x[0-9a-f]{64} on Base Sepolia/)
@@ -254,7 +267,7 @@ describe('npm run pay, without content', () => {
   })
 
   it('does not print a key that it cannot read', async () => {
-    const answer = await payFor('/text', [], { EVM_PRIVATE_KEY: 'hunter2' })
+    const answer = await payByProgram('/text', [], { EVM_PRIVATE_KEY: 'hunter2' })
     expect(answer.output).toContain('The EVM key must be 0x and 64 hexadecimal digits.')
     expect(answer.output).not.toContain('hunter2')
     expect(answer.exitCode).toBe(2)

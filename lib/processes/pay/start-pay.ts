@@ -1,0 +1,14 @@
+import { parsePayEnv } from './pay-env'
+import { runPay } from './run-pay'
+
+const walletHelp = `Wallet: the local networks' funded buyer, or the keys in EVM_PRIVATE_KEY (0x…), SVM_PRIVATE_KEY (base58)
+and AVM_PRIVATE_KEY (base64). Chains are read at EVM_RPC_URLS_84532, EVM_RPC_URLS_8453, SVM_RPC_URL_DEVNET,
+SVM_RPC_URL_MAINNET and AVM_ALGOD_URL_TESTNET, test networks by default on this machine's ports 8545, 8899 and 4001.`
+
+/** `npm run pay` with those arguments and variables. Returns its exit code. */
+export const startPay = (argv: string[], variables: NodeJS.ProcessEnv): Promise<number> =>
+  runPay(argv, {
+    name: 'npm run pay --',
+    walletHelp,
+    findPayer: async ({ network }) => ({ payer: await parsePayEnv(variables, network) }),
+  })
