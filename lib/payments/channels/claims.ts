@@ -46,7 +46,8 @@ const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer
 
 /**
  * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
- * channel. Those whose payer is leaving come first.
+ * channel. Those that are due come first, and among
+ * them those whose payer is leaving: what is not worth its gas keeps nothing waiting that is.
  */
 export async function takeClaims(
   database: Database,
@@ -56,14 +57,15 @@ export async function takeClaims(
   const least = JSON.stringify(limits.least ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
   const rows = await database.$queryRaw<(Row & { isDue: boolean; isLeaving: boolean })[]>`
     WITH looked AS (
-      SELECT network, id, ${isAsked}
+      SELECT network, id, is_due
+      FROM payment_channels, LATERAL (SELECT ${isAsked}
           OR (withdraw_requested_at IS NOT NULL
             OR unclaimed_since <= now() - make_interval(secs => ${limits.afterSeconds}::int)
             OR charged_atomic - claimed_atomic >= ${limits.aboveAtomic.toString()}::numeric)
-          AND charged_atomic - claimed_atomic >= coalesce((${least}::jsonb ->> network)::numeric, 0) AS is_due
-      FROM payment_channels
+          AND charged_atomic - claimed_atomic >= coalesce((${least}::jsonb ->> network)::numeric, 0) AS is_due) AS claim
       WHERE unclaimed_since IS NOT NULL AND signature IS NOT NULL AND next_claim_at <= now()
-      ORDER BY withdraw_requested_at IS NULL, next_claim_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      ORDER BY NOT is_due, is_due AND withdraw_requested_at IS NULL, next_claim_at
+      LIMIT ${most} FOR UPDATE OF payment_channels SKIP LOCKED)
     UPDATE payment_channels channel
     SET claim_due_since = CASE WHEN NOT looked.is_due THEN NULL
         WHEN claim_due_since >= unclaimed_since THEN claim_due_since ELSE now() END,
