@@ -20,7 +20,7 @@ export type GasBudget = {
   /** Null while there is something left of it for that use, or no limit. `worth` is what the settlement moves. */
   refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
   /**
-   * What one settlement of that purpose costs in millionths of a dollar, on average today; null where no rate of the
+   * What one settlement of that purpose, or a channel's part of a claim, costs in millionths of a dollar, on average today; null where no rate of the
    * network's coin is set or nothing was settled yet. Zero where there is no limit: what gas costs counts for nothing.
    */
   costMicros(purpose: GasPurpose): Promise<bigint | null>

@@ -14,6 +14,8 @@ export type GasUse = {
   payee: string
   /** Who asked for it: a caller over HTTP; empty for this process's own gate. */
   caller: string
+  /** As how many settlements it counts: a claim as many as it claims channels. One unless told. */
+  settlements?: number
 }
 
 /** Of a deposit or a refund the seller is named by the terms alone. */

@@ -153,7 +153,7 @@ function settlementOf(
     deadline,
     sale: null,
     note: null,
-    gasUse,
+    gasUse: { ...gasUse, settlements: assessed.isRefused ? 1 : Math.max(assessed.leastPayments, 1) },
   }
 }
 

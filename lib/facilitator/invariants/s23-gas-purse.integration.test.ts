@@ -191,6 +191,24 @@ describe('S-23: payment channels', () => {
     expect(reasonOf(await act(roomy, terms, { type: 'settle', receiver: payTo, token: usdc }))).toBeNull()
   })
 
+  it('cost as much as their part of a claim of several', async () => {
+    const payTo = world.newEvmSeller()
+    const terms = channelTerms(world.facilitator, { payTo })
+    const claims = []
+    for (const payer of [honest, attacker]) {
+      const channel = openChannel(payer, terms)
+      await deposit(channel, terms)
+      claims.push(await channel.claim(400n))
+    }
+    const priced = await open(10_000n * fee, CENTS_PER_COIN)
+    expect(reasonOf(await act(priced, terms, { type: 'claim', claims }))).toBeNull()
+    const [row] = await world.database.gasUse.findMany({ where: { payee: payTo.toLowerCase(), purpose: 'channel' } })
+    expect(row?.settlements).toBe(2)
+    const { micros } = (await priced.channelCosts()).find(({ network }) => network === EVM_NETWORK) ?? { micros: null }
+    const spentMicros = (BigInt(row?.spent.toFixed(0) ?? 0) * CENTS_PER_COIN * 10_000n) / 10n ** 18n
+    expect(micros).toBe(spentMicros / 2n)
+  })
+
   it('are refunded once in an hour, or as often as it is worth the gas', async () => {
     const terms = channelTerms(world.facilitator, { payTo: world.newEvmSeller() })
     const channel = openChannel(attacker, terms)

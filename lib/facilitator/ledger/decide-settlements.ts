@@ -20,7 +20,7 @@ type Ending = {
  * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
  * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again, unless a
  * reorganisation of the chain takes it away: where `isLookedAtAgain`, it is watched until it is final.
- * The cost is noted for whom it was spent, in equal parts. Those are rows of the wallet, locked in one order.
+ * The cost is noted for whom it was spent, in equal parts; a claim has as many as it has channels. Those are rows of the wallet, locked in one order.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
@@ -59,7 +59,7 @@ export async function decideSettlements(
       RETURNING network, day, wallet
     ), uses AS (
       SELECT coalesce(gas_for->>'purpose', 'payment') AS purpose, coalesce(gas_for->>'payee', '') AS payee,
-        coalesce(gas_for->>'caller', '') AS caller, greatest(count(s.key), 1)::int AS settlements
+        coalesce(gas_for->>'caller', '') AS caller, sum(coalesce((gas_for->>'settlements')::int, 1))::int AS settlements
       FROM spent LEFT JOIN settlements AS s ON s.transaction_id = ${transactionId}::uuid GROUP BY 1, 2, 3
     ), parts AS (
       SELECT *, sum(settlements) OVER (ORDER BY purpose, payee, caller) AS until, sum(settlements) OVER () AS whole FROM uses
