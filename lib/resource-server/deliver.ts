@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@/lib/infra/database'
+import { databaseNow } from '@/lib/infra/prune'
 import type { PaymentLease } from '@/lib/payments/leases'
 import {
   beginDeliveryRun,
@@ -135,14 +136,17 @@ async function refuseUndeliverable(gate: Gate, { payTo }: PaidRow, delivery: Del
 
 /** The stored outcome of a payment identifier, as often as it is asked for; null when it is kept, or due, no longer. */
 export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
-  const stored = row.rightEndedAt === null && isRepeatable(gate, row) ? readStored(row) : null
-  if (!stored) return null
+  const stored = row.rightEndedAt === null ? readStored(row) : null
+  if (!stored || !(await isRepeatable(gate, row))) return null
   const headers = await paidHeaders(gate, opened, toSettled(row))
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
 
-const isRepeatable = (gate: Gate, { deliveredAt }: LedgerRow): boolean =>
-  deliveredAt !== null && gate.clock().getTime() - deliveredAt.getTime() < REPEATED_MINUTES * 60_000
+/** By the database's clock, which wrote when it was delivered. */
+async function isRepeatable({ database }: Gate, { deliveredAt }: LedgerRow): Promise<boolean> {
+  if (deliveredAt === null) return false
+  return (await databaseNow(database)).getTime() - deliveredAt.getTime() < REPEATED_MINUTES * 60_000
+}
 
 type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
