@@ -12,6 +12,7 @@ import {
   cancelRefund,
   confirmRefund,
   findRefund,
+  isAccessKept,
   isTransferCounted,
   listKeptRefunds,
   promiseRefund,
@@ -38,6 +39,7 @@ export function toPaymentsPort(database: Database, limits: ClaimLimits): Payment
       cancel: cancelRefund,
       confirm: confirmRefund,
       isTransferCounted,
+      isAccessKept,
       endRight,
     },
     channels: {

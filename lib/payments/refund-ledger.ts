@@ -11,7 +11,7 @@ export type NewRefund = {
   /** Who paid, and is paid back. */
   recipient: string
   amountAtomic: bigint
-  /** What was bought stays open, though all of its price is given back. */
+  /** What was bought stays open, though all of its price is given back, by this refund or with others. */
   keepsAccess: boolean
   createdAt: Date
   expiresAt: Date
@@ -82,6 +82,12 @@ export async function confirmRefund(
   const where = { id: refundId, sellerId, status: 'promised' as const }
   const { count } = await transaction.refund.updateMany({ where, data: { status: 'confirmed', ...landed } })
   return count > 0
+}
+
+/** Whether one of the payment's confirmed refunds leaves open what was bought, in whatever order they came. */
+export async function isAccessKept(transaction: DatabaseTransaction, paymentId: string): Promise<boolean> {
+  const where = { paymentId, status: 'confirmed' as const, keepsRight: true }
+  return (await transaction.refund.findFirst({ where, select: { id: true } })) !== null
 }
 
 /** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */

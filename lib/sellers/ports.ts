@@ -182,6 +182,8 @@ type RefundLedger = {
     transaction: DatabaseTransaction,
     landed: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
   ) => Promise<boolean>
+  /** Whether one of its confirmed refunds leaves open what was bought. */
+  isAccessKept: (transaction: DatabaseTransaction, paymentId: string) => Promise<boolean>
   /** All of its price has been given back: the payment opens nothing any more. */
   endRight: (transaction: DatabaseTransaction, paymentId: string) => Promise<void>
   /** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */

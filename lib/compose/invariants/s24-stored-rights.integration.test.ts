@@ -119,6 +119,16 @@ describe('S-24: a refund', () => {
     expect(await opens(buyer, '/given')).toBe(true)
   })
 
+  it.each([
+    ['first', true, false],
+    ['last', false, true],
+  ])('in parts leaves access where the %s of them leaves it', async (_which, first, last) => {
+    const buyer = await buy('/given')
+    await giveBack(buyer, 400n, { keepsAccess: first })
+    await giveBack(buyer, 600n, { keepsAccess: last })
+    expect(await opens(buyer, '/given')).toBe(true)
+  })
+
   it('ends what a payment from before sign-in was offered would open', async () => {
     const buyer = await buy('/given-once')
     const { sellers, database } = site.application

@@ -110,7 +110,9 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
     const landed = { transaction: hash, sender, confirmedAt: now }
     if (!(await refunds.confirm(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
     const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
-    if (givenBack === settledAtomic && !refund.keepsAccess) await refunds.endRight(transaction, paymentId)
+    if (givenBack === settledAtomic && !(await refunds.isAccessKept(transaction, paymentId))) {
+      await refunds.endRight(transaction, paymentId)
+    }
     const after = { ...refundFacts(refund), transaction: hash }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
   })
