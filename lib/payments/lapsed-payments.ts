@@ -10,7 +10,7 @@ export async function abandonLapsedClaims(database: Database): Promise<{ payment
   return database.$queryRaw`
     UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
       settled_atomic = NULL, handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
-    WHERE (status = 'claimed' OR (status = 'streaming' AND scheme = 'upto')) AND ${leaseIsFree}
+    WHERE (status = 'claimed' OR (status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NULL)) AND ${leaseIsFree}
     RETURNING id AS "paymentId", authorization_key AS key`
 }
 
@@ -19,4 +19,17 @@ export function doubtLapsedSettlements(database: Database): Promise<number> {
   return database.$executeRaw`
     UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
     WHERE status = 'settling' AND ${leaseIsFree}`
+}
+
+/**
+ * streaming → unknown, where an instance of an earlier version beside this one failed to charge for what it had sent: it
+ * noted the amount, and may have been paid. Says how many.
+ * TODO: ends once no version runs that puts such streams back to `streaming`.
+ */
+export function doubtUnpaidStreams(database: Database): Promise<number> {
+  return database.$executeRaw`
+    UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL,
+      delivered_at = coalesce(delivered_at, now()), verified_at = coalesce(verified_at, now()),
+      settling_at = coalesce(settling_at, now()), next_look_at = now()
+    WHERE status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NOT NULL AND ${leaseIsFree}`
 }

@@ -1,5 +1,5 @@
 import { endLapsedStreams } from '@/lib/payments/channels/channel-stream'
-import { abandonLapsedClaims, doubtLapsedSettlements } from '@/lib/payments/lapsed-payments'
+import { abandonLapsedClaims, doubtLapsedSettlements, doubtUnpaidStreams } from '@/lib/payments/lapsed-payments'
 import { releaseReservation } from './abandon-payment'
 import type { Gate } from './gate'
 import { resolveDuePayments } from './resolve-due-payments'
@@ -14,7 +14,7 @@ export type Reconciled = { abandoned: number; doubted: number; ended: number; re
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate
   const abandoned = await abandonLapsedClaims(database)
-  const doubted = await doubtLapsedSettlements(database)
+  const doubted = (await doubtLapsedSettlements(database)) + (await doubtUnpaidStreams(database))
   const ended = await endLapsedStreams(database)
   for (const { paymentId, key } of abandoned) await releaseReservation(gate, { paymentId, authorization: { key } })
   return { abandoned: abandoned.length, doubted, ended, resolved: await resolveDuePayments(gate) }

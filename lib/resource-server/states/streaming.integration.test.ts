@@ -183,3 +183,29 @@ describe('a stream whose facilitator gives no usable answer at its end', () => {
     await remote.stop()
   })
 })
+
+describe('a stream that an earlier version put back to be charged again', () => {
+  it('is decided by the chain, which may have paid it', async () => {
+    const buyer = await newBuyer()
+    const url = `${target.origin}/words?count=3`
+    await (await fetch(url, { headers: (await buyer.sign(url)).headers })).text()
+    await untilEnded(buyer)
+    const { payment } = target.site.application.database
+    const where = { payer: buyer.address.toLowerCase() }
+    // As that version wrote it where it had no answer to its charge.
+    const asked = {
+      status: 'streaming',
+      leaseToken: null,
+      leaseUntil: null,
+      settledAt: null,
+      deliveredAt: null,
+    } as const
+    await payment.updateMany({ where, data: asked })
+    await target.site.reconcile()
+    await untilEnded(buyer)
+    await expect.poll(async () => (await rowOf(buyer))?.status).not.toBe('unknown')
+    const row = await rowOf(buyer)
+    expect([row?.status, row?.settledAtomic?.toFixed(0), row?.wasUnknown]).toEqual(['settled', '3000', true])
+    expect([row?.deliveredAt, await buyer.balance()]).toEqual([expect.any(Date), 997_000n])
+  })
+})
