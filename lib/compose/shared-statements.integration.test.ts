@@ -36,6 +36,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   resourceUri: 'http://a.example/a',
   requestFingerprint: 'f',
   routeId: '',
+  routeSince: null,
   paymentIdentifier: null,
   payload: {} as never,
   requirements: {} as never,

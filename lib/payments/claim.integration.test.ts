@@ -19,6 +19,7 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',
     routeId: '',
+    routeSince: null,
     paymentIdentifier,
     payload: {} as never,
     requirements: {} as never,

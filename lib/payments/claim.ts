@@ -18,6 +18,8 @@ export type ClaimInput = {
   routeKey: string
   /** Of a stored route; empty for others. */
   routeId: string
+  /** Since when a stored route is at its address; null for others. */
+  routeSince: Date | null
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
@@ -113,6 +115,7 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   authorization_key: authorization.key,
   route_key: input.routeKey,
   route_id: input.routeId,
+  route_since: input.routeSince,
   resource_uri: input.resourceUri,
   network: authorization.network,
   scheme: authorization.scheme,
@@ -132,9 +135,8 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   ignores_earlier: input.ignoresEarlier,
 })
 
-const itemColumns =
-  Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, resource_uri text, network text,
-  scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
+const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
+  resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, audience text, ignores_earlier boolean`)
 
@@ -143,6 +145,9 @@ const OPEN_MINUTES = 10
 
 /** How long undelivered content is given to a payer who signed again; the same payment always opens it. */
 const UNDELIVERED_HOURS = 1
+
+/** SQL: a payment was for the route that is asked, and not for another that stood at its address before. */
+const isOfRoute = `coalesce(route_id = items.route_id, items.route_since IS NULL OR claimed_at >= items.route_since)`
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
@@ -157,7 +162,7 @@ const earlierPayments = Prisma.raw(`
         AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.authorization_key
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
-      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri
+      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri AND ${isOfRoute}
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.authorization_key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
           OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint

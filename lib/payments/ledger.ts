@@ -250,16 +250,24 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
 /** SQL: nothing is kept that could be sent, and no run is left that could produce it. */
 const isExhausted = Prisma.raw(`(delivery_runs >= ${MAXIMUM_DELIVERY_RUNS} AND response_body IS NULL)`)
 
+/** `isRouteGone`: nothing can produce what was paid for any more. */
+export type DeliveryEnd = { isRouteGone?: boolean }
+
 /**
  * The answer did not go out: the payer may fetch the content again, free. settled → received once the last run was in
- * vain, for the seller to give the money back; true then.
+ * vain, or none can follow, for the seller to give the money back; true then.
  */
-export async function giveUpDelivery(database: Database, lease: PaymentLease): Promise<boolean> {
+export async function giveUpDelivery(
+  database: Database,
+  lease: PaymentLease,
+  { isRouteGone = false }: DeliveryEnd = {},
+): Promise<boolean> {
+  const isOver = isRouteGone ? Prisma.raw('response_body IS NULL') : isExhausted
   const rows = await database.$queryRaw<{ status: string }[]>`
     UPDATE payments SET lease_token = NULL, lease_until = NULL,
-      status = CASE WHEN ${isExhausted} THEN 'received' ELSE status END,
-      reason = CASE WHEN ${isExhausted} THEN ${reasons.deliveryExhausted} ELSE reason END,
-      ended_at = CASE WHEN ${isExhausted} THEN now() END
+      status = CASE WHEN ${isOver} THEN 'received' ELSE status END,
+      reason = CASE WHEN ${isOver} THEN ${reasons.deliveryExhausted} ELSE reason END,
+      ended_at = CASE WHEN ${isOver} THEN now() END
     WHERE id = ${lease.paymentId}::uuid AND status = 'settled' AND delivered_at IS NULL
       AND lease_token = ${lease.leaseToken}::uuid
     RETURNING status`

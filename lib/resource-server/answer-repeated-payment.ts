@@ -4,6 +4,7 @@ import { reasons } from '@/lib/x402/reasons'
 import { answerGivenUp } from './answer-given-up'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
+import { isOfRoute } from './is-of-route'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
 import { identifierConflict, paymentInProgress, refuse, refuseSpent, refuseUsed } from './refuse-payment'
@@ -31,13 +32,13 @@ export async function answerRepeatedPayment(
       return answerIdentified(gate, opened, input, row)
     case 'earlier':
       if (row.status === 'unknown') return settlementUnknown()
-      return (isSettledFor(row, input) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
+      return (isSettledFor(row, opened, input) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
   }
 }
 
-/** A payment in doubt may turn out to have paid for another request at the same address. */
-const isSettledFor = (row: LedgerRow, { requestFingerprint }: ClaimInput): boolean =>
-  row.status === 'settled' && row.requestFingerprint === requestFingerprint
+/** A payment in doubt may turn out to have paid for another request at the same address, or for what was sold there before. */
+const isSettledFor = (row: LedgerRow, opened: OpenedRequest, { requestFingerprint }: ClaimInput): boolean =>
+  row.status === 'settled' && row.requestFingerprint === requestFingerprint && isOfRoute(opened, row)
 
 /** The very same authorization again. */
 async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput, row: LedgerRow): Promise<Response> {

@@ -1,4 +1,3 @@
-import { MAXIMUM_DELIVERY_RUNS } from '@/lib/payments/ledger'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { problemResponse } from './problem'
@@ -9,8 +8,8 @@ export function answerUndelivered({ payTo, response }: { payTo: string; response
   return problemResponse({
     code: reasons.deliveryExhausted,
     detail:
-      `Your payment was taken ${takenFrom(response)}, and its content did not arrive in ${MAXIMUM_DELIVERY_RUNS} attempts. ` +
-      `No more are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
+      `Your payment was taken ${takenFrom(response)}, and its content did not arrive. ` +
+      `No more attempts are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
     headers: settledHeaders({ response, extensionResponses: null }),
   })
 }

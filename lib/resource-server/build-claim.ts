@@ -26,6 +26,7 @@ export async function buildClaim(
     payerIdentity: addressIdentity(authorization.network, authorization.payer),
     routeKey: opened.route.key,
     routeId: opened.route.config.stored?.routeId ?? '',
+    routeSince: opened.route.config.stored?.since ?? null,
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(payload),

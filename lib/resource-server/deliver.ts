@@ -5,6 +5,7 @@ import { databaseNow } from '@/lib/infra/prune'
 import type { PaymentLease } from '@/lib/payments/leases'
 import {
   beginDeliveryRun,
+  type DeliveryEnd,
   giveUpDelivery,
   keepAnswer,
   MAXIMUM_DELIVERY_RUNS,
@@ -18,6 +19,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { ExtensionResponses, SettleResponse } from '@/lib/x402/wire'
 import { answerUndelivered } from './answer-undelivered'
 import type { Gate } from './gate'
+import { isOfRoute } from './is-of-route'
 import { createIdleMeter } from './meter'
 import { withReceipt } from './offer-receipt'
 import type { OpenedRequest } from './open-request'
@@ -63,10 +65,10 @@ async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): P
   }
 }
 
-/** Leaves the content undelivered, or to be refunded once the last run has failed. */
-function giveUp(gate: Gate, lease: PaymentLease): Promise<void> {
+/** Leaves the content undelivered, or to be refunded once the last run has failed or its route is gone. */
+function giveUp(gate: Gate, lease: PaymentLease, end: DeliveryEnd = {}): Promise<void> {
   return note(gate, lease, async (database) => {
-    if (!(await giveUpDelivery(database, lease))) return
+    if (!(await giveUpDelivery(database, lease, end))) return
     const { paymentId } = lease
     gate.log.warn({ paymentId }, 'The content of a settled payment was given up')
     gate.observer.ended?.({ paymentId, status: 'received', reason: reasons.deliveryExhausted })
@@ -75,7 +77,8 @@ function giveUp(gate: Gate, lease: PaymentLease): Promise<void> {
 
 /**
  * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
- * again at the settled amount. Null when another request is sending it or has.
+ * again at the settled amount. What stands at its address by now is never produced for it, so it is to be refunded then.
+ * Null when another request is sending it or has.
  */
 export async function deliverSettled(
   gate: Gate,
@@ -91,7 +94,9 @@ export async function deliverSettled(
   }
   const delivery = { ...lease, ...toSettled(row) }
   const answer = inHand ?? readStored(row)
-  return answer ? deliver(gate, opened, delivery, answer) : produceSettled(gate, opened, row, delivery)
+  if (answer) return deliver(gate, opened, delivery, answer)
+  if (!isOfRoute(opened, row)) return refuseUndeliverable(gate, row, delivery, { isRouteGone: true })
+  return produceSettled(gate, opened, row, delivery)
 }
 
 /**
@@ -129,8 +134,13 @@ export async function produceSettled(
   }
 }
 
-async function refuseUndeliverable(gate: Gate, { payTo }: PaidRow, delivery: Delivery): Promise<Response> {
-  await giveUp(gate, delivery)
+async function refuseUndeliverable(
+  gate: Gate,
+  { payTo }: PaidRow,
+  delivery: Delivery,
+  end?: DeliveryEnd,
+): Promise<Response> {
+  await giveUp(gate, delivery, end)
   return answerUndelivered({ payTo, response: delivery.response })
 }
 

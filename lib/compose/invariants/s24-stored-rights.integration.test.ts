@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { Prisma } from '@/lib/infra/database'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { promiseRefund } from '@/lib/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/sellers/refunds/record-refund'
@@ -81,6 +82,62 @@ describe('S-24: a right to what a shop sold', () => {
     const [holder, reader] = [await buy('/pass'), await buy('/lesson')]
     expect([await opens(holder, '/lesson'), await opens(reader, '/lesson')]).toEqual([true, true])
     expect(await opens(reader, '/pass')).toBe(false)
+  })
+})
+
+describe('S-24: a payment whose content is due', () => {
+  /** Paid for, and not sent: HEAD brings no content. Nothing is kept of it, as of a text above 256 KiB. */
+  async function owe(path: string, data: { routeId?: null } = {}) {
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf(path))
+    expect((await fetch(urlOf(path), { method: 'HEAD', headers })).status).toBe(200)
+    const where = { payerIdentity: buyer.address.toLowerCase() }
+    const { payment } = site.application.database
+    await expect.poll(async () => (await payment.findFirstOrThrow({ where })).leaseToken).toBe(null)
+    const kept = { responseStatus: null, responseHeaders: Prisma.DbNull, responseBody: null }
+    await payment.updateMany({ where, data: { ...kept, ...data } })
+    return { buyer, headers, statusOf: async () => (await payment.findFirstOrThrow({ where })).status }
+  }
+
+  it.each([
+    ['at another price', '$100', {}],
+    ['at the same price', '$0.001', {}],
+    ['at another price, paid for before routes were named', '$100', { routeId: null }],
+  ] as const)(
+    'opens no other goods that have its address later, %s, and is to be given back',
+    async (_, price, data) => {
+      const path = `/due-${Object.keys(data).length}-${price.length}`
+      const { routeId } = await make(article(path))
+      const [old, kept] = [await owe(path, data), await owe(path, data)]
+      await archiveRoute(site.application.sellers, seller.actor, routeId)
+      await make(article(path, { price: priceOf(price), body: 'Dear goods.' }))
+      for (const _time of ['first', 'again']) {
+        const answer = await fetch(urlOf(path), { headers: old.headers })
+        expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'delivery_exhausted' }])
+      }
+      expect(await old.statusOf()).toBe('received')
+      if (price !== '$0.001') return
+      // A new payment buys the new goods, and leaves the one before it to be asked for.
+      const bought = await fetch(urlOf(path), { headers: (await kept.buyer.sign(urlOf(path))).headers })
+      expect([bought.status, await bought.text(), await kept.buyer.balance()]).toEqual([
+        200,
+        expect.stringContaining('Dear goods.'),
+        8_000n,
+      ])
+    },
+  )
+
+  it('opens it where its own route is there still, and what was kept of it where another is', async () => {
+    const { routeId } = await make(article('/due-kept'))
+    const due = await owe('/due-kept')
+    expect((await fetch(urlOf('/due-kept'), { headers: due.headers })).status).toBe(200)
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf('/due-kept'))
+    await fetch(urlOf('/due-kept'), { method: 'HEAD', headers })
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/due-kept', { price: priceOf('$100'), body: 'Dear goods.' }))
+    const answer = await fetch(urlOf('/due-kept'), { headers })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Paid for.')])
   })
 })
 
