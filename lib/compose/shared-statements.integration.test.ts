@@ -35,6 +35,8 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   routeKey: 'GET /a',
   resourceUri: 'http://a.example/a',
   requestFingerprint: 'f',
+  earlierUri: 'http://a.example/a',
+  earlierFingerprint: 'f',
   routeId: '',
   routeSince: null,
   paymentIdentifier: null,

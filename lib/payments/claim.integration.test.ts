@@ -18,6 +18,8 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
     routeKey: 'GET /a',
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',
+    earlierUri: 'http://a.example/a',
+    earlierFingerprint: 'f',
     routeId: '',
     routeSince: null,
     paymentIdentifier,

@@ -22,6 +22,9 @@ export type ClaimInput = {
   routeSince: Date | null
   resourceUri: string
   requestFingerprint: string
+  /** Both as payments from before routes were named are kept. */
+  earlierUri: string
+  earlierFingerprint: string
   paymentIdentifier: string | null
   payload: PaymentPayload
   requirements: PaymentRequirements
@@ -126,6 +129,8 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   authorized_atomic: authorization.amountAtomic.toString(),
   lease_token: input.leaseToken,
   request_fingerprint: input.requestFingerprint,
+  earlier_uri: input.earlierUri,
+  earlier_fingerprint: input.earlierFingerprint,
   payment_identifier: input.paymentIdentifier,
   payload: input.payload,
   requirements: input.requirements,
@@ -137,7 +142,7 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
 
 const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
   resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
-  request_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
+  request_fingerprint text, earlier_uri text, earlier_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
   challenged_at timestamptz, audience text, ignores_earlier boolean`)
 
 /** How long an unknown outcome keeps its payer from paying again. */
@@ -148,6 +153,10 @@ const UNDELIVERED_HOURS = 1
 
 /** SQL: a payment was for the route that is asked, and not for another that stood at its address before. */
 const isOfRoute = `coalesce(route_id = items.route_id, items.route_since IS NULL OR claimed_at >= items.route_since)`
+
+/** SQL: a payment has the name of the request that is asked or, from before routes were named, the one it had then. */
+const isKeptAs = (name: string, earlier: string) =>
+  `(${name} = items.${name} OR (route_id IS NULL AND ${name} = items.${earlier}))`
 
 /**
  * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
@@ -162,10 +171,11 @@ const earlierPayments = Prisma.raw(`
         AND status NOT IN ('abandoned', 'refused') AND authorization_key <> items.authorization_key
       UNION ALL
       SELECT id, CASE WHEN status = 'unknown' THEN 2 ELSE 3 END, claimed_at FROM payments
-      WHERE payer_identity = items.payer_identity AND resource_uri = items.resource_uri AND ${isOfRoute}
+      WHERE payer_identity = items.payer_identity AND resource_uri IN (items.resource_uri, items.earlier_uri)
+        AND ${isKeptAs('resource_uri', 'earlier_uri')} AND ${isOfRoute}
         AND status IN ('unknown', 'settled') AND delivered_at IS NULL AND right_ended_at IS NULL AND authorization_key <> items.authorization_key
         AND (status = 'unknown' AND verified_at IS NOT NULL AND settling_at > now() - interval '${OPEN_MINUTES} minutes'
-          OR (NOT items.ignores_earlier AND request_fingerprint = items.request_fingerprint
+          OR (NOT items.ignores_earlier AND ${isKeptAs('request_fingerprint', 'earlier_fingerprint')}
             AND settled_at > now() - interval '${UNDELIVERED_HOURS} hours' AND ${leaseIsFree.sql}))
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)

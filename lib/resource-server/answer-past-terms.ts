@@ -7,6 +7,7 @@ import { buildClaim } from './build-claim'
 import { answerRepeatedCall } from './channels/answer-repeated-call'
 import { authorizationKeyOf } from './channels/channel-call'
 import type { Gate } from './gate'
+import { isForRequest } from './is-for-request'
 import type { OpenedRequest } from './open-request'
 
 /**
@@ -22,10 +23,10 @@ export async function answerPastTerms(
 ): Promise<Response | null> {
   const key = await keyOf(gate, payload, payload.accepted)
   const row = key === null ? null : await findPayment(gate.database, key)
-  if (!row || row.resourceUri !== opened.resourceUri) return null
+  if (!row) return null
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms of that time, or emptied.
   if ((await keyOf(gate, payload, requirements)) !== key) return null
-  if (!(await opened.body.fits()) || (await opened.fingerprint()) !== row.requestFingerprint) return null
+  if (!(await opened.body.fits()) || !(await isForRequest(opened, row))) return null
   return requirements.scheme === BATCH_SETTLEMENT
     ? answerCall(gate, opened, payload, requirements)
     : answerSigned(gate, opened, payload, { requirements, row })

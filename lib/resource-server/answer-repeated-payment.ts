@@ -4,6 +4,7 @@ import { reasons } from '@/lib/x402/reasons'
 import { answerGivenUp } from './answer-given-up'
 import { deliverSettled, deliverStored, responseOf } from './deliver'
 import type { Gate } from './gate'
+import { isForRequest } from './is-for-request'
 import { isOfRoute } from './is-of-route'
 import type { OpenedRequest } from './open-request'
 import { problemResponse } from './problem'
@@ -29,29 +30,28 @@ export async function answerRepeatedPayment(
     case 'taken':
       return answerTaken(gate, opened, input, row)
     case 'identified':
-      return answerIdentified(gate, opened, input, row)
+      return answerIdentified(gate, opened, row)
     case 'earlier':
       if (row.status === 'unknown') return settlementUnknown()
-      return (isSettledFor(row, opened, input) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
+      return ((await isSettledFor(opened, row)) ? await deliverSettled(gate, opened, row) : null) ?? 'claim'
   }
 }
 
 /** A payment in doubt may turn out to have paid for another request at the same address, or for what was sold there before. */
-const isSettledFor = (row: LedgerRow, opened: OpenedRequest, { requestFingerprint }: ClaimInput): boolean =>
-  row.status === 'settled' && row.requestFingerprint === requestFingerprint && isOfRoute(opened, row)
+const isSettledFor = async (opened: OpenedRequest, row: LedgerRow): Promise<boolean> =>
+  row.status === 'settled' && isOfRoute(opened, row) && (await isForRequest(opened, row))
 
 /** The very same authorization again. */
 async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput, row: LedgerRow): Promise<Response> {
-  const isSameRequest = row.resourceUri === input.resourceUri && row.requestFingerprint === input.requestFingerprint
   if (input.paymentIdentifier !== null && row.paymentIdentifier === input.paymentIdentifier) {
-    return answerIdentified(gate, opened, input, row)
+    return answerIdentified(gate, opened, row)
   }
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()
   if (row.status === 'received') return refuseUsed(gate, opened, responseOf(row))
   if (row.status === 'unknown') {
     return row.verifiedAt === null ? refuse(gate, opened, reasons.paymentAlreadyUsed) : settlementUnknown()
   }
-  if (row.status === 'settled' && row.deliveredAt === null && isSameRequest) {
+  if (row.status === 'settled' && row.deliveredAt === null && (await isForRequest(opened, row))) {
     return (await deliverDue(gate, opened, row)) ?? paymentInProgress()
   }
   // It moved no money, and the client is told so: "already used" would make it look for content it never got.
@@ -65,15 +65,8 @@ export const deliverDue = async (gate: Gate, opened: OpenedRequest, row: LedgerR
   row.rightEndedAt === null ? deliverSettled(gate, opened, row) : refuseSpent(gate, opened, row)
 
 /** A payment identifier of this payer again: the stored outcome, or a conflict when it asks for something else. */
-export async function answerIdentified(
-  gate: Gate,
-  opened: OpenedRequest,
-  input: Pick<ClaimInput, 'requestFingerprint' | 'resourceUri'>,
-  row: LedgerRow,
-): Promise<Response> {
-  if (row.requestFingerprint !== input.requestFingerprint || row.resourceUri !== input.resourceUri) {
-    return identifierConflict()
-  }
+export async function answerIdentified(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
+  if (!(await isForRequest(opened, row))) return identifierConflict()
   const givenUp = answerGivenUp(row)
   if (givenUp) return givenUp
   if (row.status === 'claimed' || row.status === 'settling') return paymentInProgress()

@@ -29,6 +29,8 @@ export async function buildClaim(
     routeSince: opened.route.config.stored?.since ?? null,
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
+    earlierUri: opened.earlier.resourceUri,
+    earlierFingerprint: await opened.earlier.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(payload),
     payload,
     requirements,

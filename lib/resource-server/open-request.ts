@@ -33,6 +33,8 @@ export type OpenedRequest = {
   body: RequestBody
   /** Equal for two requests that ask for the same thing: method, resource and the body's mark. */
   fingerprint: () => Promise<string>
+  /** How payments from before undeclared query parameters counted are kept for this request. */
+  earlier: { resourceUri: ResourceUri; fingerprint: () => Promise<string> }
 }
 
 /**
@@ -50,8 +52,14 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)
   if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
   const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
+  const earlierUri = toolName === undefined ? declared : resourceUri
   const right = nameRight(route, address, declared)
   const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
+  const fingerprintAs = (uri: ResourceUri) =>
+    once(async () => {
+      const hash = createHash('sha256').update(`${route.method} ${uri}\n${url.search}\n`)
+      return hash.update(await body.mark()).digest('base64url')
+    })
   return {
     route,
     request,
@@ -66,10 +74,8 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
     signInTerms: () => route.signInTerms(right.address),
     body,
-    fingerprint: once(async () => {
-      const hash = createHash('sha256').update(`${route.method} ${resourceUri}\n${url.search}\n`)
-      return hash.update(await body.mark()).digest('base64url')
-    }),
+    fingerprint: fingerprintAs(resourceUri),
+    earlier: { resourceUri: earlierUri, fingerprint: fingerprintAs(earlierUri) },
   }
 }
 

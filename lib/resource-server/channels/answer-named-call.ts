@@ -23,6 +23,5 @@ export async function answerNamedCall(
   const row = await findIdentified(gate.database, used)
   if (!row) return null
   if (!(await isOwnPayment(gate, call, row))) return identifierConflict()
-  const input = { requestFingerprint: await opened.fingerprint(), resourceUri: opened.resourceUri }
-  return answerIdentified(gate, opened, input, row)
+  return answerIdentified(gate, opened, row)
 }

@@ -3,6 +3,7 @@ import { answerGivenUp } from '../answer-given-up'
 import { deliverDue } from '../answer-repeated-payment'
 import { deliverStored } from '../deliver'
 import type { Gate } from '../gate'
+import { isForRequest } from '../is-for-request'
 import type { OpenedRequest } from '../open-request'
 import { readPaymentIdentifier } from '../read-extensions'
 import { paymentInProgress } from '../refuse-payment'
@@ -20,8 +21,7 @@ export async function answerRepeatedCall(
 ): Promise<Response | null> {
   if (call.payment.type === 'refund') return null
   const row = await findPayment(gate.database, authorizationKeyOf(call))
-  if (!row || row.resourceUri !== opened.resourceUri) return null
-  if (row.requestFingerprint !== (await opened.fingerprint())) return null
+  if (!row || !(await isForRequest(opened, row))) return null
   if (!(await isOwnPayment(gate, call, row))) return null
   const givenUp = answerGivenUp(row)
   if (givenUp) return givenUp

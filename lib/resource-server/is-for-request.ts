@@ -1,0 +1,17 @@
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { OpenedRequest } from './open-request'
+
+type KeptRow = Pick<LedgerRow, 'routeId' | 'resourceUri' | 'requestFingerprint'>
+
+/**
+ * Whether a payment was made for this very request, by the name that it has now or, of a payment from before payments
+ * named their route, had then.
+ */
+export async function isForRequest(opened: OpenedRequest, row: KeptRow): Promise<boolean> {
+  return (await isKeptAs(opened, row)) || (row.routeId === null && (await isKeptAs(opened.earlier, row)))
+}
+
+type Name = Pick<OpenedRequest, 'resourceUri' | 'fingerprint'>
+
+const isKeptAs = async ({ resourceUri, fingerprint }: Name, row: KeptRow): Promise<boolean> =>
+  row.resourceUri === resourceUri && row.requestFingerprint === (await fingerprint())
