@@ -7,7 +7,7 @@ import { httpUrl } from './variable-shapes'
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
 export type FurtherAsset = { network: string; address: string; decimals: number }
 
-/** The least that callers over HTTP may ask to verify or settle, in dollars such as `$0.001`. */
+/** The least that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
 export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
 
 /** One item of FACILITATOR_URLS: the address of one of others, or our own. */

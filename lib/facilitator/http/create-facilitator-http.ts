@@ -11,7 +11,7 @@ import type { CallerGate } from '../access/admit-caller'
 import type { ApiKeyScope } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorLog } from '../ports'
-import { holdToMinimum } from './hold-to-minimum'
+import type { PaymentRequest } from '../read-payment'
 import { jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readHolder } from './read-holder'
@@ -33,7 +33,7 @@ export type FacilitatorHttpOptions = {
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>
-  /** The least that these callers may ask for of an asset, atomic units; without it, any amount will do. */
+  /** The least that a payment of these callers must authorise of an asset, atomic units; without it, any amount will do. */
   minimumOf?: (network: string, asset: string) => bigint
 }
 
@@ -50,9 +50,10 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const name = caller?.keyId ? `key:${caller.keyId}` : ANYBODY
       return answer(request, { name, receivers: caller?.receivers ?? [], holder: held.holder })
     })
+  const leastOf = ({ paymentRequirements: { network, asset } }: PaymentRequest) => minimumOf?.(network, asset) ?? 0n
   return {
     verify: restricted('verify', async (request, { name, holder }) => {
-      const read = holdToMinimum('verify', await readPaymentRequest(request), minimumOf)
+      const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
         return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
@@ -60,13 +61,13 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const turn = await takeTurn(request)
       const verdict = await runTurn(
         turn,
-        () => facilitator.verify(read.request, { holder, caller: name }),
+        () => facilitator.verify(read.request, { holder, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
       return jsonResponse(verdict)
     }),
     settle: restricted('settle', async (request, { name, holder, receivers }) => {
-      const read = holdToMinimum('settle', await readPaymentRequest(request), minimumOf)
+      const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
         const { network, reason: errorReason, message: errorMessage } = read
@@ -74,13 +75,13 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
       const turn = await takeTurn(request)
-      const { network, asset } = read.request.paymentRequirements
+      const { network } = read.request.paymentRequirements
       const terms = {
         caller: name,
         isWaiting,
         holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
-        minimumAtomic: minimumOf?.(network, asset) ?? 0n,
+        minimumAtomic: leastOf(read.request),
       }
       const outcome = await runTurn(
         turn,

@@ -142,11 +142,15 @@ describe('S-16: amounts below what a settlement costs', () => {
     expect(await ask(10_000n, 'settle', request)).toMatchObject({ success: true })
   })
 
-  it('also when little is settled of an upto payment, unless it is nothing at all', async () => {
+  it('are measured by what is signed: little may be settled of an upto payment that allows enough', async () => {
     const paymentRequirements = world.requirements({ scheme: 'upto', price: '$0.01', payTo: world.newEvmSeller() })
     const payer = privateKeyToAccount(generatePrivateKey())
     const request = { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
-    expect(await ask(1_000n, 'settle', request, '999')).toMatchObject({ errorReason: 'amount_below_minimum' })
-    expect(await ask(1_000n, 'settle', request, '0')).not.toMatchObject({ errorReason: 'amount_below_minimum' })
+    for (const used of ['999', '0']) {
+      const answer = await ask(1_000n, 'settle', request, used)
+      expect(answer).not.toMatchObject({ errorReason: 'amount_below_minimum' })
+    }
+    expect(await ask(10_001n, 'verify', request)).toMatchObject({ invalidReason: 'amount_below_minimum' })
+    expect(await ask(10_001n, 'settle', request, '999')).toMatchObject({ errorReason: 'amount_below_minimum' })
   })
 })
