@@ -1,21 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { extractDiscoveryInfo } from '@x402/extensions/bazaar'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainFullText } from '@/bench/baselines'
 import { plantForgeries } from '@/bench/forgeries'
 import type { JudgedSearch } from '@/bench/search-grade'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/testing/catalog-world'
+import { replaceFunction } from '@/testing/replace-function'
 import { soakOr } from '@/testing/soak'
 import { countWords } from '../ingest/index-documents'
 import { importSnapshot } from '../ingest/snapshot'
-
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('../ingest/quality')
-  vi.resetModules()
-}
 
 /** One of so many of the judged searches: the attack is the same for each. */
 const step = soakOr(4, 16)
@@ -107,12 +102,7 @@ describe('S-5: what sellers say of themselves buys no place', () => {
   })
 
   it('is held by the doubts: without them forgeries are shown', async () => {
-    vi.doMock('../ingest/quality', async (original) => ({
-      ...(await original<typeof import('../ingest/quality')>()),
-      isSuspect: () => false,
-    }))
-    vi.resetModules()
-    onTestFinished(restore)
+    replaceFunction(await import('../ingest/quality'), 'isSuspect', () => false)
     const { indexDocuments } = await import('../ingest/index-documents')
     const { database } = world
     const forged = await database.catalogEntry.findMany({ where: { key: { in: [...world.forgeries.keys()] } } })

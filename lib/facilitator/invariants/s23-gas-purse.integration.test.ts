@@ -1,11 +1,12 @@
 import type { PrivateKeyAccount } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
 import { openChannel } from '@/lib/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { channelTerms } from '@/testing/channel-terms'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { replaceFunction } from '@/testing/replace-function'
 import type { Facilitator } from '../create-facilitator'
 
 /** A thousand dollars. */
@@ -30,8 +31,6 @@ beforeEach(async () => {
   await world.database.gasUse.deleteMany()
 })
 afterEach(async () => {
-  vi.doUnmock('../gas-shares')
-  vi.resetModules()
   await world.database.gasUse.deleteMany()
 })
 afterAll(() => world.close())
@@ -118,13 +117,10 @@ describe('S-23: gas is shared out', () => {
   })
 
   it('or one seller empties it for all, without the shares', async () => {
-    vi.resetModules()
-    vi.doMock('../gas-shares', async (original) => ({
-      ...(await original<typeof import('../gas-shares')>()),
-      shareOf: (purse: bigint) => purse,
-      newcomersOf: (purse: bigint) => purse,
-      ordinaryOf: (purse: bigint) => purse,
-    }))
+    const shares = await import('../gas-shares')
+    for (const name of ['shareOf', 'newcomersOf', 'ordinaryOf'] as const) {
+      replaceFunction(shares, name, (purse: bigint) => purse)
+    }
     const seller = await newKnownSeller()
     const { createGasBudget } = await import('../gas-budget')
     const log = { info: () => {}, warn: () => {}, error: () => {} }

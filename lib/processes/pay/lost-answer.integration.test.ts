@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultRetention } from '@/lib/infra/retention'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import { openLosingProxy } from '@/testing/losing-proxy'
+import { replaceFunction } from '@/testing/replace-function'
 import type { TestRoute } from '@/testing/serve-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -17,11 +18,6 @@ beforeAll(async () => {
   target = await targets.ours({ routes: routes() })
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/resource-server/read-extensions')
-  vi.resetModules()
-}
 
 function routes(): Record<string, TestRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
@@ -107,12 +103,7 @@ describe('an answer that a proxy loses', () => {
   })
 
   it('is gone where routes offer no identifier', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/resource-server/read-extensions', async (original) => ({
-      ...(await original<object>()),
-      declareExtensions: () => ({}),
-    }))
+    replaceFunction(await import('@/lib/resource-server/read-extensions'), 'declareExtensions', () => ({}))
     const [buyer, to] = [await newBuyer(), (await targets.ours()).origin]
     const report = await throughProxy({ losses: 1, to }, (origin) => runPay(buyer, `${origin}/cheap`))
     expect([report.exitCode, await spentOf(buyer)]).toEqual([6, 1_000n])

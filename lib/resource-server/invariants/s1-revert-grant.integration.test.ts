@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drainWhileProducing } from '@/testing/attacks/drain-while-producing'
+import { replaceFunction } from '@/testing/replace-function'
 import { openTargets, type Targets } from '@/testing/targets'
 
 let targets: Targets
@@ -7,12 +8,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('../settle-payment')
-  vi.resetModules()
-}
-
 describe('S-1: content leaves only once its money is final', () => {
   it('holds in the stock server for a drained balance: it withholds the body', async () => {
     const result = await drainWhileProducing(targets.world, await targets.stock())
@@ -31,15 +26,11 @@ describe('S-1: content leaves only once its money is final', () => {
   })
 
   it('breaks when the answer does not wait for the settlement', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('../settle-payment', async (original) => ({
-      ...(await original<typeof import('../settle-payment')>()),
-      settlePayment: async (_gate: unknown, _opened: unknown, claim: { paymentId: string }) => ({
-        kind: 'settled',
-        delivery: { paymentId: claim.paymentId, response: { success: true }, extensionResponses: null },
-      }),
-    }))
+    const atOnce = async (_gate: unknown, _opened: unknown, claim: { paymentId: string }) => ({
+      kind: 'settled',
+      delivery: { paymentId: claim.paymentId, response: { success: true }, extensionResponses: null },
+    })
+    replaceFunction(await import('../settle-payment'), 'settlePayment', atOnce)
     const result = await drainWhileProducing(targets.world, await targets.ours())
     expect(result).toMatchObject({ status: 200, earned: 0n, kept: 1000n })
     expect(JSON.parse(result.body)).toEqual({ content: '/slow' })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
+import { replaceFunction } from '@/testing/replace-function'
 import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
@@ -9,12 +10,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/x402/settlement-override')
-  vi.resetModules()
-}
-
 describe('S-14: the settled amount is at most the authorised one', () => {
   it('does not hold in the stock server: broken amounts are settled or given away', async () => {
     const outcomes = await meterAmounts(targets.world, await targets.stock(), abusedAmounts)
@@ -74,12 +69,8 @@ describe('S-14: the settled amount is at most the authorised one', () => {
   })
 
   it('breaks with a parser that trusts its input', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/x402/settlement-override', async (original) => ({
-      ...(await original<typeof import('@/lib/x402/settlement-override')>()),
-      resolveSettlementOverride: (override: string) => BigInt(Number.parseInt(override, 10) || 0),
-    }))
+    const trusting = (override: string) => BigInt(Number.parseInt(override, 10) || 0)
+    replaceFunction(await import('@/lib/x402/settlement-override'), 'resolveSettlementOverride', trusting)
     const outcomes = await meterAmounts(targets.world, await targets.ours(), [' 5 ', '1e3', 'abc'])
     expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
   })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { replaceFunction } from '@/testing/replace-function'
 import type { TestRoute } from '@/testing/start-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -16,12 +17,6 @@ beforeAll(async () => {
   ours = await openTarget()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/payments/ledger')
-  vi.resetModules()
-}
-
 const openTarget = () => targets.ours({ routes: routesOf(targets.payTo) })
 
 function routesOf(payTo: string): Record<string, TestRoute> {
@@ -106,12 +101,7 @@ describe('S-19: a payment that was taken starts a handler three times at most', 
   })
 
   it('breaks when the runs are not counted', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/ledger', async (original) => ({
-      ...(await original<object>()),
-      beginDeliveryRun: async () => 1,
-    }))
+    replaceFunction(await import('@/lib/payments/ledger'), 'beginDeliveryRun', async () => 1)
     const paid = await pay(await openTarget(), '/broken')
     expect(await statuses(paid, 5)).toEqual([502, 502, 502, 502, 502])
     expect(await runsOf(paid)).toBe(5)
@@ -138,12 +128,7 @@ describe('S-19: produced content is not produced again', () => {
   })
 
   it('breaks when the answer is not kept', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/ledger', async (original) => ({
-      ...(await original<object>()),
-      keepAnswer: async () => {},
-    }))
+    replaceFunction(await import('@/lib/payments/ledger'), 'keepAnswer', async () => {})
     const { paid, runs } = await hangUp(await openTarget())
     expect((await ask(paid)).text).toContain('"content":"first"')
     expect(await runsOf(paid)).toBe(runs + 1)

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { SOLANA_DEVNET } from '@/lib/x402/networks'
+import { replaceFunction } from '@/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import type { SignedPayment, StockBuyer } from '@/testing/stock-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
@@ -23,13 +24,6 @@ afterAll(async () => {
   await facilitator.stop()
   await targets.close()
 })
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('../verify-claim')
-  vi.doUnmock('../is-settled-for-another')
-  vi.resetModules()
-}
-
 async function openTarget(): Promise<OurTarget> {
   const payTo = (await svmDevnetSigner('seller')).address
   const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
@@ -129,18 +123,15 @@ describe('S-19: a payment that landed before we saw it opens nothing here', () =
   })
 
   it('breaks where any landed authorization opens content', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('../is-settled-for-another', () => ({ isSettledForAnother: async () => false }))
-    vi.doMock('../verify-claim', async (original) => {
-      const real = await original<typeof import('../verify-claim')>()
-      const verifyClaim = async (...claim: Parameters<typeof real.verifyClaim>): Promise<ClaimVerdict> => {
-        const verdict = await real.verifyClaim(...claim)
-        const verified = { atMs: performance.now(), lastHeight: null }
-        return verdict.kind === 'landed' ? { kind: 'valid', verified } : verdict
-      }
-      return { ...real, verifyClaim }
-    })
+    replaceFunction(await import('../is-settled-for-another'), 'isSettledForAnother', async () => false)
+    const verifying = await import('../verify-claim')
+    const { verifyClaim } = verifying
+    const trusting = async (...claim: Parameters<typeof verifyClaim>): Promise<ClaimVerdict> => {
+      const verdict = await verifyClaim(...claim)
+      const verified = { atMs: performance.now(), lastHeight: null }
+      return verdict.kind === 'landed' ? { kind: 'valid', verified } : verdict
+    }
+    replaceFunction(verifying, 'verifyClaim', trusting)
     const target = await openTarget()
     const signed = await (await evmBuyer()).sign(`${target.origin}/cheap`)
     await settleElsewhere(signed)

@@ -7,6 +7,7 @@ import { channelReasons, reasons } from '@/lib/x402/reasons'
 import { createChannelBuyer } from '@/testing/channel-buyer'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/testing/open-facilitator-site'
+import { replaceFunction } from '@/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import type { TestSite } from '@/testing/start-test-site'
 import type { SignedPayment } from '@/testing/stock-buyer'
@@ -38,8 +39,6 @@ beforeAll(async () => {
   })
 })
 afterEach(async () => {
-  vi.doUnmock('../is-settled-for-another')
-  vi.resetModules()
   meeting = null
   await Promise.all(sites.splice(0).map((site) => site.stop()))
 })
@@ -166,8 +165,7 @@ describe('S-22: one payment at two servers of one payee, each with its own datab
   })
 
   it('breaks where the chain alone decides: both open for one price', async () => {
-    vi.resetModules()
-    vi.doMock('../is-settled-for-another', () => ({ isSettledForAnother: async () => false }))
+    replaceFunction(await import('../is-settled-for-another'), 'isSettledForAnother', async () => false)
     meetAt(2)
     const { earned, statuses } = await payBoth(await openServers(`${unheld.origin}/facilitator`))
     expect([statuses, earned]).toEqual([[200, 200], price])

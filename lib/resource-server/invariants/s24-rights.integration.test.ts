@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { signIn } from '@/testing/attacks/forge-entitlement'
 import { openBySignIn } from '@/testing/attacks/open-by-sign-in'
+import { replaceFunction } from '@/testing/replace-function'
 import type { TestRoute } from '@/testing/serve-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
@@ -15,12 +16,6 @@ beforeAll(async () => {
   target = await targets.ours({ routes: routes() })
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/payments/right')
-  vi.resetModules()
-}
-
 function routes(): Record<string, TestRoute> {
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const extensions = { 'sign-in-with-x': {} }
@@ -110,12 +105,9 @@ describe('S-24: a right opens what was sold', () => {
   })
 
   it('breaks when a right is kept under its address', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/right', async (original) => {
-      const { sharedRight } = await original<typeof import('@/lib/payments/right')>()
-      return { sharedRight, rightOf: (_route: object, _address: never, declared: never) => sharedRight(declared) }
-    })
+    const rights = await import('@/lib/payments/right')
+    const keptUnderAddress = (_route: object, _address: never, declared: never) => rights.sharedRight(declared)
+    replaceFunction(rights, 'rightOf', keptUnderAddress)
     const { others } = await openBySignIn(targets.world, await targets.ours())
     expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200])
   })

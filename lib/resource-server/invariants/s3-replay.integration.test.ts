@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayPayment } from '@/testing/attacks/replay-payment'
+import { replaceFunction } from '@/testing/replace-function'
 import { soakOr } from '@/testing/soak'
 import { openTargets, type Targets } from '@/testing/targets'
 
@@ -10,13 +11,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/payments/claim')
-  vi.doUnmock('../verify-claim')
-  vi.resetModules()
-}
-
 describe('S-3 and S-7: one payment, one handler run, one settlement, one grant', () => {
   it('does not hold in the stock server, which runs the handler for every copy', async () => {
     const { runs } = await replayPayment(targets.world, [await targets.stock()], { copies: 20, enough: 2 })
@@ -56,16 +50,9 @@ describe('S-3 and S-7: one payment, one handler run, one settlement, one grant',
   })
 
   it('breaks without the claim and the reservation behind it', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/claim', async (original) => ({
-      ...(await original<typeof import('@/lib/payments/claim')>()),
-      claimPayment: async () => ({ kind: 'claimed', paymentId: randomUUID() }),
-    }))
-    vi.doMock('../verify-claim', async (original) => ({
-      ...(await original<typeof import('../verify-claim')>()),
-      verifyClaim: async () => ({ kind: 'valid' }),
-    }))
+    const claimed = async () => ({ kind: 'claimed', paymentId: randomUUID() })
+    replaceFunction(await import('@/lib/payments/claim'), 'claimPayment', claimed)
+    replaceFunction(await import('../verify-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
     const { runs } = await replayPayment(targets.world, [await targets.ours()], { copies: 20 })
     expect(runs).toBe(20)
   })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import { forgeEntitlement, signIn } from '@/testing/attacks/forge-entitlement'
+import { replaceFunction } from '@/testing/replace-function'
 import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
@@ -11,12 +12,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/payments/ledger')
-  vi.resetModules()
-}
-
 describe('S-6: payment and entitlement belong to the route that was matched', () => {
   it('does not hold in the stock server: $0.001 opens the $100 route for ever', async () => {
     const { dear, spent } = await forgeEntitlement(targets.world, await targets.stock())
@@ -96,20 +91,15 @@ describe('S-6: payment and entitlement belong to the route that was matched', ()
   })
 
   it('breaks when the entitlement is recorded under what the payload names', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/ledger', async (original) => {
-      const real = await original<typeof import('@/lib/payments/ledger')>()
-      return {
-        ...real,
-        recordSettled: async (...[database, row, facts]: Parameters<typeof real.recordSettled>) => {
-          const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
-          const entitlementUri = `GET ${(payload as { resource: { url: string } }).resource.url}`
-          await database.payment.update({ where: { id: row.id }, data: { entitlementUri } })
-          return real.recordSettled(database, row, facts)
-        },
-      }
-    })
+    const ledger = await import('@/lib/payments/ledger')
+    const { recordSettled } = ledger
+    const trusting = async (...[database, row, facts]: Parameters<typeof recordSettled>) => {
+      const { payload } = await database.payment.findUniqueOrThrow({ where: { id: row.id } })
+      const entitlementUri = `GET ${(payload as { resource: { url: string } }).resource.url}`
+      await database.payment.update({ where: { id: row.id }, data: { entitlementUri } })
+      return recordSettled(database, row, facts)
+    }
+    replaceFunction(ledger, 'recordSettled', trusting)
     expect((await forgeEntitlement(targets.world, await targets.ours())).dear.status).toBe(200)
   })
 })

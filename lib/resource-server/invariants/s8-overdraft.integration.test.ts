@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { overdrawBalance } from '@/testing/attacks/overdraw-balance'
+import { replaceFunction } from '@/testing/replace-function'
 import { openTargets, type Targets } from '@/testing/targets'
 
 let targets: Targets
@@ -7,12 +8,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('../verify-claim')
-  vi.resetModules()
-}
-
 const price = 100_000n
 
 describe('S-8: the payments in flight of one payer never exceed its balance', () => {
@@ -37,12 +32,7 @@ describe('S-8: the payments in flight of one payer never exceed its balance', ()
   })
 
   it('breaks without the reservation that verifying makes', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('../verify-claim', async (original) => ({
-      ...(await original<typeof import('../verify-claim')>()),
-      verifyClaim: async () => ({ kind: 'valid' }),
-    }))
+    replaceFunction(await import('../verify-claim'), 'verifyClaim', async () => ({ kind: 'valid' }))
     const { runs } = await overdrawBalance(targets.world, [await targets.ours()])
     expect(runs).toBeGreaterThan(5)
   })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askAndDrain, workUnpaid } from '@/testing/attacks/work-unpaid'
+import { replaceFunction } from '@/testing/replace-function'
 import { openTargets, type Targets } from '@/testing/targets'
 import { createEvmBuyer } from '@/testing/test-buyer'
 
@@ -9,12 +10,6 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
-const restore = () => {
-  vi.doUnmock('@/lib/payments/claim')
-  vi.resetModules()
-}
-
 describe('S-9: work before money is bounded', () => {
   it('does not hold in the stock server: one payment makes it work as often as it is sent', async () => {
     expect((await workUnpaid(targets.world, await targets.stock(), 6)).runs).toBe(6)
@@ -97,19 +92,14 @@ describe('S-9: work before money is bounded', () => {
   })
 
   it('breaks when the runs of a payment are not counted', async () => {
-    vi.resetModules()
-    onTestFinished(restore)
-    vi.doMock('@/lib/payments/claim', async (original) => {
-      const real = await original<typeof import('@/lib/payments/claim')>()
-      return {
-        ...real,
-        claimPayment: async (...[database, input, options]: Parameters<typeof real.claimPayment>) => {
-          const where = { authorizationKey: input.authorization.key }
-          await database.payment.updateMany({ where, data: { handlerRuns: 0 } })
-          return real.claimPayment(database, input, options)
-        },
-      }
-    })
+    const claims = await import('@/lib/payments/claim')
+    const { claimPayment } = claims
+    const forgetful = async (...[database, input, options]: Parameters<typeof claimPayment>) => {
+      const where = { authorizationKey: input.authorization.key }
+      await database.payment.updateMany({ where, data: { handlerRuns: 0 } })
+      return claimPayment(database, input, options)
+    }
+    replaceFunction(claims, 'claimPayment', forgetful)
     expect((await workUnpaid(targets.world, await targets.ours(), 5)).runs).toBe(5)
   })
 })
