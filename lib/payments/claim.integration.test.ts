@@ -91,3 +91,21 @@ it('is refused by the request that settles it, and by no other while that one li
   expect(await recordRefused(database, held, facts)).toBe(true)
   expect(await recordRefused(database, held, facts)).toBe(false)
 })
+
+describe('a claim of a payer whose payment is in doubt', () => {
+  const since = new Date(Date.now() + 60_000)
+
+  it.each([
+    ['for the same route', { routeId: 'one' }, {}, 'earlier'],
+    ['for a route that stood at the address before', { routeId: 'two' }, {}, 'claimed'],
+    ['from before routes were named', { routeId: 'two', routeSince: new Date(0) }, { routeId: null }, 'earlier'],
+    ['from before the route was there', { routeId: 'two', routeSince: since }, { routeId: null }, 'claimed'],
+  ] as const)('%s waits for it or not', async (_, asked, data, kind) => {
+    const payerIdentity = randomUUID()
+    const earlier = { ...newClaim(null), payerIdentity, routeId: 'one' }
+    await claimPayment(database, earlier)
+    const doubt = { status: 'unknown', verifiedAt: new Date(), settlingAt: new Date(), ...data } as const
+    await database.payment.updateMany({ where: { payerIdentity }, data: doubt })
+    expect(await claimPayment(database, { ...newClaim(null), payerIdentity, ...asked })).toMatchObject({ kind })
+  })
+})
