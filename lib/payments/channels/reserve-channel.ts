@@ -207,11 +207,15 @@ export async function releaseChannel(
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }
 
-/** The same where its deposit was not brought here: one that holds nothing else is new again. */
-export async function forgetChannel(database: Database, pendingId: string, key: ChannelKey): Promise<void> {
+/**
+ * The same where its deposit was not brought here: one that was never charged here is new again. A `pendingId` of null
+ * is for a request that has not reserved it.
+ */
+export async function forgetChannel(database: Database, pendingId: string | null, key: ChannelKey): Promise<void> {
   await database.$executeRaw`
     DELETE FROM payment_channels
-    WHERE network = ${key.network} AND id = ${key.id} AND pending_id = ${pendingId}::uuid
-      AND charged_atomic = 0 AND balance_atomic = 0`
-  await releaseChannel(database, pendingId, key)
+    WHERE network = ${key.network} AND id = ${key.id} AND pending_id IS NOT DISTINCT FROM ${pendingId}::uuid
+      AND charged_atomic = claimed_atomic AND balance_atomic <= claimed_atomic
+      AND signed_atomic IS NULL AND NOT is_unsettled`
+  if (pendingId !== null) await releaseChannel(database, pendingId, key)
 }

@@ -3,10 +3,10 @@ import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment
 
 /**
  * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
- * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here
- * begins at what the chain has claimed, and holds no more: what lies in it beyond that, or was charged (`chargedAtomic`), another
- * ledger may count, and no row is made. One that the chain shows to be claimed further than we know
- * of, as after a restore, was charged that much, by a voucher that is no longer ours to show.
+ * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here gets a
+ * row only for a deposit whose voucher begins at what the chain has claimed (`beginsAtomic`), and where it holds no more:
+ * another ledger may count any other. One that the chain shows to be claimed further than we know
+ * of, as after a restore, was charged that much, by a voucher that is no longer ours to show. True when a row was made.
  */
 export async function syncChannel(
   database: Database,
@@ -19,11 +19,12 @@ export async function syncChannel(
     config: ChannelConfig
     funds: ChannelFunds
     asOf: Date
-    chargedAtomic: bigint
+    /** Null where no deposit is brought. */
+    beginsAtomic: bigint | null
   },
-): Promise<void> {
+): Promise<boolean> {
   const { balanceAtomic, claimedAtomic, refundNonce, withdrawRequestedAt } = known.funds
-  await database.$executeRaw`
+  const rows = await database.$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO payment_channels AS channel (network, id, payer, payer_authorizer, receiver, receiver_authorizer, token,
       withdraw_delay, salt, charged_atomic, balance_atomic, claimed_atomic, refund_nonce, withdraw_requested_at, synced_at,
       opened_at)
@@ -31,7 +32,7 @@ export async function syncChannel(
       ${config.token}, ${config.withdrawDelay}, ${config.salt}, ${claimedAtomic.toString()}::numeric,
       ${balanceAtomic.toString()}::numeric, ${claimedAtomic.toString()}::numeric, ${refundNonce.toString()}::numeric,
       ${withdrawRequestedAt}::timestamptz, ${known.asOf}::timestamptz, now()
-    WHERE (${known.chargedAtomic <= claimedAtomic}::boolean AND ${balanceAtomic <= claimedAtomic}::boolean)
+    WHERE (${known.beginsAtomic === claimedAtomic}::boolean AND ${balanceAtomic <= claimedAtomic}::boolean)
       OR EXISTS (SELECT 1 FROM payment_channels WHERE network = ${network} AND id = ${id})
     ON CONFLICT (network, id) DO UPDATE SET balance_atomic = EXCLUDED.balance_atomic,
       charged_atomic = greatest(channel.charged_atomic, EXCLUDED.claimed_atomic),
@@ -45,5 +46,7 @@ export async function syncChannel(
       claimed_at = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN now() ELSE channel.claimed_at END,
       claim_transaction = CASE WHEN EXCLUDED.claimed_atomic > channel.claimed_atomic THEN NULL
         ELSE channel.claim_transaction END
-    WHERE channel.synced_at <= EXCLUDED.synced_at`
+    WHERE channel.synced_at <= EXCLUDED.synced_at
+    RETURNING (xmax = 0) AS "isNew"`
+  return rows[0]?.isNew === true
 }

@@ -19,7 +19,7 @@ import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
 import { chargeOnce, tellSeller, toCharge } from './charge-call'
 import { continueStream, streamOf } from './continue-stream'
-import { openChannel, type ReservedChannel } from './open-channel'
+import { type HeldChannel, openChannel } from './open-channel'
 import { refuseStale } from './refuse-channel'
 import { streamFromChannel } from './stream-from-channel'
 
@@ -52,9 +52,10 @@ export async function answerChannelPayment(
     case 'reserved':
       return payment.type === 'refund'
         ? answerChannelRefund(gate, opened, call, channel.channel)
-        : holding(gate, call, () =>
-            (opened.route.config.isStreaming ? streamFromChannel : produceThenCharge)(gate, opened, call, channel),
-          )
+        : holding(gate, call, (onDeposit) => {
+            const answer = opened.route.config.isStreaming ? streamFromChannel : produceThenCharge
+            return answer(gate, opened, call, { ...channel, onDeposit })
+          })
     case 'busy':
       return answerPaymentRequired(gate, opened, { error: channelReasons.channelBusy, headers: { 'Retry-After': '1' } })
     case 'refused':
@@ -71,12 +72,19 @@ export async function answerChannelPayment(
 const minimumOf = ({ extra }: PaymentRequirements): bigint => BigInt(String(extra?.minDeposit ?? 0))
 
 /** Keeps the channel reserved while that runs, and lets go of it when it fails. */
-async function holding(gate: Gate, call: ChannelCall, work: () => Promise<Response>): Promise<Response> {
+async function holding(
+  gate: Gate,
+  call: ChannelCall,
+  work: (onDeposit: () => void) => Promise<Response>,
+): Promise<Response> {
+  let isUnopened = true
   const stopKeeping = keepReserved(gate, call)
   try {
-    return await work()
+    return await work(() => {
+      isUnopened = false
+    })
   } catch (error) {
-    await letGo(gate, call)
+    await letGo(gate, call, { isUnopened })
     throw error
   } finally {
     stopKeeping()
@@ -87,7 +95,7 @@ async function produceThenCharge(
   gate: Gate,
   opened: OpenedRequest,
   call: ChannelCall,
-  { channel, hasDeposit }: ReservedChannel,
+  { channel, hasDeposit, onDeposit }: HeldChannel,
 ): Promise<Response> {
   const { meter, read } = createMeter(opened.route.meterTerms(call.requirements))
   const produced = await produce(gate, opened, { buyer: buyerOfCall(call), meter })
@@ -101,6 +109,7 @@ async function produceThenCharge(
     await letGo(gate, call, { isUnopened: true })
     return amountInvalid(reading.message)
   }
+  if (hasDeposit) onDeposit()
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
   if (funded instanceof Response) {
     await discardAnswer(produced.answer)

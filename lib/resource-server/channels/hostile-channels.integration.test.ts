@@ -304,7 +304,7 @@ describe('a payer', () => {
     expect(config.chargedAtomic.toFixed(0)).toBe('100')
     const now = await readTime(database())
     const taken = { balanceAtomic: 40n, claimedAtomic: 0n, refundNonce: 0n, withdrawRequestedAt: null }
-    const known = { network, id, config, asOf: new Date(now.getTime() + 1_000), chargedAtomic: 100n }
+    const known = { network, id, config, asOf: new Date(now.getTime() + 1_000), beginsAtomic: null }
     const due = async () => {
       await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE id = ${id}`
       const claims = await takeClaims(database(), { afterSeconds: 0, aboveAtomic: 0n }, 100)

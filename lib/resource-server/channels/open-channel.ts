@@ -1,4 +1,5 @@
 import {
+  forgetChannel,
   type KnownChannel,
   type ReservationResult,
   readTime,
@@ -15,6 +16,9 @@ import { readFunds } from './channel-funds'
 
 /** `hasDeposit`: what pays for the call is not on chain yet. */
 export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
+
+/** `onDeposit` is called before the deposit is brought: from then on the channel may hold money, and is not forgotten. */
+export type HeldChannel = ReservedChannel & { onDeposit: () => void }
 
 /**
  * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
@@ -38,6 +42,7 @@ type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: Pa
  */
 export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel> {
   const { payment } = call
+  if (payment.maxAtomic < amountOf(call)) return { kind: 'refused', reason: channelReasons.chargeExceedsSigned }
   if (payment.type === 'deposit' || !payment.isKeySigned) return openVerified(gate, call)
   const first = await reserve(gate, call, 0n)
   return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, payment, false)
@@ -81,16 +86,17 @@ async function reserveKnown(
   const { network, id, config, maxAtomic } = call.payment
   const funds = readFunds(extra)
   if (!funds) throw new FacilitatorUnreachableError('The facilitator does not say how the channel stands.')
-  const chargedAtomic = maxAtomic - amountOf(call)
+  const beginsAtomic = depositAtomic > 0n ? maxAtomic - amountOf(call) : null
   // A channel that another ledger counts gets no row here.
-  await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
+  const isNew = await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic })
   const reserved = await reserve(gate, call, depositAtomic)
   const result: OpenedChannel =
     reserved.channel === null && !reserved.isLimited
       ? { kind: 'refused', reason: channelReasons.openedElsewhere }
       : resultOf(reserved, call.payment, depositAtomic > 0n)
-  // What verifying a deposit reserved of the payer's money is free again when the channel is not.
+  // What verifying a deposit reserved of the payer's money is free again when the channel is not, and may fill it elsewhere.
   if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
+  if (result.kind !== 'reserved' && isNew) await forgetChannel(gate.database, null, call.payment)
   return result
 }
 

@@ -14,7 +14,7 @@ import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo } from './channel-call'
 import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
 import { CONTINUES } from './continue-stream'
-import type { ReservedChannel } from './open-channel'
+import type { HeldChannel } from './open-channel'
 
 /** How long a stream waits for the payer to sign more, before it ends. */
 const MORE_MS = 10_000
@@ -31,22 +31,22 @@ export async function streamFromChannel(
   gate: Gate,
   opened: OpenedRequest,
   call: ChannelCall,
-  { channel, hasDeposit }: ReservedChannel,
+  held: HeldChannel,
 ): Promise<Response> {
   const { payment, requirements } = call
   const isContinued = opened.request.headers.get(headerNames.paymentStream) === CONTINUES
   const terms = opened.route.meterTerms(requirements)
-  const inChannel = channel.balanceAtomic + payment.depositAtomic - payment.maxAtomic + terms.maximumAtomic
+  const inChannel = held.channel.balanceAtomic + payment.depositAtomic - payment.maxAtomic + terms.maximumAtomic
   const { meter, read } = createMeter(isContinued ? { ...terms, maximumAtomic: inChannel } : terms)
   meter.setAmount('0')
   const response = await runHandler(gate, opened, { buyer: buyerOfCall(call), meter })
   if (response.status >= 400 || !response.body || opened.isHead) {
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
-    await letGo(gate, call)
+    await letGo(gate, call, { isUnopened: true })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
   }
-  const begun = await begin(gate, opened, call, { channel, hasDeposit }).catch(async (error: unknown) => {
+  const begun = await begin(gate, opened, call, held).catch(async (error: unknown) => {
     await response.body?.cancel().catch(() => undefined)
     throw error
   })
@@ -82,7 +82,9 @@ export async function streamFromChannel(
 }
 
 /** Notes the stream, with nothing charged, before its first part leaves. The answer to the buyer where it cannot be. */
-async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, { channel, hasDeposit }: ReservedChannel) {
+async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, held: HeldChannel) {
+  const { channel, hasDeposit } = held
+  if (hasDeposit) held.onDeposit()
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
   if (funded instanceof Response) return funded
   const earned = { amountAtomic: 0n, channel, ...funded }

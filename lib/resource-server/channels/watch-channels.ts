@@ -20,7 +20,7 @@ export async function watchChannels(gate: Gate): Promise<void> {
 
 /** Keeps what the chain says of a channel now: its claimed sum, or that its payer is about to leave. */
 export async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
-  const { network, id, config, chargedAtomic, signedAtomic, signature } = channel
+  const { network, id, config, signedAtomic, signature } = channel
   const asOf = await readTime(gate.database)
   const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
   // As a refund: its voucher may have been claimed already.
@@ -28,5 +28,5 @@ export async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<v
   const requirements = termsOf(network, config)
   const verdict = await gate.ports.facilitator.verify(toPayload(requirements, payload), requirements).catch(() => null)
   const funds = readFunds(verdict?.extra)
-  if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, chargedAtomic })
+  if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic: null })
 }

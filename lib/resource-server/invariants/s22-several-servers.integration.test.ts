@@ -1,10 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openChannel } from '@/lib/chains/testing/signed-channels'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { PAYMENT_HOLDER_HEADER } from '@/lib/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
-import { createChannelBuyer } from '@/testing/channel-buyer'
+import type { PaymentPayload } from '@/lib/x402/wire'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/testing/open-facilitator-site'
 import { replaceFunction } from '@/testing/replace-function'
@@ -15,6 +17,7 @@ import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import { openTestDatabase } from '@/testing/test-database'
 import { testWorld } from '@/testing/test-world'
 import { landPayment } from '@/testing/wallet-moves'
+import { claimChannels } from '../channels/claim-channels'
 import { warnOfPayeesElsewhere } from '../warn-of-payees-elsewhere'
 
 const price = 10_000n
@@ -61,12 +64,25 @@ async function openServers(facilitatorUrl: string): Promise<TestSite[]> {
       routes: {
         'GET /goods': { config: { accepts }, handler: () => goodsOf(index) },
         'GET /call': { config: { accepts: byChannel }, handler: () => goodsOf(index) },
-        'GET /broken': { config: { accepts: byChannel }, handler: () => Response.json({}, { status: 503 }) },
+        'GET /dear': {
+          config: { accepts: { ...byChannel, price: '$0.01', callsPerDeposit: 1 } },
+          handler: () => goodsOf(index),
+        },
+        'GET /broken': { config: { accepts: byChannel }, handler: broken },
+        'GET /thrown': { config: { accepts: byChannel }, handler: thrown },
+        'GET /broken-stream': { config: { accepts: byChannel, isStreaming: true }, handler: broken },
+        'GET /thrown-stream': { config: { accepts: byChannel, isStreaming: true }, handler: thrown },
+        'GET /stream': { config: { accepts: byChannel, isStreaming: true }, handler: () => goodsOf(index) },
       },
     }),
   )
   sites.push(...(await Promise.all(opened)))
   return sites
+}
+
+const broken = () => Response.json({}, { status: 503 })
+const thrown = () => {
+  throw new Error('Thrown by a handler.')
 }
 
 async function goodsOf(index: number): Promise<Response> {
@@ -189,12 +205,78 @@ describe('S-22: a payment channel at two servers of one payee, each with its own
     expect((await buyer.fetch(`${one.origin}/call`)).status).toBe(200)
   })
 
-  it('stays another server’s where a deposit was shown here before, and not brought', async () => {
+  const noRow = async (server: TestSite, buyer: ChannelBuyer) =>
+    expect(
+      await server.application.database.paymentChannel.count({ where: { payer: buyer.address.toLowerCase() } }),
+    ).toBe(0)
+
+  it.each([
+    { path: '/broken', method: 'GET', status: 503 },
+    { path: '/thrown', method: 'GET', status: 500 },
+    { path: '/broken-stream', method: 'GET', status: 503 },
+    { path: '/thrown-stream', method: 'GET', status: 500 },
+    { path: '/stream', method: 'HEAD', status: 200 },
+  ])('stays another server’s where a deposit was shown here before, and not brought: $method $path', async (shown) => {
     const [one, two] = (await openServers(facilitator.url)) as [TestSite, TestSite]
     const buyer = await createChannelBuyer(world, 1_000_000n)
     const first = await buyer.sign(`${one.origin}/call`)
-    expect(await ask(two, first, '/broken')).toMatchObject({ status: 503 })
+    const { headers } = first
+    expect((await fetch(two.origin + shown.path, { method: shown.method, headers })).status).toBe(shown.status)
+    await noRow(two, buyer)
     expect(await ask(one, first, '/call')).toMatchObject({ status: 200 })
     expect(await ask(two, first, '/call')).toEqual(elsewhere)
+  })
+
+  it('stays another server’s where too little was signed for it here before', async () => {
+    const [one, two] = (await openServers(facilitator.url)) as [TestSite, TestSite]
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    const { accepted } = (await buyer.sign(`${two.origin}/call`)).payload
+    const channel = openChannel(privateKeyToAccount(buyer.key), accepted)
+    const send = (server: TestSite, payload: PaymentPayload) =>
+      ask(server, { headers: { 'payment-signature': encodeHeader(payload) } }, '/call')
+    const tooLittle = { status: 402, error: channelReasons.chargeExceedsSigned }
+    expect(await send(two, await channel.deposit(10_000n, 1n))).toEqual(tooLittle)
+    await noRow(two, buyer)
+    expect(await send(one, await channel.deposit(10_000n))).toMatchObject({ status: 200 })
+    expect(await send(two, await channel.voucher(100n))).toEqual(elsewhere)
+  })
+
+  it('stays another server’s where it was refused here before as one that closes', async () => {
+    const [one, two] = (await openServers(facilitator.url)) as [TestSite, TestSite]
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    const first = await buyer.sign(`${one.origin}/call`)
+    const port = two.application.gate.ports.facilitator
+    const { verify } = port
+    port.verify = async (...asked) => {
+      const verdict = await verify(...asked)
+      return { ...verdict, extra: { ...verdict.extra, withdrawRequestedAt: 1 } }
+    }
+    expect(await ask(two, first, '/call')).toEqual({ status: 402, error: channelReasons.closing })
+    port.verify = verify
+    await noRow(two, buyer)
+    expect(await ask(one, first, '/call')).toMatchObject({ status: 200 })
+    expect(await ask(two, first, '/call')).toEqual(elsewhere)
+  })
+
+  it('stays another server’s that was emptied there, shown here and filled there again', async () => {
+    const [one, two] = (await openServers(facilitator.url)) as [TestSite, TestSite]
+    const buyer = await createChannelBuyer(world, 2_000_000n)
+    const { accepted } = (await buyer.sign(`${two.origin}/call`)).payload
+    const dear = (await buyer.sign(`${two.origin}/dear`)).payload.accepted
+    const channel = openChannel(privateKeyToAccount(buyer.key), accepted)
+    const send = (server: TestSite, payload: PaymentPayload, path = '/call') =>
+      ask(server, { headers: { 'payment-signature': encodeHeader(payload) } }, path)
+    expect(await send(one, { ...(await channel.deposit(price, price)), accepted: dear }, '/dear')).toMatchObject({
+      status: 200,
+    })
+    await claimChannels(one.application.gate, { afterSeconds: 0, aboveAtomic: 1n })
+    expect(await send(two, await channel.deposit(price, price + 50n))).toEqual(elsewhere)
+    await noRow(two, buyer)
+    expect(await send(two, await channel.deposit(price, price + 100n), '/broken')).toMatchObject({ status: 503 })
+    await noRow(two, buyer)
+    expect(await send(two, await channel.refund(price))).toEqual(elsewhere)
+    await noRow(two, buyer)
+    expect(await send(one, await channel.deposit(price, price + 100n))).toMatchObject({ status: 200 })
+    expect(await send(two, await channel.voucher(price + 100n))).toEqual(elsewhere)
   })
 })
