@@ -15,7 +15,7 @@ import { answerableFor } from './answerable-for'
 import { readFunds } from './channel-funds'
 
 /** `hasDeposit`: what pays for the call is not on chain yet. */
-export type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
+type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
 
 /** `onDeposit` is called before the deposit is brought: from then on the channel may hold money, and is not forgotten. */
 export type HeldChannel = ReservedChannel & { onDeposit: () => void }
