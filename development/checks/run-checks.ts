@@ -22,9 +22,10 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const sources = [lint, format, unused]
     if (isQuick)
       return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
-    const tests = runAll([licences, audit, unit(reports), integration(reports)])
+    // The longest begins at once: it waits for blocks, and the other lane works meanwhile.
+    const tests = runAll([licences, audit, integration(reports)])
     // Types come after the build, as both write what Next.js generates.
-    const built = runAll([browsers, build, types, ...sources])
+    const built = runAll([browsers, build, unit(reports), types, ...sources])
     // The browser needs the build, and has the machine to itself: beside other tests, on one that gave half of its
     // speed, its tests passed their limits of time.
     const others = await Promise.all([tests, built])
