@@ -45,7 +45,7 @@ function Shown({ content, ...rest }: ShownProps) {
         </pre>
       )
     case 'image':
-      // oxlint-disable-next-line nextjs/no-img-element -- It exists in this browser alone; no server can resize it.
+      // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser; no server can resize it.
       return <img src={content.address} alt={content.file.name} className="max-w-full" />
     case 'pdf':
       return <iframe src={content.address} title={content.file.name} className="h-[80vh] w-full border border-rule" />

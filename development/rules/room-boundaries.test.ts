@@ -9,7 +9,7 @@ test('every file imports only what dependency-rules.mjs lets its room import', (
   expect(found).toEqual([])
 })
 
-/** What the rule says about a file at that path with that one import. */
+/** The rule's verdict on a file at that path with that one import. */
 const complaintsAbout = (file: string, imported: string, code = `import '${imported}'\n`) =>
   findTrespasses(file, readImports(file, code))
 

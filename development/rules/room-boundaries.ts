@@ -8,7 +8,7 @@ const partsOf: Record<string, Record<string, readonly string[]>> = subRooms
 const roomsAtTheTop = ['app', 'build', 'development', 'e2e', 'testing']
 const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
 
-/** What dependency-rules.mjs says against the imports of a file, one sentence for each that it does not permit. */
+/** One sentence for each import of a file that dependency-rules.mjs does not permit. */
 export function findTrespasses(file: string, imports: readonly Import[]): string[] {
   const room = roomOf(file)
   const rule = room === null ? undefined : rules[room]

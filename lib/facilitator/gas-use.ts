@@ -18,7 +18,7 @@ export type GasUse = {
   settlements?: number
 }
 
-/** Of a deposit or a refund the seller is named by the terms alone. */
+/** Only the terms name the seller of a deposit or a refund. */
 export function gasUseOf(
   purpose: GasPurpose,
   { network, payTo }: Pick<PaymentRequirements, 'network' | 'payTo'>,

@@ -32,7 +32,7 @@ export type AskedBy = {
 }
 
 export type SettleOptions = {
-  /** Who verified it, and so alone may settle it. */
+  /** The caller that verified it: no other may settle it. */
   holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean

@@ -78,7 +78,7 @@ const paidBeforeSignIn = Prisma.raw(`
       ELSE paid.resource_uri = item.address AND (item.is_shared OR paid.route_id = item.route_id) END
     AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')`)
 
-/** Kept under the address alone, as rights were once: the payments that gave them say which method they were for. */
+/** Kept only under the address, as rights were once: the payments that gave them say which method they were for. */
 const keptBeforeRoutes = Prisma.raw(`
   SELECT FROM entitlements AS held
   JOIN payments AS paid ON paid.payer_identity = held.address_identity AND paid.entitlement_uri = held.resource_uri

@@ -6,7 +6,7 @@ import type { RouteConfig } from './route-config'
 
 /**
  * The ways to pay that a route offers, out of those that it names. A metered stream is sold out of channels, where each
- * part is charged before it leaves. By `upto` nothing is charged before its end, so it is offered on credit alone.
+ * part is charged before it leaves. By `upto` nothing is charged before its end, so it is offered only on credit.
  * Empty where that leaves none.
  */
 export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {

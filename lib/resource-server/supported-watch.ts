@@ -4,7 +4,7 @@ import { type FacilitatorPort, FacilitatorUnreachableError } from './ports'
 /** How often a facilitator is looked at again; one over HTTP is asked once a minute. */
 const LOOK_AGAIN_MS = 5_000
 
-/** What a facilitator supports, as far as it has said, kept up to date while it is in use. */
+/** A facilitator's last word on what it supports, kept up to date while it is in use. */
 export type SupportedWatch = {
   /** Looks now; fails as the facilitator does. */
   look: () => Promise<Supported>

@@ -69,7 +69,7 @@ function BoughtFile({
   return (
     <div className="grid gap-4">
       {isPicture(mediaType) && (
-        // oxlint-disable-next-line nextjs/no-img-element -- Paid for: it is this reader's alone, and as it was sold.
+        // oxlint-disable-next-line nextjs/no-img-element -- Paid for: only this reader may see it, as it was sold.
         <img src={path} alt={name} className="max-w-full" />
       )}
       <p className="text-quiet wrap-anywhere">

@@ -47,7 +47,7 @@ export type PackedGateWorld = {
     env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>
-  /** What a buyer's channels were charged, atomic units. */
+  /** Charged to a buyer's channels, atomic units. */
   chargedTo: (payer: Address) => Promise<bigint>
   close: () => Promise<void>
 }

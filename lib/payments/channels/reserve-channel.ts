@@ -119,7 +119,7 @@ const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Pr
 const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
   AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
     OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
-/** A quarter of the payer's delay is over since the claim was due; a refund claims what is left by itself. */
+/** A quarter of the payer's delay is over since the claim was due; a refund claims what is left in its own transaction. */
 const isOverdue = Prisma.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
   AND coalesce(channel.claim_due_since >= channel.unclaimed_since
     AND channel.claim_due_since <= now() - make_interval(secs => channel.withdraw_delay / 4), false))`)

@@ -165,7 +165,7 @@ function findOpen(payments: Payment[], now: Date): OpenPayment[] {
     .sort((one, other) => Number(BigInt(other.micros) - BigInt(one.micros)))
 }
 
-/** What is known of those, by their name. */
+/** The answers that came, by the name of the one asked about. */
 async function askFor<T>(
   open: T[],
   nameOf: (one: T) => string,

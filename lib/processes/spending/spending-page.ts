@@ -30,11 +30,11 @@ const paymentSchema = z.object({
   micros,
   transfer: transferSchema.optional(),
   stretches: z.array(stretchSchema).optional(),
-  /** What was signed over to the channel of its stretches. */
+  /** The deposit signed with it, into the channel of its stretches. */
   deposit: micros.optional(),
 })
 
-/** What was put aside with a seller: signed deposits of one channel, less what vouchers have opened since. */
+/** Money put aside with a seller: signed deposits of one channel, less what vouchers have opened since. */
 const asideSchema = z.object({
   channel: z.string(),
   /** Network, asset and payee: the seller chooses all else that a channel is told apart by. */

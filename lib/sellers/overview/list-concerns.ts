@@ -13,7 +13,7 @@ export type Concerns = {
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
   /** Money that came in and delivered nothing. */
   owed: (OwedPayment & { title: string | null })[]
-  /** Streams that were sold on credit before their seller was asked, and are sold out of channels alone since. */
+  /** Streams that were sold on credit before their seller was asked, and are sold only out of channels since. */
   formerCredit: { routeId: string; title: string }[]
   /** Routes that documents of all sellers leave out, or that are not sold, as they were saved before a rule. */
   faultyRoutes: { routeId: string; title: string; fault: string }[]

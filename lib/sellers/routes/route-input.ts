@@ -190,17 +190,13 @@ export const streaming = {
     .min(10, 'Use at least 10 seconds.')
     .max(900, 'Use at most 900 seconds.')
     .default(300),
-  /**
-   * Sells a metered answer that is passed on as it comes by `upto` too: on credit, up to `mostUnpaid`. Null sells it out of
-   * payment channels alone, where each part is paid before it leaves.
-   */
   streamsOnCredit: z
     .object({ mostUnpaid: dollars.default(USUAL_MOST_UNPAID) })
     .strict()
     .nullable()
     .default(null)
     .describe(
-      'On credit: such a stream is charged at its end, and a buyer who moves the money away before has not paid. A wallet gets `mostUnpaid` for nothing at most, and the stream ends there. Null: out of payment channels alone, each part paid before it leaves.',
+      'On credit: such a stream is charged at its end, and a buyer who moves the money away before has not paid. A wallet gets `mostUnpaid` for nothing at most, and the stream ends there. Null: only out of payment channels, each part paid before it leaves.',
     ),
 }
 

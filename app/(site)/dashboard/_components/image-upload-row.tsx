@@ -22,7 +22,7 @@ export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUpl
   return (
     <li className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-rule py-3">
       {fault === null && (
-        // oxlint-disable-next-line nextjs/no-img-element -- It exists in this browser alone.
+        // oxlint-disable-next-line nextjs/no-img-element -- It exists only in this browser.
         <img src={preview} alt="" className="size-16 bg-shade object-cover" />
       )}
       <div className="col-start-2 grid gap-2">

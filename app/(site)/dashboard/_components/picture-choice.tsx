@@ -40,7 +40,7 @@ export function PictureChoice({ address: before, error, percent, onPercent }: Pi
       <p className="text-small text-quiet">{t('pictureHint')}</p>
       <input type="hidden" name="picture" value={address} />
       {address !== '' && (
-        // oxlint-disable-next-line nextjs/no-img-element -- At this address it is its owner's alone.
+        // oxlint-disable-next-line nextjs/no-img-element -- Only its owner may see it at this address.
         <img
           src={`/api/dashboard/images/${address.slice('image:'.length)}`}
           alt=""
