@@ -20,16 +20,26 @@ export async function fillPastPayments(databaseUrl: string, past: PastPayments):
   await fillTable(databaseUrl, 'settlement_transactions', TRANSACTIONS_SQL, [count])
   await Promise.all([
     fillTable(databaseUrl, 'settlements', settlementsSql, [count, payers, asset, payTo]),
-    fillTable(databaseUrl, 'payments', paymentsSql, [count, payers, asset, payTo, routeKey, resourceUri]),
-    fillTable(databaseUrl, 'entitlements', ENTITLEMENTS_SQL, [count, resourceUri]),
+    fillTable(databaseUrl, 'payments', paymentsSql, [
+      count,
+      payers,
+      asset,
+      payTo,
+      routeKey,
+      resourceUri,
+      nameOfRight(past),
+    ]),
+    fillTable(databaseUrl, 'entitlements', ENTITLEMENTS_SQL, [count, nameOfRight(past)]),
   ])
 }
 
+/** The right that a payment for a route of the site's own code gives. */
+const nameOfRight = ({ routeKey, resourceUri }: PastPayments) => `${routeKey.split(' ', 1)[0]} ${resourceUri}`
+
 /** The same payments as the catalog has counted them for an entry that it has of the route. */
 export async function fillCatalogSettlements(databaseUrl: string, past: PastPayments): Promise<void> {
-  const { count, payers, payTo, routeKey, resourceUri } = past
-  const key = `${routeKey.split(' ', 1)[0]} ${resourceUri}`
-  await fillTable(databaseUrl, 'catalog_settlements', catalogSql, [count, payers, payTo, key])
+  const { count, payers, payTo } = past
+  await fillTable(databaseUrl, 'catalog_settlements', catalogSql, [count, payers, payTo, nameOfRight(past)])
   await fillTable(databaseUrl, 'catalog_payers', CATALOG_PAYERS_SQL, [])
 }
 
@@ -117,13 +127,13 @@ const settlementsSql = `
 
 const paymentsSql = `
   WITH ${pastSql}
-  INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
+  INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, settled_atomic, status, transaction, handler_runs, audience, request_fingerprint, payload, requirements,
     valid_before, entitlement_uri, settle_response, claimed_at, verified_at, produced_at, settling_at, settled_at, delivered_at)
   SELECT md5('payment ' || n)::uuid, 'eip155:84532/' || $3::text || '/' || payer || '/' || nonce,
-    CASE WHEN n % 2 = 0 THEN $5 ELSE 'GET /x/shop-' || n % 1000 || '/paid' END, $6 || '?n=' || n % 1000,
+    CASE WHEN n % 2 = 0 THEN $5 ELSE 'GET /x/shop-' || n % 1000 || '/paid' END, '', $6 || '?n=' || n % 1000,
     'eip155:84532', 'exact', $3, payer, payer, $4, 1000, 1000, 'settled', hash, 1, 'agent', md5('print ' || n),
-    '{"x402Version": 2}', '{"scheme": "exact", "maxTimeoutSeconds": 60}', at, $6, '{"success": true}',
+    '{"x402Version": 2}', '{"scheme": "exact", "maxTimeoutSeconds": 60}', at, $7, '{"success": true}',
     at, at, at, at, at, at
   FROM past`
 

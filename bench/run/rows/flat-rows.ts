@@ -1,4 +1,4 @@
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey } from 'viem/accounts'
 import type { LoadResult } from '../../facilitator/run-load'
 import { type Bench, pick } from '../bench'
 import { loadChallenge } from '../measure/challenge-load'
@@ -9,9 +9,8 @@ import { loadOverHttp } from '../measure/send'
 import { type Row, verdictOf } from '../row'
 import type { BenchServer } from '../world/bench-server'
 import { fillRoutes } from '../world/fill-routes'
-import { startSiteWithPast } from '../world/past-database'
-import { startChain } from '../world/start-chain'
 import { type OurSite, startInstance, startOurSite } from '../world/start-our-site'
+import { measurePast } from './past-row'
 import { routeTables } from './route-tables'
 
 /** Paid GETs and challenges of one site, in one state. */
@@ -27,26 +26,10 @@ export async function measureFlatLines(bench: Bench): Promise<Row[]> {
   const site = await startOurSite(bench)
   const keys = Array.from({ length: IN_FLIGHT }, generatePrivateKey)
   const atWeather = await openPoint(site, keys)
-  if (bench.wants('flat-past')) rows.push(await comparePast(bench, atWeather, keys))
+  if (bench.wants('flat-past')) rows.push(await measurePast(bench, site, keys))
   if (bench.wants('flat-instances')) rows.push(await compareInstances(bench, atWeather, site, keys))
   if (bench.wants('flat-routes')) rows.push(await compareRoutes(bench, site, keys))
   return rows
-}
-
-async function comparePast(bench: Bench, without: Point, keys: `0x${string}`[]): Promise<Row> {
-  const payers = keys.map((key) => privateKeyToAccount(key).address.toLowerCase())
-  const past = await startSiteWithPast(bench, { chain: await startChain(bench), payers })
-  const row = await compare(bench, { few: without, many: await openPoint(past, keys) })
-  await past.stop()
-  const amount = bench.past.toLocaleString('en')
-  return {
-    ...row,
-    name: 'flat-past',
-    title: `the same with 0 and with ${amount} past payments`,
-    meaning:
-      `Two sites, one of which has ${amount} settled payments in its ledger and its catalog, half of them of the route ` +
-      'that is measured and one in a hundred by the wallets that pay.',
-  }
 }
 
 async function compareInstances(bench: Bench, one: Point, site: OurSite, keys: `0x${string}`[]): Promise<Row> {
