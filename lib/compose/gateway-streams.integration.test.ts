@@ -14,7 +14,8 @@ import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/testing/test-seller'
 import { testWorld } from '@/testing/test-world'
 
-const site = await openTestSite()
+// Its own site: it reads what all shops share, or spends what every caller has of it.
+const site = await openTestSite({})
 let seller: TestSeller
 /** The answer that is under way, for a test to go on with. */
 let under: ServerResponse | null = null

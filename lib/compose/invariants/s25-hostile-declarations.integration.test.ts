@@ -14,7 +14,8 @@ import { openTestSite } from '@/testing/open-test-site'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createTestSeller, priceOf } from '@/testing/test-seller'
 
-const site = await openTestSite()
+// Its own site: it reads what all shops share, or spends what every caller has of it.
+const site = await openTestSite({})
 const { application } = site
 const context = application.sellers
 const [honest, hostile] = [await createTestSeller(site), await createTestSeller(site)]
