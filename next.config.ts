@@ -86,4 +86,15 @@ const config: NextConfig = {
   },
 }
 
-export default createNextIntlPlugin('./app/_site/request-messages.ts')(config)
+export default createNextIntlPlugin({
+  requestConfig: './app/_site/request-messages.ts',
+  // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
+  // are checked.
+  experimental: {
+    createMessagesDeclaration: [
+      './lib/messages/en.json',
+      './lib/messages/failure/en.json',
+      './lib/messages/palette/en.json',
+    ],
+  },
+})(config)

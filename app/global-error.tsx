@@ -3,8 +3,8 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import type { Messages } from '@/lib/messages/catalog'
-import { failure as german } from '@/lib/messages/de/failure'
-import { failure as english } from '@/lib/messages/en/failure'
+import german from '@/lib/messages/failure/de.json'
+import english from '@/lib/messages/failure/en.json'
 import { Failure } from '@/lib/ui/failure'
 import './globals.css'
 

@@ -46,6 +46,5 @@ async function load(locale: string): Promise<Opened> {
     import('./palette-dialog'),
     import('./palette-texts'),
   ])
-  // Same keys, other texts: the types of the English ones stand for both.
-  return { Dialog: PaletteDialog, messages: { palette: await loadPaletteTexts(locale) } as Pick<Messages, 'palette'> }
+  return { Dialog: PaletteDialog, messages: { palette: await loadPaletteTexts(locale) } }
 }

@@ -1,12 +1,17 @@
-import { german } from './de'
-import { english } from './en'
+import german from './de.json'
+import english from './en.json'
+import germanFailure from './failure/de.json'
+import englishFailure from './failure/en.json'
 import type { Language } from './languages'
+import germanPalette from './palette/de.json'
+import englishPalette from './palette/en.json'
 
-export type Messages = typeof english
+/** The English texts by namespace, from which keys and arguments get their types. */
+export type Messages = typeof english & { failure: typeof englishFailure; palette: typeof englishPalette }
 
-/** A namespace in another language: the same keys, texts of its own. */
-export type Translation<Source> = {
-  readonly [Key in keyof Source]: Source[Key] extends string ? string : Translation<Source[Key]>
+/** All texts of each language. Those in folders stand apart because browsers load them as modules. */
+export const catalogs: Record<Language, Messages> = {
+  en: { ...english, failure: englishFailure, palette: englishPalette },
+  // Same keys, other texts, as the test of this file says: the types of the English ones stand for both.
+  de: { ...german, failure: germanFailure, palette: germanPalette } as Messages,
 }
-
-export const catalogs: Record<Language, Translation<Messages>> = { en: english, de: german }

@@ -70,7 +70,7 @@ describe('translateSentence', () => {
   it('knows every sentence that rooms show a seller', () => {
     expect(sentences.length).toBeGreaterThan(100)
     const unknown = sentences.filter((each) => translateSentence(german, each) === each)
-    expect(unknown, 'Write these into en/sentences.ts and de/sentences.ts.').toEqual([])
+    expect(unknown, 'Write these under `sentences` in en.json and de.json.').toEqual([])
   })
 
   it('says each in English as it was written', () => {

@@ -1,11 +1,11 @@
-import { sentences } from './en/sentences'
+import english from './en.json'
 import type { Translate } from './translate'
 
 type Known = { key: string; pattern: RegExp; numbers: ReadonlySet<string> }
 
 type Branch = { readonly [key: string]: string | Branch }
 
-const texts = listTexts(sentences)
+const texts = listTexts(english.sentences)
 
 /** Some sentences repeat what was sent, of any length; to look for two arguments in that takes time by its square. */
 const MAXIMUM_LENGTH = 1_000

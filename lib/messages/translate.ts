@@ -11,8 +11,7 @@ export type Translate<Of extends Namespace> = ReturnType<typeof createTranslator
 export function translateIn<Of extends Namespace>(language: Language, namespace: Of): Translate<Of> {
   return createTranslator<Messages, Of>({
     locale: localeOf[language],
-    // Same keys, other texts: the types of the English ones stand for both.
-    messages: catalogs[language] as Messages,
+    messages: catalogs[language],
     namespace,
     timeZone: 'UTC',
   })

@@ -1,8 +1,8 @@
-import { dashboardNav } from '@/lib/messages/en/dashboard-nav'
+import type { Messages } from '@/lib/messages/catalog'
 import type { Translate } from '@/lib/messages/translate'
 import type { Tab } from '@/lib/ui/tabs'
 
-type Page = { name: keyof typeof dashboardNav; href: string }
+type Page = { name: keyof Messages['dashboardNav']; href: string }
 
 type Place = Page & {
   /** Its second row. */
@@ -37,10 +37,8 @@ const sellerPlaces: Place[] = [
     ],
   },
 ]
-/** Each page of the seller's places, by its name among the texts of `dashboardNav` and by its English title. */
-export const sellerPages = sellerPlaces.flatMap(({ name, href, within = [{ name, href }] }) =>
-  within.map((page) => ({ ...page, title: dashboardNav[page.name] })),
-)
+/** Each page of the seller's places, by its name among the texts of `dashboardNav`. */
+export const sellerPages = sellerPlaces.flatMap(({ name, href, within = [{ name, href }] }) => within)
 
 const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
 

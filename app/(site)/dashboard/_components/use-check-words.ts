@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { listingChecks } from '@/lib/messages/en/listing-checks'
-import { findKnown } from '../../bazaar/_components/find-known'
+import type { Messages } from '@/lib/messages/catalog'
 import { checkTitle, sentenceInWords } from '../../bazaar/_server/check-in-words'
 
 /** The catalog's checks of a route in the reader's language. */
@@ -12,7 +11,10 @@ export function useCheckWords() {
     /** What was found, or what the catalog advises. */
     say: (sentence: string): string => sentenceInWords(t, sentence),
     /** What a seller can do about it, where the catalog's own advice speaks to developers of other servers. */
-    adviceOf: (id: string): string | null =>
-      findKnown(listingChecks, id) ? tAdvice(id as keyof typeof listingChecks) : null,
+    adviceOf: (id: string): string | null => {
+      // A check without a text is asked for, and not there.
+      const key = id as keyof Messages['listingChecks']
+      return tAdvice.has(key) ? tAdvice(key) : null
+    },
   }
 }
