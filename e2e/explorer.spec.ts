@@ -206,20 +206,6 @@ test('Ctrl-K goes to places and searches, a slash goes to the field, and neither
   await expect(results(page).getByRole('status')).toContainText('fit')
 })
 
-test('a search is saved in the browser, found again on the next visit, and removed', async ({ page }) => {
-  await page.goto('/bazaar?query=weather&type=mcp')
-  await page.getByText('Saved searches').click()
-  await page.getByRole('button', { name: 'Save “weather, MCP tools”' }).click()
-  await expect(page.getByRole('link', { name: 'weather, MCP tools' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Save “/ })).toHaveCount(0)
-  await page.goto('/bazaar')
-  await page.getByText('Saved searches').click()
-  await page.getByRole('link', { name: 'weather, MCP tools' }).click()
-  await expect(field(page)).toHaveValue('weather')
-  await page.getByRole('button', { name: 'Remove weather, MCP tools' }).click()
-  await expect(page.getByText('None is saved in this browser.')).toBeVisible()
-})
-
 const expectNoSidewaysScroll = async (page: Page) =>
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../_server/site-facts'
-import { ClientMessages } from '../../_site/client-messages'
 import { ChipList } from './_components/chip-list'
 import { chipsOf } from './_components/chips'
 import { type ExplorerParameters, explorerAddress, feedAddress, readParameters } from './_components/explorer-address'
@@ -14,7 +13,6 @@ import { FilterLinks } from './_components/filter-links'
 import { ForAgents } from './_components/for-agents'
 import { Results } from './_components/results'
 import { ResultsHeading } from './_components/results-heading'
-import { SavedSearches } from './_components/saved-searches'
 import { searchInWords } from './_components/search-in-words'
 import { findListings, type Listings } from './_server/explorer'
 
@@ -37,19 +35,13 @@ export default async function BazaarPage({ searchParams }: Props) {
   const parameters = readParameters(await searchParams)
   const [found, { origin }, t] = await Promise.all([findListings(parameters), siteFacts(), getTranslations('bazaar')])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
-  const address = explorerAddress(parameters)
   const understood = found.kind === 'search' ? found.understood : null
   return (
     <div className="grid gap-8">
       <BazaarHeader>
-        <div className="flex flex-wrap gap-x-6">
-          <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
-            {t('add')}
-          </Link>
-          <ClientMessages of={['bazaarSearches']}>
-            <SavedSearches current={address === '/bazaar' ? null : { address, words: searchInWords(t, parameters) }} />
-          </ClientMessages>
-        </div>
+        <Link href="/bazaar/add" className="inline-flex min-h-11 items-center justify-self-start">
+          {t('add')}
+        </Link>
       </BazaarHeader>
       <ExplorerForm parameters={parameters} />
       <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
