@@ -11,8 +11,6 @@ import { FirstSteps } from './_components/first-steps'
 import { FollowLive } from './_components/follow-live'
 import { LastPayments } from './_components/last-payments'
 import { PayeeFirst } from './_components/payee-first'
-import { TellHere } from './_components/tell-here'
-import { toldSales } from './_components/told-sales'
 import { openDashboard } from './_server/dashboard'
 import {
   readConcerns,
@@ -63,7 +61,6 @@ export default async function OverviewPage({ searchParams }: Props) {
         )}
       </header>
       <FollowLive everySeconds={5} />
-      <TellHere sales={toldSales(await getTranslations('payments'), payments, await readRouteNames(payments))} />
       {payments.length === 0 ? (
         <BeforeTheFirst seller={dashboard.seller} />
       ) : (
