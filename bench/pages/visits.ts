@@ -49,7 +49,6 @@ export function listVisits({ handle, routeId, paymentId, receiptId, entryPaths }
         `Route, new ${kind}`,
         `/dashboard/routes/new?kind=${kind}`,
       ]),
-      ['Folder, import', '/dashboard/routes/import'],
       ['Route', `/dashboard/routes/${routeId}`],
       ['Route, integrate', `/dashboard/routes/${routeId}/integrate`],
       ['Route, test payment', `/dashboard/routes/${routeId}/test`],

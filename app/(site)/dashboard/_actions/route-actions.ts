@@ -22,17 +22,6 @@ export async function saveRoute(_state: FormState, form: FormData): Promise<Form
   return doneForm(t('route.saved'))
 }
 
-export type ImportedRoute = { ok: true; routeId: string } | { ok: false; message: string }
-
-/** Makes one of many articles, from the fields of an article's form. */
-export async function importArticle(form: FormData): Promise<ImportedRoute> {
-  const read = readRouteForm(await getTranslations('routes'), form, null)
-  const outcome = read.ok ? await sellerActions.createRoute(read.input) : read
-  if (outcome.ok) return { ok: true, routeId: outcome.value.routeId }
-  const [fault = outcome.message] = Object.values(outcome.fields)
-  return { ok: false, message: fault }
-}
-
 const moves = {
   publish: sellerActions.publishRoute,
   pause: sellerActions.pauseRoute,

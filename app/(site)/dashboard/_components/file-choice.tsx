@@ -3,14 +3,12 @@ import { buttonClass } from '@/lib/ui/button-class'
 
 type FileChoiceProps = {
   label: string
-  isFolder?: boolean
-  isSingle?: boolean
   isBusy: boolean
-  onChoose: (files: File[]) => void
+  onChoose: (file: File) => void
 }
 
-/** A button that opens the machine's own choice of files, or of a folder with all that is in it. */
-export function FileChoice({ label, isFolder = false, isSingle = false, isBusy, onChoose }: FileChoiceProps) {
+/** A button that opens the machine's own choice of one file. */
+export function FileChoice({ label, isBusy, onChoose }: FileChoiceProps) {
   const id = useId()
   return (
     <label
@@ -24,15 +22,13 @@ export function FileChoice({ label, isFolder = false, isSingle = false, isBusy, 
       <input
         id={id}
         type="file"
-        multiple={!isSingle}
-        {...(isFolder && { webkitdirectory: '' })}
         disabled={isBusy}
         className="sr-only"
         onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // The same folder can be chosen again, after it was changed.
+          const [file] = currentTarget.files ?? []
+          // The same file can be chosen again, after it was changed.
           currentTarget.value = ''
-          if (files.length > 0) onChoose(files)
+          if (file) onChoose(file)
         }}
       />
     </label>

@@ -22,8 +22,7 @@ export function PictureChoice({ address: before, error, percent, onPercent }: Pi
   const [address, setAddress] = useState(before)
   const [fault, setFault] = useState('')
 
-  const choose = async ([file]: File[]) => {
-    if (!file) return
+  const choose = async (file: File) => {
     setFault('')
     onPercent(0)
     const sent = await sendImage(tImage, file, onPercent)
@@ -50,9 +49,8 @@ export function PictureChoice({ address: before, error, percent, onPercent }: Pi
       <p className="flex flex-wrap gap-3">
         <FileChoice
           label={t(address === '' ? 'choose' : 'change')}
-          isSingle
           isBusy={percent !== null}
-          onChoose={(files) => void choose(files)}
+          onChoose={(file) => void choose(file)}
         />
         {address !== '' && (
           <Button type="button" onClick={() => setAddress('')}>

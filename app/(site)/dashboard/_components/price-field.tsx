@@ -9,11 +9,10 @@ type PriceFieldProps = {
   isMetered: boolean
   typed: string | undefined
   error: string | undefined
-  label?: string
 }
 
 /** Takes a price as people write it, and says back how it was understood. */
-export function PriceField({ isMetered, typed, error, label }: PriceFieldProps) {
+export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
   const t = useTranslations('routeForms.price')
   const [written, setWritten] = useState(typed ?? '')
   const understood = inCoins(written)
@@ -21,7 +20,7 @@ export function PriceField({ isMetered, typed, error, label }: PriceFieldProps) 
     <TextField
       id="price"
       name="price.dollars"
-      label={label ?? t(isMetered ? 'meteredLabel' : 'label')}
+      label={t(isMetered ? 'meteredLabel' : 'label')}
       hint={
         understood === null ? (
           t(isMetered ? 'meteredHint' : 'hint')

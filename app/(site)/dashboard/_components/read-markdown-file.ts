@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { splitAtDivider } from '@/lib/markdown/free-part'
 
 /** What a Markdown file says of the article that it holds; what it does not say is empty. */
-export type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
+type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
 
 /** More than this is no text that somebody wrote; the server takes half a million characters. */
 export const LARGEST_MARKDOWN_BYTES = 2_000_000

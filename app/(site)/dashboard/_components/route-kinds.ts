@@ -6,6 +6,5 @@ export const routeKinds: RouteKind[] = ['article', 'file', 'api', 'metered_api',
 export const newRouteChoices = [
   ...routeKinds.map((key) => ({ key, href: `/dashboard/routes/new?kind=${key}` })),
   // What is sold as several routes at once.
-  { key: 'folder', href: '/dashboard/routes/import' } as const,
   { key: 'service', href: '/dashboard/gateways' } as const,
 ]
