@@ -69,15 +69,6 @@ try {
   // The browser keeps nothing for this site.
 }
 
-// The list of places (app/_site/palette.tsx) is opened by keys, on these pages too.
-function onPaletteKeys(event) {
-  if (!/^k$/i.test(event.key) || event.altKey || event.shiftKey || event.ctrlKey === event.metaKey) return
-  event.preventDefault()
-  root.dataset.palette = ''
-  load()
-}
-addEventListener('keydown', onPaletteKeys)
-
 // A page that failed on the server has nothing to read: the framework shows the error in the browser.
 if (root.id === '__next_error__') load()
 // A tab in the background is not painted until it is seen.
@@ -90,7 +81,6 @@ addEventListener(
     for (const type of intents) removeEventListener(type, onIntent, { capture: true })
     for (const type of acts) removeEventListener(type, onAct, { capture: true })
     removeEventListener('input', onInput, { capture: true })
-    removeEventListener('keydown', onPaletteKeys)
     root.dataset.frameworkReady = ''
     for (const [control, act] of pending) redo(control, act)
   },

@@ -171,29 +171,7 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('Ctrl-K goes to places and searches, a slash goes to the field, and neither loads anything before', async ({
-  page,
-}) => {
-  await page.goto('/articles/turnpikes')
-  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
-  await page.keyboard.press('Control+k')
-  const places = page.getByRole('dialog', { name: 'Go to' })
-  await expect(places.getByRole('searchbox')).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(places).toBeHidden()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('facil')
-  await page.keyboard.press('ArrowDown')
-  await expect(places.getByRole('link', { name: 'Facilitator', exact: true })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/facilitator$/)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('snow on solana')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/bazaar\?query=snow\+on\+solana$/)
-  await expect(places).toBeHidden()
-
+test('a slash goes to the field', async ({ page }) => {
   await page.goto('/bazaar')
   await field(page).focus()
   await expect(page.locator('html')).toHaveAttribute('data-framework-ready', '')

@@ -4,7 +4,6 @@ import { knownWallets } from '../_server/reader'
 import { siteFacts } from '../_server/site-facts'
 import { DemoWallet } from './demo-wallet'
 import { Identity } from './identity'
-import { Palette } from './palette'
 import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
@@ -21,7 +20,6 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
       identity={<Identity wallets={await knownWallets()} />}
     >
       {children}
-      <Palette hasArticles={isDemo} />
     </PageShell>
   )
   return isDemo ? <DemoWallet networks={networks}>{page}</DemoWallet> : page

@@ -37,8 +37,6 @@ const sellerPlaces: Place[] = [
     ],
   },
 ]
-/** Each page of the seller's places, by its name among the texts of `dashboardNav`. */
-export const sellerPages = sellerPlaces.flatMap(({ name, href, within = [{ name, href }] }) => within)
 
 const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
 
