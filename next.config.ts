@@ -91,10 +91,6 @@ export default createNextIntlPlugin({
   // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
   // are checked.
   experimental: {
-    createMessagesDeclaration: [
-      './lib/messages/en.json',
-      './lib/messages/failure/en.json',
-      './lib/messages/palette/en.json',
-    ],
+    createMessagesDeclaration: ['./lib/messages/en.json', './lib/messages/failure/en.json'],
   },
 })(config)
