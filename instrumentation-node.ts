@@ -43,14 +43,15 @@ async function start(): Promise<void> {
   const answers = watchAnswers()
   const { buildApplication } = await import('./lib/compose/application')
   const { startWorker } = await import('./lib/compose/worker')
-  const running = await buildApplication(process.env)
-  await requireOwnTables(running.database)
-  setRunning(Promise.resolve(running))
-  watchRequests(running.metrics.countRequest)
-  const worker = await startWorker(running)
-  void running.operations.tellMissing()
-  const stopTracing = await trace(running)
-  endOnSignals({ application: running, answers, worker, stopTracing })
+  const application = await buildApplication(process.env)
+  const { products, mcp, operations, metrics } = application
+  await requireOwnTables(application.database)
+  setRunning({ ...products, mcp, operations, site: application })
+  watchRequests(metrics.countRequest)
+  const worker = await startWorker(application)
+  void operations.tellMissing()
+  const stopTracing = await trace(application)
+  endOnSignals({ application, answers, worker, stopTracing })
 }
 
 /** Starts tracing where there is somebody to take it. Returns what ends it. */

@@ -1,7 +1,4 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
 /** Figures of this instance for Prometheus. */
-export async function GET(request: Request): Promise<Response> {
-  const { operations } = await application()
-  return operations.metrics(request)
-}
+export const GET = (request: Request): Promise<Response> => running('operations').metrics(request)

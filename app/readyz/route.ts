@@ -1,7 +1,4 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
 /** Whether a load balancer may send requests to this instance; if not, what is missing. */
-export async function GET(request: Request): Promise<Response> {
-  const { operations } = await application()
-  return operations.readyz(request)
-}
+export const GET = (request: Request): Promise<Response> => running('operations').readyz(request)

@@ -1,14 +1,22 @@
 import { fileOf, readAllImports } from './read-imports'
 
-/** The files of each surface: the one that a request reaches, and the one that opens what answers it. */
-export const surfaces: Readonly<Record<string, readonly string[]>> = {
-  '/weather': ['app/weather/route.ts', 'lib/compose/application.ts'],
-  '/facilitator/settle': ['app/facilitator/settle/route.ts', 'lib/compose/application.ts'],
-  '/facilitator/discovery/search': ['app/facilitator/discovery/search/route.ts', 'lib/compose/application.ts'],
-  '/api/v1': ['app/api/v1/[...path]/route.ts', 'lib/compose/application.ts'],
-  '/mcp': ['app/mcp/route.ts', 'lib/compose/application.ts'],
+const base = 'lib/compose/base.ts'
+const gate = 'lib/compose/open-gate.ts'
+const bazaar = 'lib/compose/open-bazaar.ts'
+const shop = 'lib/compose/open-shop.ts'
+
+/**
+ * The files of each surface: the one that a request reaches, and those that open what answers it. The gate and the
+ * facilitator are two: another server's may be behind the gate as well. Agents are sold everything at one address.
+ */
+export const surfaces = {
+  '/weather': ['app/weather/route.ts', base, gate],
+  '/facilitator/settle': ['app/facilitator/settle/route.ts', base, 'lib/compose/open-facilitator.ts'],
+  '/facilitator/discovery/search': ['app/facilitator/discovery/search/route.ts', base, bazaar],
+  '/api/v1': ['app/api/v1/[...path]/route.ts', base, shop],
+  '/mcp': ['app/mcp/route.ts', base, gate, shop, bazaar, 'lib/compose/open-mcp.ts'],
   'the library': ['lib/library/index.ts'],
-}
+} satisfies Record<string, readonly string[]>
 
 /**
  * Files of ours that these load, themselves included: by what is imported when they start. Types load nothing.

@@ -1,92 +1,51 @@
-import type { Catalog } from '@/lib/catalog/create-catalog'
-import { openRelay, type RelaySite } from '@/lib/catalog/http/answer-relay-call'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/chain-access/answer-rpc-call'
-import { type Chains, createChains } from '@/lib/chains/chains'
-import { createTypedDataSigner } from '@/lib/chains/evm/typed-data-signer'
 import type { Goods } from '@/lib/demo/goods'
-import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
-import type { Facilitator } from '@/lib/facilitator/create-facilitator'
-import type { FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
-import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
-import { callerOf } from '@/lib/http/caller-mark'
 import { systemClock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
-import { sharedDatabase } from '@/lib/infra/database'
-import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/infra/env'
-import { findUnknownVariables } from '@/lib/infra/find-unknown-variables'
-import type { LaggingReads } from '@/lib/infra/lagging-reads'
-import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
-import { createLogger, type Logger } from '@/lib/infra/logger'
-import { findOpenFiles } from '@/lib/infra/parse-variables'
 import { readSiteMark, type SiteMark } from '@/lib/infra/read-site-mark'
-import { createTurns } from '@/lib/infra/turns'
-import { createMetrics, type Metrics } from '@/lib/operations/create-metrics'
 import type { OperationsHttp } from '@/lib/operations/create-operations-http'
 import { checkMainnets } from '@/lib/operations/doctor/check-mainnets'
-import { createLeases } from '@/lib/payments/leases'
-import type { Gate } from '@/lib/resource-server/gate'
-import { createInstanceId } from '@/lib/resource-server/instance'
 import { createOwnRoutes } from '@/lib/resource-server/own-routes'
-import type { PaidRoute, Site } from '@/lib/resource-server/paid-route'
-import { createPaymentPage } from '@/lib/resource-server/payment-page'
-import { createStoredRoutes, type StoredRoutes } from '@/lib/resource-server/stored-routes'
-import { createSellerApi, type SellerApi } from '@/lib/seller-api/create-seller-api'
-import type { SellerApiPorts } from '@/lib/seller-api/ports'
-import { type ChallengeCounter, createChallengeCounter } from '@/lib/sellers/payments/count-challenges'
-import type { SellersContext } from '@/lib/sellers/ports'
+import type { PaidRoute } from '@/lib/resource-server/paid-route'
+import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
 import type { SessionSite } from '@/lib/sign-in/http/session-site'
-import type { SignInContext } from '@/lib/sign-in/sign-in-context'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
-import { openCatalog } from './catalog'
-import { toChainsConfig } from './chains-config'
-import { toChainsPort } from './chains-port'
+import { type Base, openBase } from './base'
+import { toCatalogPorts } from './catalog-ports'
 import { createPaidDocuments } from './create-paid-documents'
-import { toEntitlementsPort } from './entitlements-port'
-import { openFacilitator, openFacilitatorHttp, readLeastClaims, toFacilitatorPort } from './facilitator-port'
+import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
+import { listOwnRoutes } from './list-own'
 import { loadGoods } from './load-goods'
-import { createMcpServers, type McpServers } from './mcp'
+import { type OpenBazaar, openBazaar } from './open-bazaar'
+import { type OpenFacilitator, openFacilitator } from './open-facilitator'
+import { type OpenGate, openGate } from './open-gate'
+import { type McpServers, openMcp } from './open-mcp'
+import { type OpenShop, openShop } from './open-shop'
 import { openOperations } from './operations'
-import { openReplica } from './replica'
-import { toSellerApiPorts } from './seller-api-ports'
-import { openSellers } from './sellers'
-import { shopsPort, toSessionPort } from './session-port'
-import { openSignIn, toConfirmationPort, toSignInPort } from './sign-in-port'
-import { openSite } from './site'
-import { toStoredRoutesPort } from './stored-handler'
+import type { Job } from './product'
+import { shopsPort } from './shops-port'
 
-/** The running application: every room, joined. One per process. */
-export type Application = {
-  /** Names this process to its operator. */
-  instanceId: string
-  env: ServerEnv
-  /** Names of the variables that the process was started with. */
-  variables: readonly string[]
-  database: Database
-  /** Where public lists are read; null where that is the database. */
-  replica: LaggingReads | null
-  log: Logger
-  chains: Chains
-  facilitator: Facilitator
-  facilitatorHttp: FacilitatorHttp
-  catalog: Catalog
-  gate: Gate
-  site: Site
+/** The products of this process, each of which can be opened without the others, and what they share. */
+export type Products = {
+  base: Base
+  facilitator: OpenFacilitator
+  bazaar: OpenBazaar
+  gate: OpenGate
+  shop: OpenShop
+}
+
+/** The parts of a product without its lifetime, which the worker minds. */
+type PartsOf<P> = Omit<P, 'jobs' | 'listen' | 'stop'>
+
+/** The running site: the sum of its products, and what joins them. One per process. */
+export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {
+  products: Products
+  /** What the products do together by themselves. */
+  jobs: readonly Job[]
   mcp: McpServers
-  signIn: SignInContext
   /** What answers about sessions need. */
   sessions: SessionSite
-  sellers: SellersContext
-  /** What sellers have made, under `/x/<handle>/…`. */
-  storedRoutes: StoredRoutes
   /** How often one address may read the chain through this site. */
   admitRpcCall: RpcAdmission
-  sellerApi: SellerApi
-  sellerApiPorts: SellerApiPorts
-  /** Calls of the explorer's pages to listed resources of other hosts. */
-  relay: RelaySite
-  counters: { handlerRuns: number }
-  challengeCounter: ChallengeCounter
-  metrics: Metrics
   operations: OperationsHttp
   /** The site's picture. */
   mark: SiteMark | null
@@ -101,89 +60,54 @@ export type Application = {
 }
 
 /**
- * Builds an application from an environment.
+ * Opens all products from an environment, and joins them.
  * @param ownRoutes instead of those of the demo
  */
 export async function buildApplication(
   source: NodeJS.ProcessEnv,
   ownRoutes?: readonly PaidRoute[],
 ): Promise<Application> {
-  const env = parseServerEnv(source)
-  const goods = await loadGoods(env)
-  const routes = ownRoutes ?? goods?.routes ?? []
-  const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
-  for (const { name: variable, meant } of findUnknownVariables(Object.keys(source), serverVariableNames))
-    log.warn({ variable, ...(meant && { meant }) }, 'nothing reads this variable')
-  for (const open of findOpenFiles(serverVariableNames, source))
-    log.warn(open, 'every user of this machine may read that file: chmod 600 it')
-  const database = sharedDatabase(env.databaseUrl)
-  const chains = createChains(toChainsConfig(env))
-  const metrics = createMetrics(log)
-  const replica = openReplica({ env, database, log, metrics })
-  const catalog = openCatalog({ env, chains, database, log, read: replica?.read })
-  const facilitatorMetrics = createFacilitatorMetrics(metrics.registry)
-  const facilitator = facilitatorMetrics.watch(await openFacilitator({ env, chains, database, log, catalog }))
-  const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
-  const takeTurn = (request: Request) => turns.take(callerOf(request.headers))
-  const facilitatorHttp = openFacilitatorHttp({ env, facilitator, database, log, takeTurn })
-  warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
+  const base = openBase(source)
+  const { env, database, log } = base
   for (const { subject, found, fix } of checkMainnets(env).filter(({ state }) => state === 'warn'))
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
-  const facilitatorPort = toFacilitatorPort(env, facilitator, log)
-  const signIn = openSignIn({ env, chains, database })
-  const counters = { handlerRuns: 0 }
-  const challengeCounter = createChallengeCounter()
-  const gate: Gate = {
-    publicOrigin: env.publicOrigin,
-    database,
-    clock: systemClock,
-    log,
-    takeTurn,
-    claimLimits: env.channels.claim,
-    leastClaims: () => readLeastClaims(env, facilitator),
-    leases: createLeases({ database, log }),
-    ports: {
-      facilitator: facilitatorPort,
-      chains: toChainsPort(chains, log, env.channels),
-      signIn: toSignInPort(signIn),
-      sessions: toSessionPort({ database, publicOrigin: env.publicOrigin }),
-      entitlements: toEntitlementsPort(database),
-      ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
-      paymentPage: createPaymentPage({ publicOrigin: env.publicOrigin, log }),
-    },
-    observer: {
-      handlerStarted: () => void (counters.handlerRuns += 1),
-      calledByVoucher: (call) => catalog.calls.add({ ...call, at: systemClock() }),
+  const goods = await loadGoods(env)
+  const routes = ownRoutes ?? goods?.routes ?? []
+  const bazaar = openBazaar(base, toCatalogPorts(base))
+  const facilitator = await openFacilitator(base, {
+    catalog: bazaar.catalog,
+    gasSeen: (wallets) => queueGasLow(shop.sellers, wallets),
+  })
+  const facilitatorPort = toFacilitatorPort(env, facilitator.facilitator, log)
+  const gate = await openGate(base, {
+    facilitator: facilitatorPort,
+    leastClaims: () => readLeastClaims(env, facilitator.facilitator),
+    told: {
+      calledByVoucher: (call) => bazaar.catalog.calls.add({ ...call, at: systemClock() }),
       // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
       challenged: ({ routeKey, audience, error }) => {
-        metrics.countChallenge(audience)
-        if (error === PAYMENT_REQUIRED_ERROR) challengeCounter.add({ routeKey, audience, at: systemClock() })
+        if (error === PAYMENT_REQUIRED_ERROR) shop.challengeCounter.add({ routeKey, audience, at: systemClock() })
       },
-      ended: ({ status }) => metrics.countEnded(status),
     },
-  }
-  const site = await openSite(env, facilitatorPort, log)
-  const confirmations = toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks })
-  const sellers = openSellers({ env, database, chains, gate, catalog, confirmations })
-  const relay = openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database })
-  const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
-  const answerOwn = createOwnRoutes({ gate, site, routes, storedRoutes })
-  const mcp = createMcpServers({ gate, site, goods, catalog, database, env, log, sellers, relay, answerOwn })
-  const sellerApiPorts = toSellerApiPorts(env, gate, sellers)
-  return {
-    instanceId: createInstanceId(),
-    env,
-    variables: Object.keys(source),
-    database,
-    replica,
-    log,
-    chains,
-    facilitator,
-    facilitatorHttp,
-    catalog,
-    gate,
-    site,
-    signIn,
+  })
+  const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
+  const products: Products = { base, facilitator, bazaar, gate, shop }
+  const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
+  const { site, signIn, storedRoutes } = parts
+  const answerOwn = createOwnRoutes({ gate: gate.gate, site, routes, storedRoutes })
+  const mcp = openMcp(base, { ...parts, goods, answerOwn })
+  const application: Application = {
+    ...parts,
+    products,
+    jobs: [
+      ...mcp.jobs,
+      {
+        name: 'list own routes',
+        intervalMs: 600_000,
+        run: () => listOwnRoutes({ ...gate, ownRoutes: routes, catalog: bazaar.catalog, log }),
+      },
+    ],
+    mcp,
     sessions: {
       database,
       publicOrigin: env.publicOrigin,
@@ -191,21 +115,13 @@ export async function buildApplication(
       signIn,
       shops: shopsPort,
     },
-    sellers,
-    storedRoutes,
     mark: readSiteMark(env.site.markFile),
     goods,
     ownRoutes: routes,
     answerOwn,
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(database),
-    sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log, siteName: env.site.name }),
-    sellerApiPorts,
-    mcp,
-    relay,
-    counters,
-    challengeCounter,
-    metrics,
-    operations: openOperations({ env, database, log, metrics, facilitator, facilitatorPort, facilitatorMetrics }),
+    operations: openOperations(base, { ...facilitator, facilitatorPort }),
   }
+  return application
 }

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import { listOpenRoutes } from '@/lib/sellers/routes/list-open-routes'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 import { recordOf } from '@/lib/x402/header-codec'
 import { type DescribedRoute, describePaidRoutes } from '@/lib/x402/paid-open-api'
-import type { Application } from './application'
+import type { Base } from './base'
+import type { OpenGate } from './open-gate'
 
 /** Routes of sellers in one document. */
 const MAXIMUM_ROUTES = 500
@@ -11,7 +13,7 @@ const MAXIMUM_ROUTES = 500
 /** A document is a thousand rows to read at worst, so many who ask at once cost what one does. */
 const KEPT = { max: 100, ttl: 5_000 }
 
-type Parts = Pick<Application, 'env' | 'site' | 'ownRoutes' | 'database'>
+type Parts = Pick<Base, 'env' | 'database'> & Pick<OpenGate, 'site'> & { ownRoutes: readonly PaidRoute[] }
 
 /**
  * OpenAPI of what is sold here, with prices, as JSON: all of the site, or of one shop. Null for a name that no shop can
@@ -33,7 +35,7 @@ async function write({ env, site, ownRoutes, database }: Parts, handle: string |
   return JSON.stringify(describePaidRoutes({ title: env.site.name, origin: env.publicOrigin }, [...own, ...sold]))
 }
 
-function describeOwn({ key, config }: Application['ownRoutes'][number], site: Application['site']): DescribedRoute[] {
+function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): DescribedRoute[] {
   const { accepts, description = key, mimeType = 'application/json', query = [], extensions } = config(site)
   const options = [accepts].flat()
   const option =

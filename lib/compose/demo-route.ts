@@ -1,17 +1,17 @@
 import { problemResponse } from '@/lib/http/problem'
 import type { ProtectedRoute } from '@/lib/resource-server/protect'
 import { protect } from './protect'
-import { application } from './running'
+import { running } from './running'
 
 /** What the route file of one of the demo's goods exports. Where this is no demo, there is nothing at its address. */
 export function demoRoute(key: string): ProtectedRoute {
   let sold: ProtectedRoute | null | undefined
-  const find = async () => {
-    const route = (await application()).goods?.routes.find((one) => one.key === key)
+  const find = () => {
+    const route = running('site').goods?.routes.find((one) => one.key === key)
     return route ? protect(route) : null
   }
   const answer = (method: keyof ProtectedRoute) => async (request: Request) => {
-    sold ??= await find()
+    sold ??= find()
     return sold ? sold[method](request) : nothingHere()
   }
   return {

@@ -3,7 +3,7 @@ import type { Finding } from '@/lib/operations/doctor/finding'
 import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
 import { listAllPayees } from '@/lib/sellers/payments/list-all-payees'
 import { familyOf } from '@/lib/x402/networks'
-import type { Application } from './application'
+import type { Base } from './base'
 import { findPayeeFault } from './find-payee-fault'
 
 const PAYEES_AT_ONCE = 8
@@ -13,7 +13,7 @@ export async function examinePayees({
   env,
   chains,
   database,
-}: Pick<Application, 'env' | 'chains' | 'database'>): Promise<Finding[]> {
+}: Pick<Base, 'env' | 'chains' | 'database'>): Promise<Finding[]> {
   const own = chains.networks.flatMap((network) => {
     const family = familyOf(network)
     const address = family && env.payTo[family]

@@ -10,12 +10,13 @@ import { checkPayouts } from '@/lib/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/operations/doctor/check-public-origin'
 import type { Finding } from '@/lib/operations/doctor/finding'
 import { listMigrations } from '@/lib/operations/list-migrations'
-import type { Application } from './application'
+import type { Base } from './base'
 import { examinePayees } from './examine-payees'
+import type { OpenFacilitator } from './open-facilitator'
 
 /** Everything that the doctor looks at, in the order of its report. */
 export async function examine(
-  application: Pick<Application, 'env' | 'variables' | 'database' | 'facilitator' | 'chains'>,
+  application: Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>,
 ): Promise<Finding[]> {
   const { env, variables, database, facilitator } = application
   const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
@@ -47,7 +48,10 @@ export async function examine(
   ]
 }
 
-async function readGas({ database, facilitator }: Pick<Application, 'database' | 'facilitator'>): Promise<GasFacts[]> {
+async function readGas({
+  database,
+  facilitator,
+}: Pick<Base, 'database'> & Pick<OpenFacilitator, 'facilitator'>): Promise<GasFacts[]> {
   const { networks } = await facilitator.health()
   return Promise.all(
     networks.map(async ({ network, status, wallets }) => ({

@@ -9,12 +9,13 @@ import { listPayees } from '@/lib/payments/list-payees'
 import { listAllPayees } from '@/lib/sellers/payments/list-all-payees'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
-import type { Application } from './application'
+import type { Base } from './base'
+import type { OpenFacilitator } from './open-facilitator'
 
 /** What the chain of a network knows and the database does not; null where that chain cannot be searched. */
 export type Forgotten = { network: string; movements: (Movement & MovementFacts)[] | null }
 
-type Parts = Pick<Application, 'env' | 'database' | 'chains' | 'facilitator'>
+type Parts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
 /** Hashes that one statement compares. */
 const HASHES_AT_ONCE = 1_000

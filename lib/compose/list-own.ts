@@ -1,13 +1,20 @@
 import type { Catalog } from '@/lib/catalog/create-catalog'
+import type { Logger } from '@/lib/infra/logger'
 import type { Tool, ToolSource } from '@/lib/mcp/tool'
 import { buildTerms } from '@/lib/resource-server/build-terms'
+import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import type { RouteTerms } from '@/lib/x402/route-terms'
-import type { Application } from './application'
+import type { OpenGate } from './open-gate'
 
-type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Application['log'] }
+type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Pick<Logger, 'warn'> }
 
 /** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
-export async function listOwnRoutes({ gate, site, ownRoutes, ...listing }: Application): Promise<void> {
+export async function listOwnRoutes({
+  gate,
+  site,
+  ownRoutes,
+  ...listing
+}: Pick<OpenGate, 'gate' | 'site'> & { ownRoutes: readonly PaidRoute[] } & Listing): Promise<void> {
   for (const { key, config, samplePath } of ownRoutes) {
     const findTerms = async () => {
       const own = config(site)

@@ -1,14 +1,9 @@
 import { countEntries } from '@/lib/catalog/browse/count-entries'
 import { surveyCrawl } from '@/lib/catalog/crawl/survey-crawl'
 import { countNodes, findNetworkFault } from '@/lib/chains/find-network-fault'
-import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
-import type { FacilitatorMetrics } from '@/lib/facilitator/metrics'
 import { systemClock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
-import type { Logger } from '@/lib/infra/logger'
-import type { Metrics } from '@/lib/operations/create-metrics'
 import { createOperationsHttp, type OperationsHttp } from '@/lib/operations/create-operations-http'
 import { listMigrations } from '@/lib/operations/list-migrations'
 import type { FiguresPort, NetworkPort } from '@/lib/operations/ports'
@@ -17,21 +12,18 @@ import { listInstances } from '@/lib/resource-server/instance'
 import type { FacilitatorPort } from '@/lib/resource-server/ports'
 import { countDeliveries } from '@/lib/sellers/webhooks/count-deliveries'
 import { networkName } from '@/lib/x402/networks'
+import type { Base } from './base'
+import type { OpenFacilitator } from './open-facilitator'
 
 /** A node that takes longer is as good as away for a load balancer's question. */
 const NODE_TIMEOUT_MS = 2_500
 
 /** What load balancers and monitors ask of this instance. */
-export function openOperations(parts: {
-  env: ServerEnv
-  database: Database
-  log: Logger
-  metrics: Metrics
-  facilitator: Facilitator
-  facilitatorPort: FacilitatorPort
-  facilitatorMetrics: FacilitatorMetrics
-}): OperationsHttp {
-  const { env, database, log, metrics, facilitator, facilitatorPort, facilitatorMetrics } = parts
+export function openOperations(
+  { env, database, log, metrics }: Base,
+  over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & { facilitatorPort: FacilitatorPort },
+): OperationsHttp {
+  const { facilitator, facilitatorPort, facilitatorMetrics } = over
   const figures: FiguresPort = {
     openPayments: () => countOpenPayments(database),
     openSettlements: () => countOpenSettlements(database),

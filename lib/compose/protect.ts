@@ -1,13 +1,13 @@
 import type { PaidRoute } from '@/lib/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/resource-server/protect'
-import { application } from './running'
+import { running } from './running'
 
 /** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
   return protectWith(
-    async () => (await application()).gate,
+    async () => running('gate').gate,
     key,
-    async () => config((await application()).site),
+    async () => config(running('gate').site),
     handler,
   )
 }

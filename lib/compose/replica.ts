@@ -1,18 +1,10 @@
-import { type Database, sharedDatabase } from '@/lib/infra/database'
-import type { ServerEnv } from '@/lib/infra/env'
+import { sharedDatabase } from '@/lib/infra/database'
 import { createLaggingReads, type LaggingReads } from '@/lib/infra/lagging-reads'
-import type { Logger } from '@/lib/infra/logger'
-import type { Metrics } from '@/lib/operations/create-metrics'
 import { findHeartbeatAge } from '@/lib/resource-server/instance'
+import type { Base } from './base'
 
 /** The streaming replica that public lists are read from; null where none is configured. */
-export function openReplica(parts: {
-  env: Pick<ServerEnv, 'databaseReplicaUrl'>
-  database: Database
-  log: Logger
-  metrics: Metrics
-}): LaggingReads | null {
-  const { env, database, log, metrics } = parts
+export function openReplica({ env, database, log, metrics }: Base): LaggingReads | null {
   if (env.databaseReplicaUrl === undefined) return null
   return createLaggingReads({
     primary: database,

@@ -1,11 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import type { Catalog } from '@/lib/catalog/create-catalog'
 import { assetOf } from '@/lib/chains/assets'
-import type { Chains } from '@/lib/chains/chains'
 import { readTransfers } from '@/lib/chains/transfers/read-transfers'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import { systemClock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
 import type { ServerEnv } from '@/lib/infra/env'
 import { openMailer } from '@/lib/infra/mailer'
 import { safeFetch } from '@/lib/infra/safe-fetch'
@@ -13,26 +11,24 @@ import { safeStream } from '@/lib/infra/safe-stream'
 import { buildTerms } from '@/lib/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/resource-server/compile-route'
 import type { Gate } from '@/lib/resource-server/gate'
-import type { CatalogPort, ConfirmationPort, GatePort, SellersContext } from '@/lib/sellers/ports'
+import type { CatalogPort, GatePort, SellersContext } from '@/lib/sellers/ports'
 import { deriveSealKey } from '@/lib/sellers/seal'
 import { findAccountsOf } from '@/lib/sign-in/find-accounts-of'
 import { listWalletsOf } from '@/lib/sign-in/list-wallets-of'
 import { networkName } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { Base } from './base'
 import { findPayeeFault } from './find-payee-fault'
+import type { OpenGate } from './open-gate'
 import { toPaymentsPort } from './payments-port'
+import { toConfirmationPort } from './sign-in-port'
 
-/** Joins selling to the gate that sells and the catalog that lists. */
-export function openSellers(parts: {
-  env: ServerEnv
-  database: Database
-  chains: Chains
-  gate: Gate
-  catalog: Catalog
-  confirmations: ConfirmationPort
-}): SellersContext {
-  const { env, database, chains, gate, catalog, confirmations } = parts
+/** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
+export function openSellers(
+  { env, database, chains }: Base,
+  { gate, site, signIn, catalog }: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
+): SellersContext {
   return {
     database,
     clock: systemClock,
@@ -51,7 +47,7 @@ export function openSellers(parts: {
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
     gate: toGatePort(gate, env),
     catalog: toCatalogPort(catalog),
-    confirmations,
+    confirmations: toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks }),
     mail: env.mail && {
       send: openMailer(env.mail),
       operatorAddress: env.mail.operatorAddress,

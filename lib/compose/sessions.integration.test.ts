@@ -13,7 +13,8 @@ import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { signConfirmation } from '@/testing/confirmed'
 import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
 import { openTestDatabase } from '@/testing/test-database'
-import { shopsPort, toSessionPort } from './session-port'
+import { toSessionPort } from './session-port'
+import { shopsPort } from './shops-port'
 
 const origin = 'https://shop.example'
 const { url: databaseUrl, client: database } = await openTestDatabase()

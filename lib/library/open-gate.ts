@@ -3,29 +3,24 @@ import { createChains } from '@/lib/chains/chains'
 import { toChainsConfig } from '@/lib/compose/chains-config'
 import { toChainsPort } from '@/lib/compose/chains-port'
 import { toEntitlementsPort } from '@/lib/compose/entitlements-port'
+import { gateJobs } from '@/lib/compose/gate-jobs'
+import { startJobs } from '@/lib/compose/product'
 import { openSignIn, toSignInPort } from '@/lib/compose/sign-in-port'
 import { callerOf } from '@/lib/http/caller-mark'
 import { channelTerms } from '@/lib/infra/channel-env'
 import { systemClock } from '@/lib/infra/clock'
 import { type Database, openDatabase, requireOwnTables } from '@/lib/infra/database'
-import { runEvery } from '@/lib/infra/jobs'
 import { createRedact } from '@/lib/infra/log-redaction'
 import { createLogger, type Logger } from '@/lib/infra/logger'
-import { databaseNow } from '@/lib/infra/prune'
 import { defaultRetention } from '@/lib/infra/retention'
 import { createTurns } from '@/lib/infra/turns'
 import { findPendingMigrations } from '@/lib/operations/find-pending-migrations'
 import { createLeases } from '@/lib/payments/leases'
-import { prunePayments } from '@/lib/payments/prune-payments'
-import { claimChannels } from '@/lib/resource-server/channels/claim-channels'
-import { watchChannels } from '@/lib/resource-server/channels/watch-channels'
 import { createLocalFacilitator } from '@/lib/resource-server/facilitators/create-local-facilitator'
 import { createFailOver } from '@/lib/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/resource-server/facilitators/http-facilitator'
 import type { Gate } from '@/lib/resource-server/gate'
-import { reconcilePayments } from '@/lib/resource-server/reconcile'
 import { warnOfPayeesElsewhere } from '@/lib/resource-server/warn-of-payees-elsewhere'
-import { purgeSpentNonces } from '@/lib/sign-in/spend-nonce'
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
 
@@ -52,11 +47,11 @@ export async function openGate(settings: Settings): Promise<OpenedGate> {
   }
   const gate = buildGate(settings, database, log)
   await warnOfPayeesElsewhere(gate)
-  const stops = startJobs(gate)
+  const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: CLAIM_LIMITS }), { log })
   return {
     gate,
     close: async () => {
-      await Promise.all([...stops.map((stop) => stop()), gate.leases.drain(LONGEST_END_MS)])
+      await Promise.all([stopJobs(), gate.leases.drain(LONGEST_END_MS)])
       await database.$disconnect()
     },
   }
@@ -114,28 +109,6 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
     },
     observer: {},
   }
-}
-
-/** What a gate does by itself. Every job may run in any number of processes at once; none keeps a process alive. */
-function startJobs(gate: Gate): (() => Promise<void>)[] {
-  const { database, log } = gate
-  const jobs = [
-    { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
-    { name: 'watch channels', intervalMs: 5_000, run: () => watchChannels(gate) },
-    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, CLAIM_LIMITS) },
-    {
-      name: 'purge nonces',
-      intervalMs: 60_000,
-      run: async () => purgeSpentNonces(database, await databaseNow(database)),
-    },
-    {
-      name: 'prune payments',
-      intervalMs: 60_000,
-      run: async (signal: AbortSignal) =>
-        prunePayments(database, defaultRetention, { now: await databaseNow(database), signal }),
-    },
-  ]
-  return jobs.map(({ run, ...job }) => runEvery({ ...job, log, run: async (signal) => void (await run(signal)) }))
 }
 
 const secretsOf = ({ databaseUrl, secret, facilitators }: Settings): string[] =>

@@ -1,6 +1,3 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-export async function GET(request: Request): Promise<Response> {
-  const { facilitatorHttp } = await application()
-  return facilitatorHttp.supported(request)
-}
+export const GET = (request: Request): Promise<Response> => running('facilitator').facilitatorHttp.supported(request)

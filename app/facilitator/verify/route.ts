@@ -1,6 +1,3 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-export async function POST(request: Request): Promise<Response> {
-  const { facilitatorHttp } = await application()
-  return facilitatorHttp.verify(request)
-}
+export const POST = (request: Request): Promise<Response> => running('facilitator').facilitatorHttp.verify(request)

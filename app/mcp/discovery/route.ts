@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-const answer = async (request: Request): Promise<Response> => (await application()).mcp.answerDiscovery(request)
+const answer = (request: Request): Promise<Response> => running('mcp').answerDiscovery(request)
 
 export { answer as DELETE, answer as GET, answer as OPTIONS, answer as POST }

@@ -1,3 +1,3 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-export const POST = async (request: Request): Promise<Response> => (await application()).mcp.takeMessage(request)
+export const POST = (request: Request): Promise<Response> => running('mcp').takeMessage(request)

@@ -1,3 +1,3 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-export const GET = async (request: Request): Promise<Response> => (await application()).mcp.openStream(request)
+export const GET = (request: Request): Promise<Response> => running('mcp').openStream(request)

@@ -1,9 +1,9 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 import { showBought } from '../../_http/show-bought'
 import { showUnsold } from '../../_http/show-unsold'
 
 const answer = async (request: Request): Promise<Response> => {
-  const given = await (await application()).storedRoutes.answer(request)
+  const given = await running('shop').storedRoutes.answer(request)
   return given.ok ? showBought(request, given) : showUnsold(request, given)
 }
 

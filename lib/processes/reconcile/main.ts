@@ -1,5 +1,6 @@
-import { buildApplication } from '@/lib/compose/application'
+import { openBase } from '@/lib/compose/base'
 import { type Forgotten, findForgotten } from '@/lib/compose/find-forgotten'
+import { openFacilitator } from '@/lib/compose/open-facilitator'
 import { DomainError } from '@/lib/infra/domain-error'
 import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
 import { networkName } from '@/lib/x402/networks'
@@ -14,14 +15,15 @@ const MARGIN_MS = 10 * 60_000
  */
 await runProcess(async () => {
   const since = parseSince(process.argv.slice(2))
-  const application = await buildApplication({ ...process.env, LOG_LEVEL: 'silent' })
-  await doubtChannels(application.database)
-  const found = await findForgotten(application, new Date(since.getTime() - MARGIN_MS))
+  const base = openBase({ ...process.env, LOG_LEVEL: 'silent' })
+  const { facilitator } = await openFacilitator(base)
+  await doubtChannels(base.database)
+  const found = await findForgotten({ ...base, facilitator }, new Date(since.getTime() - MARGIN_MS))
   for (const forgotten of found) print(forgotten)
   if (found.some(({ movements }) => movements?.length !== 0)) process.exitCode = 1
-  await application.database.$disconnect()
+  await base.database.$disconnect()
 })
-// The application keeps watch over its networks for as long as it lives.
+// The facilitator keeps watch over its networks for as long as it lives.
 process.exit()
 
 function parseSince([option, time, ...more]: string[]): Date {

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setRunning } from '@/lib/compose/running'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { sessionCookieName } from '@/lib/sign-in/session-cookie'
 import { openTestSite } from '@/testing/open-test-site'
@@ -22,7 +23,6 @@ vi.mock('next/headers', () => ({
   cookies: async () => ({ get: () => undefined }),
 }))
 
-const shared = globalThis as typeof globalThis & { turnpikeApplication?: unknown }
 const world = testWorld()
 const site = await openTestSite()
 type Seller = TestSales & { ids: Ids }
@@ -30,7 +30,7 @@ let owner: Seller
 let stranger: Seller
 
 beforeAll(async () => {
-  shared.turnpikeApplication = Promise.resolve(site.application)
+  setRunning({ site: site.application })
   owner = await createSeller()
   stranger = await createSeller()
 })
@@ -44,7 +44,7 @@ async function createSeller(): Promise<Seller> {
 }
 
 afterAll(async () => {
-  shared.turnpikeApplication = undefined
+  setRunning({})
   vi.doUnmock('next/headers')
   vi.resetModules()
 })

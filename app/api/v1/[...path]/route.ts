@@ -1,6 +1,6 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-const answer = async (request: Request): Promise<Response> => (await application()).sellerApi(request)
+const answer = (request: Request): Promise<Response> => running('shop').sellerApi(request)
 
 /** What sellers' programs ask for; `lib/seller-api/operations.ts` says what there is. */
 export const GET = answer

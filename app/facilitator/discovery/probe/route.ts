@@ -1,11 +1,5 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
-export async function POST(request: Request): Promise<Response> {
-  const { catalog } = await application()
-  return catalog.http.probe(request)
-}
+export const POST = (request: Request): Promise<Response> => running('bazaar').catalog.http.probe(request)
 
-export async function OPTIONS(request: Request): Promise<Response> {
-  const { catalog } = await application()
-  return catalog.http.preflight(request)
-}
+export const OPTIONS = (request: Request): Promise<Response> => running('bazaar').catalog.http.preflight(request)

@@ -1,8 +1,8 @@
-import { application } from '@/lib/compose/running'
+import { running } from '@/lib/compose/running'
 
 type Context = { params: Promise<{ handle: string }> }
 
 const answer = async (request: Request, { params }: Context): Promise<Response> =>
-  (await application()).mcp.answerShop((await params).handle, request)
+  running('mcp').answerShop((await params).handle, request)
 
 export { answer as DELETE, answer as GET, answer as OPTIONS, answer as POST }

@@ -1,3 +1,4 @@
+import type { Goods } from '@/lib/demo/goods'
 import { systemClock } from '@/lib/infra/clock'
 import { VERSION } from '@/lib/infra/version'
 import type { ServerFacts } from '@/lib/mcp/create-tool-server'
@@ -11,10 +12,13 @@ import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 import { problemResponse } from '@/lib/resource-server/problem'
 import { findShopName } from '@/lib/sellers/find-shop-name'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
-import type { Application } from './application'
+import type { Base } from './base'
 import { listOwnTools } from './list-own'
 import { createToolLister } from './list-stored-tools'
+import type { OpenBazaar } from './open-bazaar'
 import { openDiscoveryTools } from './open-discovery-tools'
+import type { OpenGate } from './open-gate'
+import type { OpenShop } from './open-shop'
 import { createSiteTools } from './site-tools'
 import { createStoredTools } from './stored-tools'
 import { toToolGate } from './tool-gate'
@@ -33,21 +37,22 @@ export type McpServers = {
   jobs: { name: string; intervalMs: number; run: () => Promise<void> }[]
 }
 
+/** What the tools are of: those of the site and of its shops, and the catalog's. */
+type Over = Pick<OpenGate, 'gate' | 'site'> &
+  Pick<OpenBazaar, 'catalog' | 'relay'> &
+  Pick<OpenShop, 'sellers'> & { goods: Goods | null; answerOwn: (request: Request) => Promise<Response> }
+
 const HOW_TO_PAY =
   'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
   'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
 
 /** Joins the site's own tools with the gate that sells them, and the discovery tools with the catalog. */
-export function createMcpServers(
-  parts: Pick<
-    Application,
-    'gate' | 'site' | 'goods' | 'catalog' | 'database' | 'env' | 'log' | 'sellers' | 'relay' | 'answerOwn'
-  >,
-): McpServers {
-  const { gate, site, goods, catalog, database, env, log, sellers } = parts
+export function openMcp(base: Base, over: Over): McpServers {
+  const { database, env, log } = base
+  const { gate, site, goods, catalog, sellers } = over
   const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
   const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: VERSION, fault }
-  const discovery = openDiscoveryTools({ ...parts, clock: systemClock, isDemo: env.isDemo })
+  const discovery = openDiscoveryTools({ ...over, database, clock: systemClock, isDemo: env.isDemo })
   const toolGate = toToolGate(gate)
   const stored = createStoredTools(toolGate, sellers)
   const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadedBy, surfaces } from './loaded-files'
+
+const [pages, shop] = [
+  ['lib/messages', 'lib/ui', 'lib/browser'],
+  ['lib/sellers', 'lib/seller-api', 'lib/markdown'],
+]
+/** Where this process says that it is alive. */
+const instances = 'lib/resource-server/instance.ts'
+const settling = ['lib/facilitator', 'lib/chains/settlement', 'lib/chains/facilitator']
+
+/** Rooms that a surface does without. A single file of one, such as a port's other end, is named as an exception. */
+test.each([
+  ['/weather', [...pages, ...shop, ...settling, 'lib/catalog', 'lib/mcp'], []],
+  [
+    '/facilitator/settle',
+    [...pages, ...shop, 'lib/catalog', 'lib/mcp', 'lib/sign-in', 'lib/resource-server'],
+    [instances],
+  ],
+  [
+    '/facilitator/discovery/search',
+    [...pages, ...shop, ...settling, 'lib/mcp', 'lib/sign-in', 'lib/resource-server', 'lib/payments'],
+    [instances],
+  ],
+  ['/api/v1', [...settling, 'lib/mcp', 'lib/ui'], ['lib/facilitator/access/minimum-amounts.ts']],
+  ['the library', [...pages, ...shop, ...settling, 'lib/catalog', 'lib/mcp'], []],
+] as const)('%s loads nothing of rooms that it does without', (surface, without, but: readonly string[]) => {
+  const loaded = [...loadedBy(surfaces[surface])]
+  const needless = loaded.filter((file) => without.some((room) => file.startsWith(`${room}/`)))
+  expect(needless.filter((file) => !but.includes(file))).toEqual([])
+})
+
+test('counts what a file loads at once, and on demand what it asks for later', () => {
+  const entry = ['instrumentation-node.ts']
+  expect(loadedBy(entry)).toContain('lib/infra/env.ts')
+  expect(loadedBy(entry)).not.toContain('lib/compose/application.ts')
+  expect(loadedBy(entry, true)).toContain('lib/compose/application.ts')
+})
