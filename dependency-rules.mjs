@@ -23,7 +23,6 @@ const peerRooms = [
   'facilitator',
   'catalog',
   'sellers',
-  'payments',
   'mcp',
   'chain-access',
   'operations',
@@ -36,7 +35,7 @@ const peers = Object.fromEntries(
 /** Rooms that a site of one's own must not load: others name their types, and compose alone loads them, when asked to. */
 export const roomsOnDemand = ['demo', 'demo-wallet']
 
-const allThatServes = ['x402', 'infra', 'http', 'chains', ...peerRooms, 'seller-api', 'compose']
+const allThatServes = ['x402', 'infra', 'http', 'chains', 'payments', ...peerRooms, 'seller-api', 'compose']
 const whatPagesUse = [
   'x402',
   'http',
@@ -62,21 +61,22 @@ export const dependencyRules = {
   http: { rooms: ['x402', 'infra'], packages: ['next'] },
   chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
-  // The gate writes the payments ledger at each of its moves: the ledger is the layer below it.
+  // The ledger is the layer below what takes payments and what shows them.
+  payments: { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] },
   'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
   // The documents of this release, as pages.
   manual: { rooms: ['markdown'], packages: [] },
   // E-mails to sellers are texts for people, as pages are.
-  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'markdown', 'messages'], packages: [] },
+  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'markdown', 'messages'], packages: [] },
   // What the demo sells: routes, tools and articles.
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   // The built-in wallet of the demo: a key in the browser, for play money.
   'demo-wallet': { rooms: ['browser/demo-wallet-name'], packages: ['evm', 'svm'] },
   mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
-  'seller-api': { rooms: ['x402', 'infra', 'http', 'sellers'], packages: [] },
-  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'demo', 'seller-api', ...peerRooms], packages: [] },
+  'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers'], packages: [] },
+  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms], packages: [] },
   // The gate as a package: what compose does for a site, for servers of others.
   library: {
     rooms: ['x402', 'chains', 'infra', 'http', 'compose', 'payments', 'resource-server', 'sign-in', 'operations'],
@@ -98,7 +98,15 @@ export const dependencyRules = {
   },
   // What pages read and do, in `_server` folders beside them: the caller, one verb, its answer.
   'app-server': {
-    rooms: [...whatPagesUse, 'chains', 'infra/domain-codes', 'infra/domain-error', ...peerRooms, 'seller-api'],
+    rooms: [
+      ...whatPagesUse,
+      'chains',
+      'infra/domain-codes',
+      'infra/domain-error',
+      'payments',
+      ...peerRooms,
+      'seller-api',
+    ],
     packages: ['next', 'messages'],
   },
   // What Next.js loads from the project's root.

@@ -1,5 +1,4 @@
 import type { ServerEnv } from '@/lib/infra/env'
-import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import type { Gate } from '@/lib/resource-server/gate'
 import type { SellerApiPorts } from '@/lib/seller-api/ports'
 import type { SellersContext } from '@/lib/sellers/ports'
@@ -12,6 +11,5 @@ export function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersCon
     sellableNetworks: () => listSellableNetworks(gate, env),
     reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
     checkListing,
-    timelineOf: buildPaymentTimeline,
   }
 }

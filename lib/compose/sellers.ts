@@ -21,7 +21,6 @@ import type { RouteTerms } from '@/lib/x402/route-terms'
 import type { Base } from './base'
 import { findPayeeFault } from './find-payee-fault'
 import type { OpenGate } from './open-gate'
-import { toPaymentsPort } from './payments-port'
 import { toConfirmationPort } from './sign-in-port'
 
 /** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
@@ -53,7 +52,7 @@ export function openSellers(
       operatorAddress: env.mail.operatorAddress,
       siteName: env.site.name,
     },
-    payments: toPaymentsPort(database, env.channels.claim),
+    claimLimits: env.channels.claim,
     refunds: {
       readTransfers: (wanted) => readTransfers(chains, wanted),
       walletsOf: (accountId, network) => listWalletsOf(database, { accountId, network }),

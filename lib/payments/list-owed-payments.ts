@@ -3,7 +3,7 @@ import { leaseIsFree } from './leases'
 import { whereShop } from './where-shop'
 
 /** A payment whose money came in and delivered nothing; `owedAtomic` is what was not given back of it. */
-type OwedPayment = {
+export type OwedPayment = {
   paymentId: string
   routeKey: string
   network: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { exportPayments } from '@/lib/sellers/payments/export-payments'
 import { paymentFilter } from '@/lib/sellers/payments/find-payments'
 import { getPayment } from '@/lib/sellers/payments/get-payment'
@@ -69,7 +70,7 @@ export const paymentOperations = {
     answer: paymentWithTimelineShape,
     run: async (call) => {
       const payment = await getPayment(call.context, call.actor, param(call, 'paymentId'))
-      return { ...payment, timeline: call.ports.timelineOf(payment) }
+      return { ...payment, timeline: buildPaymentTimeline(payment) }
     },
   }),
   getEarnings: operation({

@@ -1,6 +1,5 @@
 import type { Actor } from '@/lib/sellers/actor'
 import type { RouteView } from '@/lib/sellers/routes/get-route'
-import type { PaymentView } from '@/lib/x402/payment-view'
 import type { PaymentRequired } from '@/lib/x402/wire'
 
 /** What the API needs of other rooms than the sellers', in the shapes that its answers have. */
@@ -11,6 +10,4 @@ export type SellerApiPorts = {
   reviewRoute: (actor: Actor, input: unknown, routeId: string | null) => Promise<object>
   /** What the bazaar would find, check by check, on the 402 of now. */
   checkListing: (route: RouteView, challenge: PaymentRequired, shopName: string) => object[]
-  /** The steps of a payment, oldest first. */
-  timelineOf: (payment: PaymentView) => object[]
 }

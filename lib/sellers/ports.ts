@@ -2,17 +2,14 @@ import type { PayeeFault } from '@/lib/chains/payee-fault'
 import type { WantedTransfers } from '@/lib/chains/transfers/read-transfers'
 import type { TransferReading } from '@/lib/chains/transfers/transfer-reading'
 import type { Clock } from '@/lib/infra/clock'
-import type { Database, DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import type { SignUp } from '@/lib/infra/env'
 import type { Mail } from '@/lib/infra/mailer'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/infra/safe-fetch'
 import type { SafeStream, SafeStreamOptions } from '@/lib/infra/safe-stream'
-import type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
+import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import type { Scheme } from '@/lib/x402/payment-option'
-import type { PaymentStatus } from '@/lib/x402/payment-status'
-import type { PaymentView } from '@/lib/x402/payment-view'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
-import type { RefundView } from '@/lib/x402/refund-view'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 import type { Quotas } from './quotas/quotas'
@@ -73,125 +70,6 @@ export type ListingOutcome =
   | { status: 'success'; key: string }
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
-
-/** A filter of a shop's payments; with the handle alone it selects all. */
-type ShopPayments = {
-  handle: string
-  status?: PaymentStatus | undefined
-  network?: string | undefined
-  routeKey?: string | undefined
-  from?: Date | undefined
-  until?: Date | undefined
-  /** An address, transaction or payment id, whole or its beginning. */
-  search?: string | undefined
-}
-
-/** Money that came in, in one asset of one network: of a day (UTC), of a route, or of all where both are null. */
-export type EarningsSum = {
-  day: string | null
-  routeKey: string | null
-  network: string
-  asset: string
-  amountAtomic: bigint
-  /** The part received for undelivered content, which may have to be refunded. */
-  undeliveredAtomic: bigint
-  payments: number
-}
-
-/** What a seller gave back in one asset of one network: refunds that the chain has shown. */
-type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
-
-/** A route whose last paid requests all failed behind the gate; `lastReason` is `handler_502` or `handler_504`. */
-export type FailingRoute = { routeKey: string; failures: number; lastFailedAt: Date; lastReason: string }
-
-/** A payment whose money came in and delivered nothing; `owedAtomic` is what was not given back of it. */
-export type OwedPayment = {
-  paymentId: string
-  routeKey: string
-  network: string
-  asset: string
-  owedAtomic: bigint
-  settledAt: Date
-}
-
-type ShopRange = { handle: string; from: Date; until: Date }
-
-/** The channels that payers put amounts aside in. */
-type ChannelsPort = {
-  /** How they are claimed by themselves. */
-  limits: { afterSeconds: number; aboveAtomic: bigint }
-  /** Newest first, from behind one on. */
-  list: (wanted: { handle: string; after: string | null; limit: number }) => Promise<ChannelView[]>
-  sum: (handle: string) => Promise<ChannelSum[]>
-  /** Has what the shop's channels owe claimed in a moment; null when it has been asked a short while ago. */
-  askClaims: (
-    transaction: DatabaseTransaction,
-    handle: string,
-  ) => Promise<{ network: string; asset: string; unclaimedAtomic: bigint }[] | null>
-}
-
-/** What this room reads of the payments ledger. Parts in SQL join statements of this room's own. */
-export type PaymentsPort = {
-  /** Newest first, from behind a row on. */
-  list: (
-    wanted: ShopPayments,
-    stretch: { after: { paymentId: string; claimedAt: Date } | null; limit: number },
-  ) => Promise<PaymentView[]>
-  /** Null for an unknown one and for another shop's alike. */
-  find: (wanted: { handle: string; paymentId: string }) => Promise<PaymentView | null>
-  /** Oldest and busiest first; the `maxRoutes` busiest routes. */
-  sumEarnings: (range: ShopRange & { maxRoutes: number }) => Promise<EarningsSum[]>
-  /** Of the refunds that were confirmed in that time. */
-  sumGivenBack: (range: { sellerId: string; from: Date; until: Date }) => Promise<GivenBack[]>
-  /** Of all shops, or of one. */
-  findFailingRoutes: (failing: { handle?: string; since: Date; times: number }) => Promise<FailingRoute[]>
-  /** Newest first. `isGoneSql` is SQL: whether a route key has no route any more that could deliver what is due. */
-  listOwed: (wanted: {
-    handle: string
-    limit: number
-    isGoneSql: (routeKey: Prisma.Sql) => Prisma.Sql
-  }) => Promise<OwedPayment[]>
-  /** SQL: a query of `day`, `route_key`, `audience`, `signed` and `settled`. */
-  attemptsSql: (range: ShopRange, by: 'day' | 'route') => Prisma.Sql
-  /** SQL: a query of the payments of a shop that have ended, under the names of `PaymentView`, and `"endedAt"`. */
-  endedSql: (handle: Prisma.Sql) => Prisma.Sql
-  refunds: RefundLedger
-  channels: ChannelsPort
-}
-
-/** A refund as it is kept, for the seller who made it. */
-export type StoredRefund = RefundView & { sellerId: string; recipient: string; keepsAccess: boolean }
-
-type RefundOf = { refundId: string; sellerId: string }
-type Reader = Database | DatabaseTransaction
-
-/** The refunds in the ledger. Every move is one of the caller's transaction. */
-type RefundLedger = {
-  /** Null for an unknown one and for another seller's alike. */
-  find: (database: Reader, refund: RefundOf) => Promise<StoredRefund | null>
-  /** What takes room within a payment, oldest first: confirmed, or promised and in time. */
-  listKept: (database: Reader, of: { paymentId: string; now: Date }) => Promise<RefundView[]>
-  promise: (
-    transaction: DatabaseTransaction,
-    refund: Omit<StoredRefund, 'refundId' | 'status' | 'transaction' | 'confirmedAt'> & { expiresAt: Date },
-  ) => Promise<string>
-  /** Null when there is no such promise. */
-  cancel: (transaction: DatabaseTransaction, refund: RefundOf) => Promise<StoredRefund | null>
-  /** False when the promise is gone. */
-  confirm: (
-    transaction: DatabaseTransaction,
-    landed: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
-  ) => Promise<boolean>
-  /** Whether one of its confirmed refunds leaves open what was bought. */
-  isAccessKept: (transaction: DatabaseTransaction, paymentId: string) => Promise<boolean>
-  /** All of its price has been given back: the payment opens nothing any more. */
-  endRight: (transaction: DatabaseTransaction, paymentId: string) => Promise<void>
-  /** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
-  isTransferCounted: (
-    database: DatabaseTransaction,
-    transfer: { network: string; transaction: string; sender: string },
-  ) => Promise<boolean>
-}
 
 /** What refunds need from the chain and from the seller. */
 type RefundsPort = {
@@ -257,7 +135,8 @@ export type SellersContext = {
   operatorAccounts: () => Promise<string[]>
   gate: GatePort
   catalog: CatalogPort
-  payments: PaymentsPort
+  /** When channels are claimed without being asked for. */
+  claimLimits: ClaimLimits
   refunds: RefundsPort
   confirmations: ConfirmationPort
   /** Null where the site sends no e-mail. */

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { toJsonObject } from '../audit/to-json-object'
@@ -12,11 +13,11 @@ export type AskedClaims = { network: string; asset: string; channels: number; un
  * owe nothing. Money goes where each channel says. Fails with `CLAIM_TOO_SOON` within five minutes.
  */
 export async function claimNow(context: SellersContext, actor: Actor): Promise<AskedClaims> {
-  const { database, clock, payments } = context
+  const { database, clock } = context
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   return database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    const asked = await payments.channels.askClaims(transaction, handle)
+    const asked = await askClaims(transaction, handle)
     if (!asked)
       throw new DomainError('CLAIM_TOO_SOON', 'Asked within the last five minutes. Wait a little, then ask again.')
     const claims = addUp(asked)
@@ -30,7 +31,7 @@ export async function claimNow(context: SellersContext, actor: Actor): Promise<A
   })
 }
 
-function addUp(asked: { network: string; asset: string; unclaimedAtomic: bigint }[]): AskedClaims {
+function addUp(asked: AskedClaim[]): AskedClaims {
   const sums = new Map<string, AskedClaims[number]>()
   for (const { network, asset, unclaimedAtomic } of asked) {
     const key = `${network} ${asset}`

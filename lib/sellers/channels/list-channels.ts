@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import type { ChannelView } from '@/lib/x402/channel-view'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -21,7 +22,7 @@ export type ChannelPage = { channels: ChannelView[]; nextCursor: string | null }
 export async function listChannels(context: SellersContext, actor: Actor, input: unknown): Promise<ChannelPage> {
   const { cursor = null, limit } = parseInput(channelPageInput, input)
   const { handle } = await getOwnSeller(context.database, actor)
-  const rows = await context.payments.channels.list({ handle, after: cursor, limit: limit + 1 })
+  const rows = await listShopChannels(context.database, { handle, after: cursor, limit: limit + 1 })
   const channels = rows.slice(0, limit)
   return { channels, nextCursor: rows.length > limit ? (channels.at(-1)?.channelId ?? null) : null }
 }

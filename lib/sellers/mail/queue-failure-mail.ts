@@ -1,4 +1,5 @@
-import type { FailingRoute, SellersContext } from '../ports'
+import type { FailingRoute } from '@/lib/payments/find-failing-routes'
+import type { SellersContext } from '../ports'
 import { mailTexts } from './mail-texts'
 import { queueMail } from './queue-mail'
 

@@ -1,5 +1,6 @@
 import { Prisma } from '@/lib/infra/database'
 import { timeOf } from '@/lib/infra/time-of'
+import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import { networkName } from '@/lib/x402/networks'
 import type { SellersContext } from '../ports'
 import { amountInWords } from './amount-in-words'
@@ -28,13 +29,7 @@ export const MAXIMUM_OF_A_DAY = 100
  * of instances may sweep at once and again: an event of an address exists once. The overlap covers transactions that
  * were open at the time. What is swept is noted by the database's clock, which payments end by: those of instances differ.
  */
-export async function queueSaleMail({
-  database,
-  clock,
-  mail,
-  payments,
-  publicOrigin,
-}: SellersContext): Promise<number> {
+export async function queueSaleMail({ database, clock, mail, publicOrigin }: SellersContext): Promise<number> {
   if (!mail) return 0
   const now = clock()
   const begunAtMs = performance.now()
@@ -47,7 +42,7 @@ export async function queueSaleMail({
       WHERE seller_id = mailbox.seller_id AND created_at >= ${today}
         AND kind IN ('payment.settled', 'payment.received')) today
     CROSS JOIN LATERAL (
-      SELECT ended.* FROM (${payments.endedSql(Prisma.sql`seller.handle`)}) AS ended
+      SELECT ended.* FROM (${endedPaymentsSql(Prisma.sql`seller.handle`)}) AS ended
       WHERE ended."endedAt" > mailbox.swept_until - interval '2 minutes' AND ended."endedAt" > mailbox.confirmed_at
         AND ended.status IN ('settled', 'received') AND 'payment.' || ended.status = ANY (mailbox.events)
         AND NOT EXISTS (SELECT 1 FROM mail_messages message

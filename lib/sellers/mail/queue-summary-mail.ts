@@ -1,5 +1,6 @@
+import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import { networkName } from '@/lib/x402/networks'
-import type { EarningsSum, SellersContext } from '../ports'
+import type { SellersContext } from '../ports'
 import { amountInWords } from './amount-in-words'
 import { mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
@@ -32,7 +33,7 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
     ORDER BY mailbox.summed_until LIMIT ${SWEEP_LIMIT}`
   const mails: NewMail[] = []
   for (const mailbox of wanting) {
-    const sums = await context.payments.sumEarnings({ handle: mailbox.handle, from, until, maxRoutes: NAMED_ROUTES })
+    const sums = await sumEarnings(database, { handle: mailbox.handle, from, until, maxRoutes: NAMED_ROUTES })
     if (sums.length > 0) mails.push(await toMail(context, mailbox, { sums, day: from.toISOString().slice(0, 10) }))
   }
   const count = await queueMail(database, mails, now)

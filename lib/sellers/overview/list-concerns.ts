@@ -1,6 +1,8 @@
 import { Prisma } from '@/lib/infra/database'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
 import { type Actor, getOwnSeller } from '../actor'
-import type { FailingRoute, OwedPayment, SellersContext } from '../ports'
+import type { SellersContext } from '../ports'
 import { findStoredFaults } from '../routes/find-stored-faults'
 import { type NamedRoute, nameRoutes } from '../routes/name-routes'
 import { routeSettings } from '../routes/route-input'
@@ -29,12 +31,12 @@ const FAILURES = 3
 
 /** What needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
 export async function listConcerns(context: SellersContext, actor: Actor): Promise<Concerns> {
-  const { database, clock, payments } = context
+  const { database, clock } = context
   const seller = await getOwnSeller(database, actor)
   const since = new Date(clock().getTime() - DAY_MS)
   const [failing, owed, failingEndpoints, formerCredit, faultyRoutes, idleRoutes] = await Promise.all([
-    payments.findFailingRoutes({ handle: seller.handle, since, times: FAILURES }),
-    payments.listOwed({ handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
+    findFailingRoutes(database, { handle: seller.handle, since, times: FAILURES }),
+    listOwedPayments(database, { handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
     findFailingEndpoints(database, { sellerId: seller.id, since }),
     findFormerCredit(database, seller.id),
     findFaultyRoutes(database, seller.id),

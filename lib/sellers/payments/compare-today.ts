@@ -1,3 +1,4 @@
+import { sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 import type { Earning } from './summarize-earnings'
@@ -8,16 +9,13 @@ const DAY_MS = 86_400_000
 export type TodayCompared = { today: Earning[]; weekAgo: Earning[] }
 
 /** Compares the running day with the same hours a week before; different assets are never added up. */
-export async function compareToday(
-  { database, clock, payments }: SellersContext,
-  actor: Actor,
-): Promise<TodayCompared> {
+export async function compareToday({ database, clock }: SellersContext, actor: Actor): Promise<TodayCompared> {
   const { handle } = await getOwnSeller(database, actor)
   const now = clock().getTime()
   const sumUntil = async (until: number) => {
     const from = new Date(Math.floor(until / DAY_MS) * DAY_MS)
     // To the millisecond, as times are stored; until is not counted itself.
-    const sums = await payments.sumEarnings({ handle, from, until: new Date(until + 1), maxRoutes: 0 })
+    const sums = await sumEarnings(database, { handle, from, until: new Date(until + 1), maxRoutes: 0 })
     return sums.filter(({ day, routeKey }) => day === null && routeKey === null).map(toEarning)
   }
   const [today, weekAgo] = await Promise.all([sumUntil(now), sumUntil(now - 7 * DAY_MS)])

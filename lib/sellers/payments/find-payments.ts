@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import { type Actor, getOwnSeller } from '../actor'
@@ -31,13 +32,13 @@ export type FindPayments = (
  * Fails with `ROUTE_NOT_FOUND` when asked for a route that is not the actor's.
  */
 export async function openPayments(
-  { database, payments }: SellersContext,
+  { database }: SellersContext,
   actor: Actor,
   { routeId, ...filter }: PaymentFilter,
 ): Promise<FindPayments> {
   const { handle } = await getOwnSeller(database, actor)
   const routeKey = routeId === undefined ? undefined : await getRouteKey(database, actor, routeId)
-  return (after, limit) => payments.list({ handle, routeKey, ...filter }, { after, limit })
+  return (after, limit) => listShopPayments(database, { handle, routeKey, ...filter }, { after, limit })
 }
 
 async function getRouteKey(database: SellersContext['database'], actor: Actor, routeId: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sumGivenBack } from '@/lib/payments/sum-given-back'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -46,7 +47,7 @@ export async function readStatement(context: SellersContext, actor: Actor, asked
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const [{ byNetwork, byRoute }, givenBack] = await Promise.all([
     summarizeEarnings(context, actor, { from, until }),
-    context.payments.sumGivenBack({ sellerId, from, until }),
+    sumGivenBack(context.database, { sellerId, from, until }),
   ])
   const lines = new Map(byNetwork.map((earning) => [keyOf(earning), toLine(earning)]))
   for (const { network, asset, amountAtomic, refunds } of givenBack) {

@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
+import { attemptsSql } from '@/lib/payments/attempts-sql'
 import type { Audience } from '@/lib/x402/audience'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -34,7 +35,7 @@ type Row = Conversion & { day: string | null; routeKey: string | null }
  * an instance noted just before it was killed.
  */
 export async function summarizeConversion(
-  { database, payments }: SellersContext,
+  { database }: SellersContext,
   actor: Actor,
   input: unknown,
 ): Promise<Conversions> {
@@ -51,10 +52,10 @@ export async function summarizeConversion(
       WHERE handle = ${handle} AND route_key <> '' AND day >= ${dayOf(routesFrom)} AND day < ${dayOf(until)}
       UNION ALL
       SELECT day, route_key, audience, 0, signed, settled
-      FROM (${payments.attemptsSql({ handle, from, until }, 'day')}) AS attempts_by_day
+      FROM (${attemptsSql({ handle, from, until }, 'day')}) AS attempts_by_day
       UNION ALL
       SELECT day, route_key, audience, 0, signed, settled
-      FROM (${payments.attemptsSql({ handle, from: routesFrom, until }, 'route')}) AS attempts_by_route
+      FROM (${attemptsSql({ handle, from: routesFrom, until }, 'route')}) AS attempts_by_route
     ), summed AS (
       SELECT day, route_key, audience, sum(served) AS served, sum(signed) AS signed, sum(settled) AS settled
       FROM counted GROUP BY 1, 2, 3

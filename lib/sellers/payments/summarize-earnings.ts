@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
-import type { EarningsSum, SellersContext } from '../ports'
+import type { SellersContext } from '../ports'
 
 /** A stretch of time that is summed up at once. */
 export const rangeInput = z
@@ -27,7 +28,7 @@ export type Earnings = {
 /** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
   const { handle } = await getOwnSeller(context.database, actor)
-  const sums = await context.payments.sumEarnings({
+  const sums = await sumEarnings(context.database, {
     handle,
     ...parseInput(rangeInput, input),
     maxRoutes: SUMMED_ROUTES,

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { cancelRefund as deletePromise } from '@/lib/payments/refund-ledger'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -7,11 +8,11 @@ import { refundFacts } from './refund-facts'
 
 /** Takes back a promise for which no money was sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
 export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
-  const { database, clock, payments } = context
+  const { database, clock } = context
   if (!isUuid(refundId)) throw notFound()
   await database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
-    const refund = sellerId && (await payments.refunds.cancel(transaction, { refundId, sellerId }))
+    const refund = sellerId && (await deletePromise(transaction, { refundId, sellerId }))
     if (!refund) throw notFound()
     const before = refundFacts(refund)
     await recordChange(transaction, actor, {

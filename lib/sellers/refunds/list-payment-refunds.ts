@@ -1,3 +1,4 @@
+import { listKeptRefunds } from '@/lib/payments/refund-ledger'
 import { isPaid } from '@/lib/x402/payment-status'
 import type { RefundView } from '@/lib/x402/refund-view'
 import type { Actor } from '../actor'
@@ -21,7 +22,7 @@ export async function listPaymentRefunds(
   paymentId: string,
 ): Promise<PaymentRefunds> {
   const { status, settledAtomic } = await getPayment(context, actor, paymentId)
-  const refunds = await context.payments.refunds.listKept(context.database, { paymentId, now: context.clock() })
+  const refunds = await listKeptRefunds(context.database, { paymentId, now: context.clock() })
   return {
     confirmed: refunds.filter((refund) => refund.status === 'confirmed'),
     promised: refunds.filter((refund) => refund.status === 'promised'),

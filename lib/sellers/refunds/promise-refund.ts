@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { listKeptRefunds, promiseRefund as writePromise } from '@/lib/payments/refund-ledger'
 import { formatAtomic } from '@/lib/x402/money'
 import { isPaid } from '@/lib/x402/payment-status'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
@@ -49,15 +50,14 @@ export async function promiseRefund(
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))
   const { id: sellerId } = await getOwnSeller(context.database, actor)
-  const { refunds } = context.payments
   const now = context.clock()
   const refundId = await context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    const left = settledAtomic - sumRefunds(await refunds.listKept(transaction, { paymentId, now }))
+    const left = settledAtomic - sumRefunds(await listKeptRefunds(transaction, { paymentId, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }
     const expiresAt = new Date(now.getTime() + PROMISE_MS)
-    const id = await refunds.promise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
+    const id = await writePromise(transaction, { sellerId, ...terms, createdAt: now, expiresAt })
     const change = { at: now, sellerId, act: 'refund.promised', subject: id, after: refundFacts(terms) } as const
     await recordChange(transaction, actor, change)
     return id

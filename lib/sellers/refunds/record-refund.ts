@@ -4,13 +4,22 @@ import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { endRight } from '@/lib/payments/end-right'
+import {
+  confirmRefund,
+  findRefund,
+  isAccessKept,
+  isTransferCounted,
+  listKeptRefunds,
+  type StoredRefund,
+} from '@/lib/payments/refund-ledger'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { getPayment } from '../payments/get-payment'
-import type { SellersContext, StoredRefund } from '../ports'
+import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 import { sumRefunds } from './sum-refunds'
 
@@ -34,7 +43,7 @@ export async function recordRefund(
   refundId: string,
   input: unknown,
 ): Promise<RecordedRefund> {
-  const refund = await getPromise(context, context.database, { actor, refundId })
+  const refund = await getPromise(context.database, { actor, refundId })
   const { transaction } = parseInput(refundTransactionInput, input)
   const { network, asset, recipient, paymentId, amountAtomic } = refund
   if (!isTransaction(network, transaction)) {
@@ -58,13 +67,11 @@ export async function recordRefund(
 }
 
 async function getPromise(
-  { payments }: SellersContext,
   database: Database | DatabaseTransaction,
   { actor: { accountId }, refundId }: { actor: Actor; refundId: string },
 ): Promise<StoredRefund> {
   const seller = await database.seller.findUnique({ where: { accountId }, select: { id: true } })
-  const refund =
-    seller && isUuid(refundId) ? await payments.refunds.find(database, { refundId, sellerId: seller.id }) : null
+  const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
   if (!refund) throw notPromised()
   return refund
 }
@@ -93,25 +100,24 @@ type Confirmation = { refund: StoredRefund; settledAtomic: bigint; hash: string;
 async function confirm(context: SellersContext, actor: Actor, confirmation: Confirmation): Promise<void> {
   const { refund, settledAtomic, hash, sender } = confirmation
   const { refundId, sellerId, paymentId, network } = refund
-  const { refunds } = context.payments
   const now = context.clock()
   const confirming = context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     // Another request may have recorded it, or taken it back, while the chain was read.
-    if (isRecorded(await getPromise(context, transaction, { actor, refundId }), hash)) return
-    if (await refunds.isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
+    if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
+    if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
     // The promise may have ended meanwhile, and its room may have gone to another.
-    const others = (await refunds.listKept(transaction, { paymentId, now })).filter(
+    const others = (await listKeptRefunds(transaction, { paymentId, now })).filter(
       (other) => other.refundId !== refundId,
     )
     if (refund.amountAtomic + sumRefunds(others) > settledAtomic) {
       throw refused('More would be given back than was paid.')
     }
     const landed = { transaction: hash, sender, confirmedAt: now }
-    if (!(await refunds.confirm(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
+    if (!(await confirmRefund(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
     const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
-    if (givenBack === settledAtomic && !(await refunds.isAccessKept(transaction, paymentId))) {
-      await refunds.endRight(transaction, paymentId)
+    if (givenBack === settledAtomic && !(await isAccessKept(transaction, paymentId))) {
+      await endRight(transaction, paymentId)
     }
     const after = { ...refundFacts(refund), transaction: hash }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })

@@ -1,4 +1,4 @@
-import type { StoredRefund } from '../ports'
+import type { StoredRefund } from '@/lib/payments/refund-ledger'
 
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 

@@ -1,5 +1,6 @@
 import { Prisma } from '@/lib/infra/database'
 import { timeOf } from '@/lib/infra/time-of'
+import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './events'
 
@@ -28,14 +29,14 @@ const SWEEP_LIMIT = 500
  * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time. What is
  * swept is noted by the database's clock, which payments end by: those of instances differ.
  */
-export async function queueDeliveries({ database, clock, payments }: SellersContext): Promise<number> {
+export async function queueDeliveries({ database, clock }: SellersContext): Promise<number> {
   const now = clock()
   const begunAtMs = performance.now()
   const rows = await database.$queryRaw<Ended[]>`
     SELECT endpoint.id AS "endpointId", payment.*
     FROM webhook_endpoints endpoint JOIN sellers seller ON seller.id = endpoint.seller_id
     CROSS JOIN LATERAL (
-      SELECT ended.* FROM (${payments.endedSql(Prisma.sql`seller.handle`)}) AS ended
+      SELECT ended.* FROM (${endedPaymentsSql(Prisma.sql`seller.handle`)}) AS ended
       WHERE ended."endedAt" > endpoint.swept_until - interval '2 minutes' AND ended."endedAt" > endpoint.created_at
         AND CASE WHEN ended."wasUnknown" THEN 'payment.resolved' ELSE 'payment.' || ended.status END
           = ANY (endpoint.events)

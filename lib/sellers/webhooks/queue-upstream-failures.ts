@@ -1,5 +1,6 @@
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { queueFailureMail } from '../mail/queue-failure-mail'
-import type { FailingRoute, SellersContext } from '../ports'
+import type { SellersContext } from '../ports'
 import { queueEvent } from './queue-event'
 
 /** This many failures in a row, within these minutes, make one event an hour. */
@@ -12,9 +13,9 @@ const MINUTES = 10
  * Nothing was charged for any of these. Safe in any number of instances.
  */
 export async function queueUpstreamFailures(context: SellersContext): Promise<number> {
-  const { database, clock, payments } = context
+  const { database, clock } = context
   const now = clock()
-  const failing = await payments.findFailingRoutes({
+  const failing = await findFailingRoutes(database, {
     since: new Date(now.getTime() - MINUTES * 60_000),
     times: TOLD_AFTER,
   })
