@@ -1,4 +1,4 @@
-import type { CompiledRoute } from '@/lib/resource-server/compile-route'
+import type { CompiledRoute } from '@/lib/resource-server/compiled-route'
 import type { Gate } from '@/lib/resource-server/gate'
 import { handleRequest } from '@/lib/resource-server/handle-request'
 import { problemResponse } from '@/lib/resource-server/problem'

@@ -1,7 +1,6 @@
 import { Agent, request as open } from 'node:http'
 import { parseHeader } from '@/lib/x402/header-codec'
 import type { PaymentRequired } from '@/lib/x402/wire'
-import type { SoakWorld } from './soak-world'
 
 /** A client with an address of its own in the loopback range, which asks the instances in turn. */
 export type SoakClient = {
@@ -24,7 +23,13 @@ export type SoakAnswer = { status: number; headers: Record<string, string>; text
 
 let clients = 0
 
-export function createSoakClient({ instances, seen = () => {} }: Pick<SoakWorld, 'instances' | 'seen'>): SoakClient {
+export function createSoakClient({
+  instances,
+  seen = () => {},
+}: {
+  instances: readonly { origin: string; isUp: () => boolean }[]
+  seen?: (answer: SoakAnswer, request: SoakRequest) => void
+}): SoakClient {
   clients += 1
   const localAddress = `127.0.${1 + Math.floor(clients / 250)}.${1 + (clients % 250)}`
   const agent = new Agent({ keepAlive: true, localAddress })

@@ -1,34 +1,20 @@
-import type { PublicClient } from 'viem'
 import { familyOf } from '@/lib/x402/networks'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Authorization, AuthorizationTruth } from './authorization'
-import { type Algod, createAlgod } from './avm/algod'
-import { createIndexer, type Indexer } from './avm/indexer'
+import { createAlgod } from './avm/algod'
+import { createIndexer } from './avm/indexer'
 import { checkSignature } from './check-signature'
 import type { ChainsConfig, NetworkConfig } from './config'
 import { PayloadError } from './errors'
 import { createEvmClient, createEvmNodes } from './evm/evm-client'
 import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
+import type { NetworkAccess } from './network-access'
 import type { SignatureVerdict } from './signature-verdict'
 import { readLastHeight } from './svm/read-last-height'
-import { createSvmRpc, type SvmRpc } from './svm/svm-rpc'
+import { createSvmRpc } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
-
-/** The clients of the configured networks, made on first use. Each throws for a network that is not configured. */
-export type NetworkAccess = {
-  configOf: (network: string) => NetworkConfig
-  evmClient: (network: string) => PublicClient
-  svmRpc: (network: string) => SvmRpc
-  algod: (network: string) => Algod
-  /** Those whose answers count separately, see `askQuorum`. */
-  evmNodes: (network: string) => PublicClient[]
-  svmNodes: (network: string) => SvmRpc[]
-  algodNodes: (network: string) => Algod[]
-  /** Null where none is configured. */
-  indexer: (network: string) => Indexer | null
-}
 
 /** The networks that this application talks to. Built once; everything is bounded in time. */
 export type Chains = NetworkAccess & {

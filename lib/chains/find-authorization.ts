@@ -1,9 +1,9 @@
 import { familyOf } from '@/lib/x402/networks'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { findAvmAuthorization } from './avm/find-avm-authorization'
-import type { NetworkAccess } from './chains'
 import { RpcUnreachableError } from './errors'
 import { findEvmAuthorization } from './evm/find-evm-authorization'
+import type { NetworkAccess } from './network-access'
 import { askForTruth } from './quorum'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 

@@ -20,10 +20,11 @@ const world = testWorld()
 const { url: DATABASE_URL } = await openTestDatabase()
 const PUBLIC_ORIGIN = 'http://products.test'
 const env = { NODE_ENV: 'test', DATABASE_URL, PUBLIC_ORIGIN, ...(await devnetEnv(world, await createGasKeys(world))) }
-const base = openBase(env as NodeJS.ProcessEnv)
-afterAll(() => base.database.$disconnect())
+const open = () => openBase(env as NodeJS.ProcessEnv)
+afterAll(() => open().database.$disconnect())
 
 it('opens a facilitator without the rest, which settles once, runs its jobs and ends', async () => {
+  const base = open()
   const { facilitatorHttp, facilitator, jobs, stop } = await openFacilitator(base)
   const ran: string[] = []
   const stopJobs = startJobs(jobs, { log: base.log, ended: (name, isWell) => void (isWell && ran.push(name)) })
@@ -46,6 +47,7 @@ it('opens a facilitator without the rest, which settles once, runs its jobs and 
 })
 
 it('opens a gate without shops, catalog or facilitator of its own', async () => {
+  const base = open()
   const { facilitator, stop } = await openFacilitator(base)
   const { gate, site, ...opened } = await openGate(base, {
     facilitator: toFacilitatorPort(base.env, facilitator, base.log),
@@ -66,7 +68,7 @@ it('opens a gate without shops, catalog or facilitator of its own', async () => 
 it('opens a catalog without the rest', async () => {
   const nothing = async () => []
   const askTool = async () => ({ tool: null, terms: null, latencyMs: null, fault: 'tool_missing' as const })
-  const { catalog, stop } = openBazaar(base, { sales: { list: nothing, forget: async () => {} }, askTool })
+  const { catalog, stop } = openBazaar(open(), { sales: { list: nothing, forget: async () => {} }, askTool })
   const found = await catalog.http.search(new Request(`${PUBLIC_ORIGIN}/facilitator/discovery/search?query=weather`))
   expect(await found.json()).toMatchObject({ resources: [] })
   await stop()

@@ -1,7 +1,7 @@
 import { keepBriefly } from '@/lib/infra/keep-briefly'
 import { traced } from '@/lib/infra/traced'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
-import { createNetworkSettler, type NetworkSettler } from './create-network-settler'
+import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
 import { findSettlement } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
@@ -9,22 +9,14 @@ import { releaseReservation, spendReservation } from './ledger/reserve-authoriza
 import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { type LookedAgain, lookAgain } from './look-again'
-import { defaultLimits, type FacilitatorDeps, type FacilitatorLimits } from './ports'
+import { defaultLimits, type FacilitatorDeps } from './ports'
 import { isChannelRequest, type PaymentRequest } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
+import type { FacilitatorRoom } from './room'
 import { type SettleOptions, settle } from './settle'
 import { type ActionOptions, settleChannelAction } from './settle-channel-action'
 import { supported } from './supported'
 import { type VerifyOptions, verify } from './verify'
-
-/** What the verbs of this room share. */
-export type FacilitatorRoom = {
-  deps: FacilitatorDeps
-  limits: FacilitatorLimits
-  /** Fails for a network that is not configured. */
-  settler(network: string): NetworkSettler
-  settlers: readonly NetworkSettler[]
-}
 
 /** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
 export type Facilitator = {

@@ -19,7 +19,8 @@ import { createPayerOrder } from './payer-order'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import type { OpenTransaction, SettleAlone, SettlementEnd } from './settlement-end'
 import { createWalletNonces } from './wallet-nonces'
-import { type WatchTools, watchTransaction } from './watch-transaction'
+import type { WatchTools } from './watch-tools'
+import { watchTransaction } from './watch-transaction'
 
 /** A prepared settlement to send, with the claim that allows it. */
 type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }

@@ -1,6 +1,6 @@
 import { isDomainError } from '@/lib/infra/domain-error'
-import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
+import type { FacilitatorRoom } from './room'
 import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }

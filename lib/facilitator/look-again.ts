@@ -1,5 +1,4 @@
 import type { TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
-import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
 import {
   markFinal,
@@ -12,6 +11,7 @@ import {
 } from './ledger/reorged-settlements'
 import { ledgerAuthorizationOf } from './ledger/settlement-record'
 import { maxLagMs } from './node-lag'
+import type { FacilitatorRoom } from './room'
 
 /** What a pass found on a network: settlements that the chain has taken back, and those that are lost for good. */
 export type LookedAgain = { network: string; found: number; lost: number }[]

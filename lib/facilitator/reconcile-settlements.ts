@@ -1,8 +1,8 @@
 import { Prisma } from '@/lib/infra/database'
-import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
 import { fillGaps } from './fill-gaps'
 import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
+import type { FacilitatorRoom } from './room'
 
 /** How many forgotten transactions of one network a pass takes up. */
 const MAX_TAKEN_UP = 50

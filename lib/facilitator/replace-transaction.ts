@@ -2,7 +2,7 @@ import type { SentTransaction, SignedTransaction } from '@/lib/chains/settlement
 import { storeReplacement } from './ledger/store-transaction'
 import { takeTurnToRaise } from './ledger/wallet-order'
 import type { OpenTransaction } from './settlement-end'
-import type { WatchTools } from './watch-transaction'
+import type { WatchTools } from './watch-tools'
 
 /** A transaction lands under any of its versions, so all are kept and looked for; there are never more than these. */
 const MAX_VERSIONS = 24

@@ -1,8 +1,8 @@
 import type { Payment, PreparedSettlement, Refusal } from '@/lib/chains/settlement/settlement-chain'
-import type { FacilitatorRoom } from './create-facilitator'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './gas-use'
 import type { CallerNote, SaleReading } from './ports'
+import type { FacilitatorRoom } from './room'
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {

@@ -1,5 +1,5 @@
 import { type Supported, X402_VERSION } from '@/lib/x402/wire'
-import type { FacilitatorRoom } from './create-facilitator'
+import type { FacilitatorRoom } from './room'
 
 /** What this facilitator settles. Stable while the configuration is: always the first wallet of a network is named. */
 export function supported({ deps }: FacilitatorRoom): Supported {

@@ -2,10 +2,10 @@ import { isRpcUnreachable } from '@/lib/chains/errors'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
 import { belowMinimum } from './below-minimum'
-import type { FacilitatorRoom } from './create-facilitator'
 import { gasUseOf } from './gas-use'
 import { payloadDigest } from './payload-digest'
 import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
+import type { FacilitatorRoom } from './room'
 import type { AskedBy } from './settle'
 
 export type VerifyOptions = {

@@ -3,18 +3,9 @@ import type { SettlementChain, TransactionTruth } from '@/lib/chains/settlement/
 import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
 import { maxLagMs } from './node-lag'
-import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
-import { decideEnds, type OpenTransaction, type SettleAlone, type SettlementEnd } from './settlement-end'
-
-export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
-  chain: SettlementChain
-  limits: FacilitatorLimits
-  /** Names this instance among those that watch the same wallets. */
-  holder: string
-  /** Takes a settlement out of a transaction that does not settle it, into one of its own. */
-  settleAlone: SettleAlone
-}
+import { decideEnds, type OpenTransaction, type SettlementEnd } from './settlement-end'
+import type { WatchTools } from './watch-tools'
 
 /** The first looks come fast, for chains that mine at once; then the network's own pace. */
 const FIRST_LOOK_MS = 4

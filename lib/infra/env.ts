@@ -12,7 +12,7 @@ import {
   minimumDollars,
   minimumItem,
 } from './facilitator-env'
-import type { LogLevel } from './logger'
+import { type LogLevel, logLevels } from './log-level'
 import { type MailSettings, mailSettings, mailVariables } from './mail-env'
 import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
@@ -26,7 +26,7 @@ const origin = httpUrl
   .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
   .transform((value) => new URL(value).origin)
 const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
-const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+const logLevel = z.enum(logLevels, {
   message: 'must be trace, debug, info, warn, error or silent',
 })
 const period = (standard: number) =>

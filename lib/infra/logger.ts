@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pino, { type DestinationStream, type LogFn, type Logger as PinoLogger } from 'pino'
+import type { LogLevel } from './log-level'
 import { createRedact, describeError, type Redact, redactedPaths } from './log-redaction'
 import { currentRequestId } from './request-scope'
-
-/** Levels of LOG_LEVEL, most talkative first. */
-export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 /**
  * Writes one JSON line per event, with the id of the request that it belongs to. Give it fields, not prose: `log.info({ routeKey, amountAtomic }, 'Settled')`.

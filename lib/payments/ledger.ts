@@ -18,12 +18,6 @@ export class LostClaimError extends Error {
   }
 }
 
-/**
- * What a settlement grants its payer beyond this one answer; no seconds, no end. No URI: the route offers no sign-in
- * now, and the payment itself stands for the right if it ever does.
- */
-export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
-
 /** Fails with `LostClaimError` when no row was moved. */
 export async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
   if ((await moved) !== 1) throw new LostClaimError(paymentId)

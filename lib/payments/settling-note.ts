@@ -1,6 +1,11 @@
 import { Prisma } from '@/lib/infra/database'
 import type { PaymentLease } from './leases'
-import type { Entitlement } from './ledger'
+
+/**
+ * What a settlement grants its payer beyond this one answer; no seconds, no end. No URI: the route offers no sign-in
+ * now, and the payment itself stands for the right if it ever does.
+ */
+export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
 /** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
 export type Verified = { atMs: number; lastHeight: bigint | null }

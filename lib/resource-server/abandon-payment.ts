@@ -1,6 +1,6 @@
 import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
-import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function abandonPayment(

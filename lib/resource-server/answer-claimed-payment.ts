@@ -1,4 +1,3 @@
-import type { Claimed, ClaimInput } from '@/lib/payments/claim'
 import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown } from '@/lib/payments/ledger'
 import type { Verified } from '@/lib/payments/settling-note'
 import { reasons } from '@/lib/x402/reasons'
@@ -8,8 +7,9 @@ import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
 import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
 import { createMeter } from './meter'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { produce } from './produce'
 import {
@@ -29,9 +29,6 @@ import { settledHeaders } from './settled-headers'
 import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { type LandedTransfer, verifyClaim } from './verify-claim'
-
-/** A claim that this request holds. */
-export type LeasedClaim = ClaimInput & Claimed
 
 /** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
 export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {

@@ -2,7 +2,7 @@ import type { ClaimInput } from '@/lib/payments/claim'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerRepeatedPayment } from './answer-repeated-payment'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 /**
  * A payment that was taken before, answered as ever where no new one is taken. Null for one that took no money, which

@@ -8,7 +8,7 @@ import { answerRepeatedCall } from './channels/answer-repeated-call'
 import { authorizationKeyOf } from './channels/channel-call'
 import type { Gate } from './gate'
 import { isForRequest } from './is-for-request'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 /**
  * A payment that does not fit what the route offers now, which may have changed since it was taken: its outcome, where

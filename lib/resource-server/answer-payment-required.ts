@@ -7,7 +7,7 @@ import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import type { PaymentRequired, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { payableOptions } from './payable-options'
 import { problemResponse } from './problem'
 

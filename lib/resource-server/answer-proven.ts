@@ -1,6 +1,6 @@
 import type { Gate } from './gate'
 import { createIdleMeter } from './meter'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
 import type { Buyer } from './route-config'

@@ -4,7 +4,7 @@ import { classifyAudience } from '@/lib/x402/audience'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
 
 /**

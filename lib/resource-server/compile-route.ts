@@ -1,6 +1,6 @@
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { addressIdentity } from '@/lib/x402/addresses'
-import { type BazaarExtension, buildBazaarExtension } from '@/lib/x402/bazaar'
+import { buildBazaarExtension } from '@/lib/x402/bazaar'
 import { isRecord } from '@/lib/x402/header-codec'
 import { keepJson } from '@/lib/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/x402/match-requirements'
@@ -10,44 +10,13 @@ import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/x402/resource-uri'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
 import { isDynamicPattern, type RoutePattern } from '@/lib/x402/route-pattern'
 import { signInChains } from '@/lib/x402/sign-in'
-import { resolveSignInTerms, type SignInTerms } from '@/lib/x402/sign-in-challenge'
+import { resolveSignInTerms } from '@/lib/x402/sign-in-challenge'
 import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
+import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
-import type { MeterTerms } from './meter'
 import { isSettled, offerOptions, withinCredit } from './offer-options'
 import { declareExtensions } from './read-extensions'
 import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
-
-/** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
-export type CompiledRoute = {
-  key: string
-  method: RouteMethod
-  pattern: RoutePattern
-  config: RouteConfig
-  handler: PaidHandler
-  accepts: PaymentRequirements[]
-  /** Wallets of the facilitator that a buyer may name instead of the offered one. */
-  interchangeable: InterchangeableExtra
-  /** What was offered before, and may still be paid. */
-  past: PastTerms[]
-  /** What the facilitator said of itself, as text; null where it was not asked. */
-  supportedText: string | null
-  isAuthOnly: boolean
-  signIn: SignInDeclaration | null
-  resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
-  /** Extensions that are the same in every challenge. */
-  extensions: Record<string, unknown>
-  /** The bazaar declaration with the concrete path parameters of one request. */
-  buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
-  maxRequestBytes: number
-  handlerTimeoutSeconds: number
-  meterTerms: (requirements: PaymentRequirements) => MeterTerms
-  /** Only for routes that declare sign-in. */
-  signInTerms: (entitlementUri: string) => SignInTerms
-}
-
-/** Former terms of a route. `until`: when they lapse, by `performance.now()`. */
-export type PastTerms = Pick<CompiledRoute, 'accepts' | 'interchangeable'> & { until: number }
 
 /** An invalid route configuration; says which field and what it needs. */
 export class RouteConfigError extends Error {

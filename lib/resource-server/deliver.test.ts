@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deliver } from './deliver'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 it.each([
   ['delivered', (response: Response) => response.text()],

@@ -1,6 +1,6 @@
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import type { Buyer } from './route-config'
 
 type Proof = { kind: 'granted'; buyer: Buyer } | { kind: 'none'; error: string | null }

@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 type KeptRow = Pick<LedgerRow, 'routeId' | 'resourceUri' | 'requestFingerprint'>
 

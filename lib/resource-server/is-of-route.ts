@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 /**
  * Whether a payment was for the route that is asked now, and not for another that stood at its address before. One from

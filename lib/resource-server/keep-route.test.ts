@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PaymentRequirements, Supported } from '@/lib/x402/wire'
-import type { CompiledRoute } from './compile-route'
+import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { keepRoute } from './keep-route'
 

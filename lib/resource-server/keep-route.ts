@@ -1,4 +1,4 @@
-import type { CompiledRoute, PastTerms } from './compile-route'
+import type { CompiledRoute, PastTerms } from './compiled-route'
 import type { Gate } from './gate'
 import { watchSupported } from './supported-watch'
 

@@ -1,7 +1,7 @@
 import { buildOffers, buildReceipt, OFFER_RECEIPT_EXTENSION } from '@/lib/x402/offer-receipt'
 import type { SettleResponse } from '@/lib/x402/wire'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 
 /** Signed offers for the options of a challenge, where the route declares the extension; else nothing. */
 export async function offerExtension(gate: Gate, opened: OpenedRequest): Promise<Record<string, unknown>> {

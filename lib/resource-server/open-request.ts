@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Entitlement } from '@/lib/payments/ledger'
-import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
+import { rightOf, sharedRight } from '@/lib/payments/right'
 import type { CanonicalPath } from '@/lib/x402/canonical-path'
 import {
   canonicalResourceUri,
@@ -9,33 +8,11 @@ import {
   toolResourceUri,
 } from '@/lib/x402/resource-uri'
 import { matchRequestPath } from '@/lib/x402/route-pattern'
-import type { SignInTerms } from '@/lib/x402/sign-in-challenge'
-import type { CompiledRoute } from './compile-route'
+import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
+import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
-import { heldBody, type RequestBody, streamedBody } from './request-body'
-
-/** A request matched to its route, with its canonical resource. */
-export type OpenedRequest = {
-  route: CompiledRoute
-  request: Request
-  isHead: boolean
-  params: Record<string, string>
-  /** Ours, canonical: public origin, concrete path, the query parameters that count. */
-  resourceUri: ResourceUri
-  /** What the challenge calls the resource: the seller's own name for it, else the resource URI. */
-  resourceUrl: string
-  /** What a wallet that has paid may open by signing in. */
-  right: Right
-  /** What a payment that settles now grants beyond its own answer. */
-  entitlement: Entitlement
-  signInTerms: () => SignInTerms
-  body: RequestBody
-  /** Equal for two requests that ask for the same thing: method, resource and the body's mark. */
-  fingerprint: () => Promise<string>
-  /** How payments from before undeclared query parameters counted are kept for this request. */
-  earlier: { resourceUri: ResourceUri; fingerprint: () => Promise<string> }
-}
+import { heldBody, streamedBody } from './request-body'
 
 /**
  * Matches method and path, failing closed: only exactly the route's own are served, and only under an address that a

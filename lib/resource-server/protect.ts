@@ -1,7 +1,7 @@
 import { preflightHeaders } from '@/lib/x402/protocol-headers'
 import { parseRouteKey, type RouteMethod } from '@/lib/x402/route-key'
-import type { CompiledRoute } from './compile-route'
 import { compileRoute } from './compile-route'
+import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
 import { keepRoute } from './keep-route'

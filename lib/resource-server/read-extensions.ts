@@ -6,7 +6,7 @@ import {
 } from '@/lib/x402/payment-identifier'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload } from '@/lib/x402/wire'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import type { RouteConfig } from './route-config'
 
 /** Every route that is paid for offers payment identifiers: with one, an answer that was lost comes again. */

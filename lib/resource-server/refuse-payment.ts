@@ -4,7 +4,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 

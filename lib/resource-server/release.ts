@@ -1,6 +1,6 @@
 import { corsHeaders, gatedCacheHeaders, headerNames } from '@/lib/x402/protocol-headers'
 import { onHangUp } from './on-hang-up'
-import type { OpenedRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 
 export type ReleaseEnd = { delivered: () => void; broken: () => void }

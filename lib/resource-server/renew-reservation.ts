@@ -1,5 +1,5 @@
-import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
 
 /** A facilitator's reservation for a holder lapses after ten minutes; longer work asks for it again. */
 const RENEWAL_MS = 120_000

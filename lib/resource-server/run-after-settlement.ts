@@ -1,7 +1,7 @@
 import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
-import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
-import type { OpenedRequest } from './open-request'
+import type { LeasedClaim } from './leased-claim'
+import type { OpenedRequest } from './opened-request'
 
 type Paid = { paymentId: string; payer: string; requirements: PaymentRequirements }
 

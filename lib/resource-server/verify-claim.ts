@@ -3,8 +3,8 @@ import type { Verified } from '@/lib/payments/settling-note'
 import { isSameAddress } from '@/lib/x402/addresses'
 import { reasons } from '@/lib/x402/reasons'
 import type { PaymentRequirements } from '@/lib/x402/wire'
-import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
 
 /**
  * `landed`: its money had come before this claim was verified. `taken`: another caller is settling it, or used it up for

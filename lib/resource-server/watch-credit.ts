@@ -1,5 +1,5 @@
-import type { LeasedClaim } from './answer-claimed-payment'
 import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
 import type { Meter } from './meter'
 
 /** How often a stream on credit asks whether its payer's money is still there. */

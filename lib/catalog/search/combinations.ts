@@ -1,4 +1,4 @@
-import type { Concept } from './concepts'
+import type { Concept } from './concept'
 import { type Combination, type Phrase, phraseKey, type Thesaurus } from './thesaurus/thesaurus'
 
 const TOGETHER_WEIGHT = 0.5

@@ -1,5 +1,5 @@
 import type { ConceptMatch } from '../entry/ranking'
-import type { Alternative, Concept } from './concepts'
+import type { Alternative, Concept } from './concept'
 import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
 

@@ -12,7 +12,7 @@ import {
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { awaitingConfirmations, isFinal, unusedTruth } from './chain-position'
 import { readEvm } from './evm-client'
-import type { EvmSearch } from './find-evm-authorization'
+import type { EvmSearch } from './evm-search'
 import { searchLogsBackwards } from './search-logs'
 import { searchUse } from './search-use'
 

@@ -1,16 +1,9 @@
 import type { PublicClient } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { DEFAULT_LOG_SEARCH_BLOCKS, type NetworkConfig } from '../config'
-import { type ChainPosition, lateNode, readChainPosition } from './chain-position'
+import { lateNode, readChainPosition } from './chain-position'
 import { findEip3009 } from './find-eip3009'
 import { findPermit2 } from './find-permit2'
-
-export type EvmSearch = {
-  client: PublicClient
-  network: string
-  position: ChainPosition
-  logSearchBlocks: number
-}
 
 /** `findAuthorization` for EVM networks. Throws `RpcUnreachableError`. */
 export async function findEvmAuthorization(

@@ -1,7 +1,7 @@
 import type { PublicClient } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { readEvm } from './evm-client'
-import type { EvmSearch } from './find-evm-authorization'
+import type { EvmSearch } from './evm-search'
 
 /** A part of the chain to search backwards: from `newestBlock`, to where blocks are older than `notBefore`. */
 export type SearchRange = { newestBlock: bigint; notBefore: Date | null }

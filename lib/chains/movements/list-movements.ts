@@ -1,5 +1,5 @@
 import { familyOf } from '@/lib/x402/networks'
-import type { NetworkAccess } from '../chains'
+import type { NetworkAccess } from '../network-access'
 import { readSvmTransfers } from '../transfers/read-svm-transfers'
 import { listEvmMovements, readEvmFacts } from './list-evm-movements'
 import { listSvmMovements } from './list-svm-movements'

@@ -1,6 +1,6 @@
 import { base58ByteLength } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
-import type { NetworkAccess } from '../chains'
+import type { NetworkAccess } from '../network-access'
 import { readEvmTransfers } from './read-evm-transfers'
 import { readSvmTransfers } from './read-svm-transfers'
 import type { TransferReading } from './transfer-reading'

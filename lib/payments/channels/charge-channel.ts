@@ -5,7 +5,8 @@ import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment
 import type { PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
 import { grantStatement } from '../grant-statement'
 import { leaseFromNow } from '../leases'
-import type { Entitlement, StoredAnswer } from '../ledger'
+import type { StoredAnswer } from '../ledger'
+import type { Entitlement } from '../settling-note'
 import { shopOf } from '../shop-of'
 import { pendingFromNow } from './reserve-channel'
 

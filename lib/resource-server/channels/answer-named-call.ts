@@ -1,7 +1,7 @@
 import { findIdentified } from '@/lib/payments/ledger'
 import { answerIdentified } from '../answer-repeated-payment'
 import type { Gate } from '../gate'
-import type { OpenedRequest } from '../open-request'
+import type { OpenedRequest } from '../opened-request'
 import { readPaymentIdentifier } from '../read-extensions'
 import { identifierConflict } from '../refuse-payment'
 import { type PresentedCall, payerOf } from './channel-call'

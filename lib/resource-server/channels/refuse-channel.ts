@@ -3,7 +3,7 @@ import { BATCH_SETTLEMENT, type ChannelKey, toChannelState } from '@/lib/x402/pa
 import { channelReasons } from '@/lib/x402/reasons'
 import { answerPaymentRequired } from '../answer-payment-required'
 import type { Gate } from '../gate'
-import type { OpenedRequest } from '../open-request'
+import type { OpenedRequest } from '../opened-request'
 
 /**
  * The corrective 402: the payer's sum is not the one that was charged here. Tells the charged sum with the voucher that

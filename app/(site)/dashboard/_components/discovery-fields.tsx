@@ -3,7 +3,7 @@ import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteView } from '../_server/seller-reads'
-import type { FormReader } from './route-form'
+import type { FormReader } from './form-reader'
 
 type DiscoveryFieldsProps = { route: RouteView | null; reader: FormReader }
 

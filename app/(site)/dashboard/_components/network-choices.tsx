@@ -1,7 +1,7 @@
 import type { Translate } from '@/lib/messages/translate'
 import { networkName } from '@/lib/x402/networks'
 import type { RouteKind } from '../_server/seller-reads'
-import type { FormNetwork } from './route-form'
+import type { FormNetwork } from './form-reader'
 
 /** Networks that goods of that kind can be paid on by one of the schemes, or that wallets can sign in with. */
 export const offeredOf = (kind: RouteKind, networks: FormNetwork[], schemes: string[]): FormNetwork[] =>

@@ -8,8 +8,8 @@ import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind } from '../_server/seller-reads'
+import type { FormNetwork, FormReader } from './form-reader'
 import { networkChoices, offeredOf } from './network-choices'
-import type { FormNetwork, FormReader } from './route-form'
 import { MAXIMUM_ROWS, type OptionRow, type useOptionRows } from './use-option-rows'
 
 export type OptionRowsState = ReturnType<typeof useOptionRows> & { isSending: boolean }

@@ -4,9 +4,9 @@ import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteKind, RouteView } from '../_server/seller-reads'
+import type { FormNetwork, FormReader } from './form-reader'
 import { networkChoices, offeredOf } from './network-choices'
 import { PriceField } from './price-field'
-import type { FormNetwork, FormReader } from './route-form'
 
 type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 

@@ -13,6 +13,7 @@ import type { RouteKind, RouteView } from '../_server/seller-reads'
 import { DraftLine } from './draft-line'
 import { FaultList } from './fault-list'
 import { FormOutcome } from './form-outcome'
+import type { FormNetwork, FormReader } from './form-reader'
 import { draftKey } from './kept-draft'
 import { lengthInWords, partsInWords } from './length-in-words'
 import { MarkdownImport } from './markdown-import'
@@ -25,17 +26,6 @@ import { useDraft } from './use-draft'
 import { countRows, useOptionRows } from './use-option-rows'
 import { useRouteReview } from './use-route-review'
 import { useSentForm } from './use-sent-form'
-
-/** How a part of the form finds its typed value, its stored value and its error. */
-export type FormReader = {
-  typed: (name: string, stored?: string) => string | undefined
-  chosen: (name: string, stored: string[]) => string[]
-  error: (name: string) => string | undefined
-  /** Of the part as a whole, not of one of its fields. */
-  ownError: (name: string) => string | undefined
-}
-
-export type FormNetwork = { id: string; name: string; isTest: boolean; schemes: string[] }
 
 type RouteFormProps = { kind: RouteKind; handle: string; networks: FormNetwork[]; route: RouteView | null }
 

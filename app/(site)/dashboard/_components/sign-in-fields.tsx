@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { TextField } from '@/lib/ui/text-field'
 import type { RouteView } from '../_server/seller-reads'
-import type { FormReader } from './route-form'
+import type { FormReader } from './form-reader'
 
 type SignInFieldsProps = { handle: string; route: RouteView | null; reader: FormReader }
 

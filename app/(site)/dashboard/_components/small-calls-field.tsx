@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import type { RouteView } from '../_server/seller-reads'
-import type { FormNetwork, FormReader } from './route-form'
+import type { FormNetwork, FormReader } from './form-reader'
 
 type SmallCallsFieldProps = { networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 

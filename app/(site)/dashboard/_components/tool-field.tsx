@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import type { RouteView } from '../_server/seller-reads'
-import type { FormReader } from './route-form'
+import type { FormReader } from './form-reader'
 
 /** Whether agents may also call the route as an MCP tool. */
 export function ToolField({ route, reader }: { route: RouteView | null; reader: FormReader }) {

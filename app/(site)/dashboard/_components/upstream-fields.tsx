@@ -4,8 +4,8 @@ import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import type { RouteView } from '../_server/seller-reads'
+import type { FormReader } from './form-reader'
 import { megabytesOf } from './megabytes'
-import type { FormReader } from './route-form'
 
 type UpstreamFieldsProps = { route: RouteView | null; reader: FormReader }
 

@@ -9,7 +9,7 @@ import { findDueDeployment } from '../../evm/find-due-deployment'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import { askChannel } from './ask-channel'
 import { askFunds } from './ask-funds'
-import type { AssessmentTools } from './assess-evm-payments'
+import type { AssessmentTools } from './assessment-tools'
 import { createCallBatch } from './call-batch'
 import { balanceCall } from './token-calls'
 

@@ -6,22 +6,9 @@ import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
 import { askFunds, type Funds } from './ask-funds'
 import { assessDeposit } from './assess-deposit'
+import type { AssessmentTools } from './assessment-tools'
 import { type CallBatch, createCallBatch } from './call-batch'
-import type { EvmRpc } from './evm-rpc'
 import { plainTransferOf } from './plain-transfer'
-
-export type AssessmentTools = {
-  rpc: EvmRpc
-  network: string
-  /** The SDK's verdict; throws when the network is silent. */
-  verify(payment: Payment): Promise<VerifyResponse>
-  /** The asset whose contract is known well enough to share a simulation, lower case. */
-  knownAsset: string | null
-  /** What a deposit's transfer may take at most. */
-  depositGas: bigint
-  /** Contracts that may deploy a payer's wallet. */
-  factories: readonly string[]
-}
 
 /** The SDK's word for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'

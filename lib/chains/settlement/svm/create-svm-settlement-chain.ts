@@ -7,9 +7,9 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
 } from '@solana/kit'
 import type { FacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-schemes'
-import type { NetworkAccess } from '../../chains'
 import { RpcUnreachableError } from '../../errors'
 import { type GasPolicy, gasPolicyOf } from '../../gas-policy'
+import type { NetworkAccess } from '../../network-access'
 import { askQuorum } from '../../quorum'
 import { associatedTokenAddress } from '../../svm/associated-token'
 import type { SvmFeePayer } from '../../svm/fee-payer'

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '@/lib/ui/button'
-import type { FormNetwork } from '../../_components/route-form'
+import type { FormNetwork } from '../../_components/form-reader'
 import type { DocumentReading, GatewayView } from '../../_server/seller-reads'
 import { DocumentSource } from './document-source'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'

@@ -1,0 +1,19 @@
+import type { PublicClient } from 'viem'
+import type { Algod } from './avm/algod'
+import type { Indexer } from './avm/indexer'
+import type { NetworkConfig } from './config'
+import type { SvmRpc } from './svm/svm-rpc'
+
+/** The clients of the configured networks, made on first use. Each throws for a network that is not configured. */
+export type NetworkAccess = {
+  configOf: (network: string) => NetworkConfig
+  evmClient: (network: string) => PublicClient
+  svmRpc: (network: string) => SvmRpc
+  algod: (network: string) => Algod
+  /** Those whose answers count separately, see `askQuorum`. */
+  evmNodes: (network: string) => PublicClient[]
+  svmNodes: (network: string) => SvmRpc[]
+  algodNodes: (network: string) => Algod[]
+  /** Null where none is configured. */
+  indexer: (network: string) => Indexer | null
+}
