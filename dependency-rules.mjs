@@ -1,7 +1,8 @@
 /**
  * Who may import whom. One row per room; a test in development/rules holds every import against it.
  * A room is a folder under lib/, or one at the top. `rooms` lists those that a room may import besides itself;
- * `packages` names the guarded package groups (below) that it may import.
+ * `packages` names the guarded package groups (below) that it may import, `types` further rooms whose types it may name:
+ * types load nothing.
  */
 export const guardedPackages = {
   x402: ['@x402/*'],
@@ -50,6 +51,7 @@ const whatPagesUse = [
   'app',
   'app-server',
   'chains/asset-facts',
+  'catalog/search/poor-fit',
   'sellers/audit/acts',
   'sellers/keys/scopes',
 ]
@@ -94,6 +96,7 @@ export const dependencyRules = {
   },
   app: {
     rooms: [...whatPagesUse, 'chain-access', 'catalog/http', 'sign-in/http'],
+    types: ['payments', ...peerRooms],
     packages: ['next', 'react', 'messages'],
   },
   // What pages read and do, in `_server` folders beside them: the caller, one verb, its answer.

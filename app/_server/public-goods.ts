@@ -4,9 +4,6 @@ import { listHandles } from '@/lib/sellers/list-handles'
 import { listPublicGoods, type PublicGoods } from '@/lib/sellers/routes/list-public-goods'
 import { isShopHandle } from '@/lib/sellers/shop-handle'
 
-export type { PublicGoods } from '@/lib/sellers/routes/list-public-goods'
-export type { RouteKind } from '@/lib/sellers/routes/route-input'
-
 const IN_FEED = 50
 const IN_SITEMAP = 5_000
 

@@ -64,6 +64,12 @@ test.each([
   expect(complaintsAbout(file, imported)).toEqual([])
 })
 
+test('lets a page name the types of a room, and not its verbs', () => {
+  const page = 'app/(site)/library/page.tsx'
+  expect(complaintsAbout(page, '', "import type { RouteView } from '@/lib/sellers/routes/get-route'\n")).toEqual([])
+  expect(complaintsAbout(page, '', "import { getRoute } from '@/lib/sellers/routes/get-route'\n")).toHaveLength(1)
+})
+
 test.each(["await import('@/lib/demo/goods')\n", "import type { Goods } from '@/lib/demo/goods'\n"])(
   "allows what composes to load the demo's goods by %j",
   (code) => {

@@ -1,7 +1,7 @@
 import { dependencyRules, guardedPackages, roomsOnDemand, subRooms, testRooms } from '../../dependency-rules.mjs'
 import { type Import, pathOf } from './read-imports'
 
-type Permit = { rooms: readonly string[]; packages: readonly string[] }
+type Permit = { rooms: readonly string[]; packages: readonly string[]; types?: readonly string[] }
 
 const rules: Record<string, Permit> = dependencyRules
 const partsOf: Record<string, Record<string, readonly string[]>> = subRooms
@@ -29,7 +29,7 @@ function roomOf(file: string): string | null {
 /** Tests, and the folders that support them, may use any package and the rooms that tests need. */
 function permitOf(rule: Permit, file: string): Permit {
   if (!isOfTests(file)) return rule
-  return { rooms: [...rule.rooms, ...testRooms, 'infra', 'client'], packages: Object.keys(guardedPackages) }
+  return { ...rule, rooms: [...rule.rooms, ...testRooms, 'infra', 'client'], packages: Object.keys(guardedPackages) }
 }
 
 const isOfTests = (file: string) => /\.test\.tsx?$|\/(testing|invariants)\//.test(file)
@@ -48,7 +48,8 @@ function problemWith(
     return `lib/${other} is loaded by import() only, where it is asked for; see dependency-rules.mjs.`
   }
   const path = `${target.replace(/^lib\//, '')}/`
-  if (permit.rooms.some((entry) => entry === other || path.startsWith(`${entry}/`))) return null
+  const rooms = isType ? [...permit.rooms, ...(permit.types ?? [])] : permit.rooms
+  if (rooms.some((entry) => entry === other || path.startsWith(`${entry}/`))) return null
   return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
 }
 

@@ -7,8 +7,6 @@ import { findSeller } from '@/lib/sellers/find-seller'
 import { listRoutes } from '@/lib/sellers/routes/list-routes'
 import type { Application } from './application'
 
-export type { SetupStep } from '@/lib/operations/list-setup'
-
 /**
  * How far this site is set up, for one of its operators.
  * @param isForwarded a proxy passed on the request which asks

@@ -1,10 +1,11 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { Storefront } from '@/lib/catalog/find-storefront'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { ListingList } from '../bazaar/_components/listing-list'
 import { hostAddress } from '../bazaar/_components/shop-address'
-import { findStorefront, type Storefront } from '../bazaar/_server/explorer'
+import { findStorefront } from '../bazaar/_server/explorer'
 
 const SHOWN = 6
 

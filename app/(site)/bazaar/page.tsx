@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import type { Listings } from '@/lib/catalog/find-listings'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { siteFacts } from '../../_server/site-facts'
@@ -14,7 +15,7 @@ import { ForAgents } from './_components/for-agents'
 import { Results } from './_components/results'
 import { ResultsHeading } from './_components/results-heading'
 import { searchInWords } from './_components/search-in-words'
-import { findListings, type Listings } from './_server/explorer'
+import { findListings } from './_server/explorer'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

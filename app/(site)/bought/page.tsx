@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import type { BoughtGoods } from '@/lib/sellers/routes/find-bought'
 import { BoughtLine } from '@/lib/ui/bought-line'
 import { buttonClass } from '@/lib/ui/button-class'
 import { FormattedText } from '@/lib/ui/formatted-text'
@@ -11,7 +12,7 @@ import { mediaTypeInWords } from '@/lib/ui/media-type-in-words'
 import { sizeInWords } from '@/lib/ui/size-in-words'
 import { MissingPage } from '../../_site/missing-page'
 import { ReceiptLink } from '../library/_components/receipt-link'
-import { type BoughtGoods, readOpened } from './_server/read-bought'
+import { readOpened } from './_server/read-bought'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
+import type { GoodsView } from '@/lib/sellers/routes/find-goods'
 import type { Access } from '@/lib/ui/access'
 import { PaymentRequiredPage } from '@/lib/ui/payment-required-page'
 import { titleAndRest } from '@/lib/ui/title-and-rest'
@@ -17,7 +18,7 @@ import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/clien
 import { MissingPage } from '../../_site/missing-page'
 import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
-import { type GoodsView, readGoods } from './_server/read-goods'
+import { readGoods } from './_server/read-goods'
 
 /** Goods are shown by their title also where a link to them is previewed; of the rest of an address nothing is said. */
 export async function generateMetadata(): Promise<Metadata> {

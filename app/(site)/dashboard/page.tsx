@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import type { SellerView } from '@/lib/sellers/find-seller'
 import { CopyButton } from '@/lib/ui/copy-button'
 import { Link } from '@/lib/ui/link'
 import { Tabs } from '@/lib/ui/tabs'
@@ -12,15 +13,7 @@ import { FollowLive } from './_components/follow-live'
 import { LastPayments } from './_components/last-payments'
 import { PayeeFirst } from './_components/payee-first'
 import { openDashboard } from './_server/dashboard'
-import {
-  readConcerns,
-  readEarnings,
-  readPayments,
-  readRouteNames,
-  readRoutes,
-  readToday,
-  type SellerView,
-} from './_server/seller-reads'
+import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes, readToday } from './_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('dashboard.overview')

@@ -1,4 +1,4 @@
-import type { Listing } from '../_server/explorer'
+import type { Listing } from '@/lib/catalog/browse/listing'
 
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import type { Facets } from '@/lib/catalog/browse/facets'
 import { PageLink } from '@/lib/ui/page-link'
 import { networkName } from '@/lib/x402/networks'
-import type { Facets } from '../_server/explorer'
 import { typeName } from './chips'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 import { checksInWords } from './facts-in-words'

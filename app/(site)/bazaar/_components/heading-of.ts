@@ -1,5 +1,5 @@
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { titleAndRest } from '@/lib/ui/title-and-rest'
-import type { Listing } from '../_server/explorer'
 
 /**
  * A listing's heading and the text below it. Without a name of its own it goes by the first sentence of its description,

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Badge } from '@/lib/ui/badge'
 import { PageLink } from '@/lib/ui/page-link'
-import type { Listing } from '../_server/explorer'
 import { foundStems } from '../_server/found-words'
 import { CompareBox } from './compare-bar'
 import { entryAddress, entryIdOf } from './entry-address'

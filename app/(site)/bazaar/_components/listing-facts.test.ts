@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/x402/networks'
 import { inLanguage } from '@/testing/in-language'
-import type { Listing } from '../_server/explorer'
 import { ListingFacts } from './listing-facts'
 
 type Option = Listing['options'][number]

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Badge } from '@/lib/ui/badge'
-import type { Listing } from '../_server/explorer'
 import { healthInWords, percentInWords } from './facts-in-words'
 import { LeastPrice } from './least-price'
 import { networksInShort } from './terms-in-short'

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
+import type { Storefront as StorefrontFacts } from '@/lib/catalog/find-storefront'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
-import type { Storefront as StorefrontFacts } from '../_server/explorer'
 import { ChecksByDay } from './checks-by-day'
 import { FactList } from './fact-list'
 import { checksInWords } from './facts-in-words'

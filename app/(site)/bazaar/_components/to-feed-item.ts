@@ -1,6 +1,6 @@
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { translateIn } from '@/lib/messages/translate'
 import type { FeedItem } from '../../../_http/rss'
-import type { Listing } from '../_server/explorer'
 import { entryAddress } from './entry-address'
 import { healthInWords } from './facts-in-words'
 import { headingOf } from './heading-of'

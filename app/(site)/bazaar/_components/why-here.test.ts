@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import type { Language } from '@/lib/messages/languages'
 import { inLanguage } from '@/testing/in-language'
-import type { Listing } from '../_server/explorer'
 import { WhyHere } from './why-here'
 
 type Ranking = NonNullable<Listing['ranking']>

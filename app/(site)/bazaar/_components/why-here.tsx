@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import { isPoorFit, type Listing } from '../_server/explorer'
+import type { Listing } from '@/lib/catalog/browse/listing'
+import { isPoorFit } from '@/lib/catalog/search/poor-fit'
 import { spellStems } from '../_server/found-words'
 import type { BazaarTexts } from './facts-in-words'
 import { findKnown } from './find-known'

@@ -5,13 +5,6 @@ import { findListings as findListingsOf } from '@/lib/catalog/find-listings'
 import { findStorefront as findStorefrontOf } from '@/lib/catalog/find-storefront'
 import { application } from '@/lib/compose/running'
 
-export type { Facets } from '@/lib/catalog/browse/facets'
-export type { Listing } from '@/lib/catalog/browse/listing'
-export type { ListingProbe, TermsChange } from '@/lib/catalog/find-listing'
-export type { Listings, Understood } from '@/lib/catalog/find-listings'
-export type { Storefront } from '@/lib/catalog/find-storefront'
-export { isPoorFit } from '@/lib/catalog/search/poor-fit'
-
 export const findListings = async (parameters: Record<string, string>) =>
   findListingsOf((await application()).catalog, parameters)
 

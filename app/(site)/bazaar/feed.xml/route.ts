@@ -1,3 +1,5 @@
+import type { Listing } from '@/lib/catalog/browse/listing'
+import { isPoorFit } from '@/lib/catalog/search/poor-fit'
 import { application } from '@/lib/compose/running'
 import { problemResponse } from '@/lib/http/problem'
 import { translateIn } from '@/lib/messages/translate'
@@ -6,7 +8,7 @@ import { siteFacts } from '../../../_server/site-facts'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
 import { searchInWords } from '../_components/search-in-words'
 import { toFeedItem } from '../_components/to-feed-item'
-import { findListings, isPoorFit, type Listing } from '../_server/explorer'
+import { findListings } from '../_server/explorer'
 
 export const dynamic = 'force-dynamic'
 

@@ -4,8 +4,6 @@ import { type BoughtGoods, findBought } from '@/lib/sellers/routes/find-bought'
 import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
 import { OPENED } from '../../../_http/show-bought'
 
-export type { BoughtGoods } from '@/lib/sellers/routes/find-bought'
-
 /** Goods at a path of this site, for a reader whom the gate has let in: this server says so, and nobody else can. */
 export async function readOpened(path: string): Promise<BoughtGoods | null> {
   if ((await headers()).get(CHALLENGE_HEADER_NAME) !== OPENED) return null

@@ -3,9 +3,9 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import type { DocumentReading } from '@/lib/sellers/gateways/read-document'
 import type { ActionOutcome } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
-import type { DocumentReading } from '../_server/seller-reads'
 import { doneForm, type FormState, refusedForm } from './form-state'
 
 /** Reads an OpenAPI document for the table of operations. */

@@ -1,9 +1,10 @@
 import type { Translate } from '@/lib/messages/translate'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
+import type { RouteSettings } from '@/lib/sellers/routes/route-input'
 import { MoneyError } from '@/lib/x402/money'
 import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
 import { readPrice } from '@/lib/x402/read-price'
 import { bytesOf } from '../_components/megabytes'
-import type { RouteSettings, RouteView } from '../_server/seller-reads'
 
 /**
  * A route's form as the verbs take it, without empty fields. What only the API can set, and a form does not show, stays

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { ListingCardDraft } from '@/lib/catalog/draft-own-card'
 import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
-import type { ListingCardDraft } from '../_server/route-review'
 
 /** What the explorer will show of a route, on its card and its page, without what only time and buyers can tell. */
 export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {

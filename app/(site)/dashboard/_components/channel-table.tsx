@@ -4,8 +4,8 @@ import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
+import type { ChannelView } from '@/lib/x402/channel-view'
 import { networkName } from '@/lib/x402/networks'
-import type { ChannelView } from '../_server/seller-reads'
 import { PaymentAmount } from './payment-amount'
 
 /** Who has put how much aside, what was used of it, and how it was claimed last. */

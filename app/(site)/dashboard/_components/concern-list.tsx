@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { translateSentence } from '@/lib/messages/translate-sentence'
+import type { Concerns } from '@/lib/sellers/overview/list-concerns'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
-import type { Concerns } from '../_server/seller-reads'
 import { PaymentAmount } from './payment-amount'
 
 type Concern = { key: string; state: BadgeState; word: string; href: string; what: ReactNode; about?: ReactNode }

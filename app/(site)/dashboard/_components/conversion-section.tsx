@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { Translate } from '@/lib/messages/translate'
+import type { Conversions } from '@/lib/sellers/payments/summarize-conversion'
+import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
 import { type Column, DataTable } from '@/lib/ui/data-table'
-import type { Conversions, NamedRoute } from '../_server/seller-reads'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 import { SoldTitle } from './sold-title'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
-import type { RouteView } from '../_server/seller-reads'
 import type { FormReader } from './form-reader'
 
 type DiscoveryFieldsProps = { route: RouteView | null; reader: FormReader }

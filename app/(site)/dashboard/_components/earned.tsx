@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { TodayCompared } from '@/lib/sellers/payments/compare-today'
+import type { Earning } from '@/lib/sellers/payments/summarize-earnings'
 import { networkName } from '@/lib/x402/networks'
-import type { Earning, TodayCompared } from '../_server/seller-reads'
 import { daysOf } from './days-of'
 import { EarnedChart } from './earned-chart'
 import { PaymentAmount } from './payment-amount'

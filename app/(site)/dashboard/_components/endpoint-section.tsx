@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { DeliveryView } from '@/lib/sellers/webhooks/list-deliveries'
+import type { EndpointView } from '@/lib/sellers/webhooks/list-endpoints'
 import { Badge } from '@/lib/ui/badge'
 import { CodeBlock } from '@/lib/ui/code-block'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
-import { type DeliveryView, type EndpointView, readDeliveries } from '../_server/seller-reads'
+import { readDeliveries } from '../_server/seller-reads'
 import { WebhookButton } from './webhook-button'
 
 /** One webhook with its last deliveries, each with request and response. */

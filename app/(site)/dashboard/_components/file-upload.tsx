@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { Translate } from '@/lib/messages/translate'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Button } from '@/lib/ui/button'
-import type { RouteView } from '../_server/seller-reads'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 

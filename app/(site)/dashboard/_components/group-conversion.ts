@@ -1,5 +1,5 @@
 import type { Translate } from '@/lib/messages/translate'
-import type { Conversion } from '../_server/seller-reads'
+import type { Conversion } from '@/lib/sellers/payments/summarize-conversion'
 
 export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
 

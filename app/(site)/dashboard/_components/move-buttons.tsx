@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Button } from '@/lib/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { moveRoute } from '../_actions/route-actions'
-import type { RouteView } from '../_server/seller-reads'
 import { FormOutcome } from './form-outcome'
 
 type Move = { move: string; label: 'publish' | 'pause' | 'resume' | 'archive'; variant?: 'primary' | 'danger' }

@@ -1,5 +1,6 @@
 import type { Translate } from '@/lib/messages/translate'
-import type { NamedRoute, PaymentView } from '../_server/seller-reads'
+import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
+import type { PaymentView } from '@/lib/x402/payment-view'
 import { pathOf } from './sold-title'
 
 /** Changes, and is read out, whenever a payment comes or moves on. */

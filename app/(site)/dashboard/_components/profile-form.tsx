@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { ShopProfile } from '@/lib/sellers/storefront/profile-input'
 import { Button } from '@/lib/ui/button'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { saveProfile } from '../_actions/shop-actions'
-import type { ShopProfile } from '../_server/seller-reads'
 import { FormOutcome } from './form-outcome'
 import { linksAsText } from './links-as-text'
 import { PictureChoice } from './picture-choice'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Badge } from '@/lib/ui/badge'
-import type { RouteView } from '../_server/seller-reads'
 
 const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
 

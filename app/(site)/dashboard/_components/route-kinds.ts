@@ -1,4 +1,4 @@
-import type { RouteKind } from '../_server/seller-reads'
+import type { RouteKind } from '@/lib/sellers/routes/route-input'
 
 export const routeKinds: RouteKind[] = ['article', 'file', 'api', 'metered_api', 'sign_in']
 

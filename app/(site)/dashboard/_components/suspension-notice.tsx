@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Notice } from '@/lib/ui/notice'
-import type { RouteView } from '../_server/seller-reads'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
-import type { RouteView } from '../_server/seller-reads'
 import type { FormReader } from './form-reader'
 import { megabytesOf } from './megabytes'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import type { FormState } from '../_actions/form-state'
-import type { RouteView } from '../_server/seller-reads'
 
 export type PaymentOption = RouteView['settings']['options'][number]
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { ReviewedRoute } from '@/lib/compose/listing-review'
 import { usePressEnd } from '@/lib/ui/use-press-end'
 import type { FormState } from '../_actions/form-state'
-import type { ReviewedRoute } from '../_server/route-review'
 
 const PAUSE_MS = 500
 

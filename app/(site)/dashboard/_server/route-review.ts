@@ -4,9 +4,6 @@ import type { RouteView } from '@/lib/sellers/routes/get-route'
 import type { PaymentRequired } from '@/lib/x402/wire'
 import { type ActionOutcome, openDashboard, runAsSeller } from './dashboard'
 
-export type { ListingCardDraft } from '@/lib/catalog/draft-own-card'
-export type { ListingCheck, ReviewedRoute } from '@/lib/compose/listing-review'
-
 /** Looks over a route as it is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
 export const reviewOwnRoute = (input: unknown, routeId: string | null): Promise<ActionOutcome<ReviewedRoute>> =>
   runAsSeller((context, actor) => reviewWithCard(context, actor, input, routeId))

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import type { Earning } from '@/lib/sellers/payments/summarize-earnings'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
@@ -11,7 +12,7 @@ import { ConversionSection } from '../_components/conversion-section'
 import { percentOfAmount } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { SoldTitle } from '../_components/sold-title'
-import { type Earning, readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
+import { readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('earnings')

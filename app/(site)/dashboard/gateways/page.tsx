@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { GatewaySummary } from '@/lib/sellers/gateways/list-gateways'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
-import { type GatewaySummary, readGateways, readUpstreamKeys } from '../_server/seller-reads'
+import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 import { WhoPaid } from './_components/who-paid'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { KeyView } from '@/lib/sellers/keys/list-keys'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
 import { KeyForm } from '../_components/key-form'
 import { RevokeKeyForm } from '../_components/revoke-key-form'
-import { type KeyView, readKeys } from '../_server/seller-reads'
+import { readKeys } from '../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.keys')

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { MailboxView } from '@/lib/sellers/mail/get-mailbox'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Notice } from '@/lib/ui/notice'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { MailboxForm } from '../_components/mailbox-form'
 import { RemoveMailboxForm } from '../_components/remove-mailbox-form'
-import { type MailboxView, readMailbox } from '../_server/seller-reads'
+import { readMailbox } from '../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.notifications')

@@ -3,6 +3,7 @@ import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { RouteSummary } from '@/lib/sellers/routes/list-routes'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -13,7 +14,7 @@ import { PayeeFirst } from '../_components/payee-first'
 import { RouteBadge } from '../_components/route-badge'
 import { newRouteChoices } from '../_components/route-kinds'
 import { openDashboard } from '../_server/dashboard'
-import { type RouteSummary, readRoutes } from '../_server/seller-reads'
+import { readRoutes } from '../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

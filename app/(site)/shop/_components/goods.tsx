@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { Storefront } from '@/lib/sellers/storefront/list-goods'
 import { priceInWords } from '../../../_http/price-in-words'
 import { Cover } from '../../../_site/cover'
-import type { Storefront } from '../_server/read-storefront'
 
 type GoodsProps = Storefront['goods'][number] & { handle: string }
 

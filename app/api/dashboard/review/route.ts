@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReviewedRoute } from '@/lib/compose/listing-review'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
@@ -6,7 +7,7 @@ import { translateFields, translateSentence } from '@/lib/messages/translate-sen
 import { namedAsInForm, readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
 import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
-import { type ReviewedRoute, reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
+import { reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Link } from '@/lib/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { entryAddress } from '../../_components/entry-address'
 import { headingOf } from '../../_components/heading-of'
-import type { Listing } from '../../_server/explorer'
 import { comparedFacts } from './compared-facts'
 
 const columns: Record<number, string> = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' }

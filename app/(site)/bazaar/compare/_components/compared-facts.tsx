@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Badge } from '@/lib/ui/badge'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
@@ -15,7 +16,6 @@ import {
 import { LeastPrice } from '../../_components/least-price'
 import { OptionPrice } from '../../_components/option-price'
 import { schemaRows } from '../../_components/schema-rows'
-import type { Listing } from '../../_server/explorer'
 
 type ComparedFact = { name: string; isAlike: boolean; values: ReactNode[] }
 

@@ -1,10 +1,11 @@
 import { getTranslations } from 'next-intl/server'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Link } from '@/lib/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { headingOf } from '../../_components/heading-of'
 import { ListingFacts } from '../../_components/listing-facts'
-import { findListings, type Listing } from '../../_server/explorer'
+import { findListings } from '../../_server/explorer'
 
 const OFFERED = 5
 const LONGEST_QUERY = 200

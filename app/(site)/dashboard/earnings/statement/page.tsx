@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import type { Statement } from '@/lib/sellers/payments/read-statement'
 import { Button } from '@/lib/ui/button'
 import { DataTable } from '@/lib/ui/data-table'
 import { EmptyState } from '@/lib/ui/empty-state'
@@ -14,7 +15,7 @@ import { MissingPage } from '../../../../_site/missing-page'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { SoldTitle } from '../../_components/sold-title'
 import { openDashboard } from '../../_server/dashboard'
-import { readRouteNames, readStatement, type Statement } from '../../_server/seller-reads'
+import { readRouteNames, readStatement } from '../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('earnings.statement')

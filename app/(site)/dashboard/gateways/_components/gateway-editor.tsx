@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
+import type { DocumentReading } from '@/lib/sellers/gateways/read-document'
 import { Button } from '@/lib/ui/button'
 import type { FormNetwork } from '../../_components/form-reader'
-import type { DocumentReading, GatewayView } from '../../_server/seller-reads'
 import { DocumentSource } from './document-source'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm } from './sell-form'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { GatewayView, ProposedOperation } from '../../_server/seller-reads'
+import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
+import type { ProposedOperation } from '@/lib/sellers/gateways/read-document'
 import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
 import { readServiceForm } from './read-service-form'
 

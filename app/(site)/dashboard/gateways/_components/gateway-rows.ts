@@ -1,5 +1,6 @@
+import type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gateway'
+import type { ProposedOperation } from '@/lib/sellers/gateways/read-document'
 import { bytesOf, megabytesOf } from '../../_components/megabytes'
-import type { GatewayView, OperationView, ProposedOperation } from '../../_server/seller-reads'
 
 /** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
 export type RowAccess = OperationView['access'] | 'left_out'

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { Translate } from '@/lib/messages/translate'
+import type { OperationView } from '@/lib/sellers/gateways/get-gateway'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { RouteBadge } from '../../_components/route-badge'
-import type { OperationView } from '../../_server/seller-reads'
 
 /** Where each operation is sold. */
 export function SoldOperations({ operations }: { operations: OperationView[] }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import type { UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { ClientMessages } from '../../../../_site/client-messages'
-import type { UpstreamKeyView } from '../../_server/seller-reads'
 import { UpstreamKeyForm } from './upstream-key-form'
 
 /** How a seller's servers know who paid. */

@@ -3,23 +3,19 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Translate } from '@/lib/messages/translate'
 import { translateSentence } from '@/lib/messages/translate-sentence'
+import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { networkName } from '@/lib/x402/networks'
+import type { PaymentView } from '@/lib/x402/payment-view'
 import { MissingPage } from '../../../../_site/missing-page'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { paymentBadges, reasonInWords } from '../../_components/payment-words'
 import { RefundSection } from '../../_components/refund-section'
 import { SoldTitle } from '../../_components/sold-title'
-import {
-  type NamedRoute,
-  type PaymentView,
-  readPayment,
-  readPaymentRefunds,
-  readRouteNames,
-} from '../../_server/seller-reads'
+import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('payments')

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { translateSentence } from '@/lib/messages/translate-sentence'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
 import { ClientMessages } from '../../../../_site/client-messages'
@@ -17,7 +18,7 @@ import { RouteForm } from '../../_components/route-form'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
-import { type RouteView, readChallenge, readRoute } from '../../_server/seller-reads'
+import { readChallenge, readRoute } from '../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

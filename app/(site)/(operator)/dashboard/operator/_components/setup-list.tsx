@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { translateSentence } from '@/lib/messages/translate-sentence'
+import type { SetupStep } from '@/lib/operations/list-setup'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
-import type { SetupStep } from '../_server/setup'
 
 /** What a new site needs, ticked by itself; folded away once nothing is missing. */
 export function SetupList({ steps }: { steps: SetupStep[] }) {

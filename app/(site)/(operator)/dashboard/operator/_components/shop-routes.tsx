@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import type { TestRoute } from '@/lib/sellers/operating/get-shop'
 import { Badge } from '@/lib/ui/badge'
 import { type Column, DataTable } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { RouteBadge } from '../../../../dashboard/_components/route-badge'
-import type { TestRoute } from '../_server/operator-reads'
 
 /** The routes of a shop, for choosing what to suspend. */
 export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {

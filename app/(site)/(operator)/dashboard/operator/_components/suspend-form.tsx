@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import type { ShopView } from '@/lib/sellers/operating/get-shop'
 import { Button } from '@/lib/ui/button'
 import { CheckboxField } from '@/lib/ui/checkbox-field'
 import { Notice } from '@/lib/ui/notice'
@@ -8,7 +9,6 @@ import { TextField } from '@/lib/ui/text-field'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { changeSuspension } from '../_actions/operator-forms'
-import type { ShopView } from '../_server/operator-reads'
 
 type What = 'shop' | 'route' | 'listing'
 

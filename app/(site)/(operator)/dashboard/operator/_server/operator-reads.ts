@@ -7,12 +7,6 @@ import { listShops, type ShopPage } from '@/lib/sellers/operating/list-shops'
 import { listSuspensions, type SuspensionView } from '@/lib/sellers/operating/list-suspensions'
 import { type DashboardRead, readDashboard } from '../../../../dashboard/_server/dashboard'
 
-export type { SiteChange } from '@/lib/sellers/audit/list-changes'
-export type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
-export type { ShopView, TestRoute } from '@/lib/sellers/operating/get-shop'
-export type { ShopSummary } from '@/lib/sellers/operating/list-shops'
-export type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
-
 type Filter = { search?: string; cursor?: string }
 
 export const readShops = (filter: Filter): Promise<ShopPage> =>

@@ -1,10 +1,9 @@
 import { headers } from 'next/headers'
-import { readSetup, type SetupStep } from '@/lib/compose/read-setup'
+import { readSetup } from '@/lib/compose/read-setup'
 import { application } from '@/lib/compose/running'
 import { isForwarded } from '@/lib/http/caller-mark'
+import type { SetupStep } from '@/lib/operations/list-setup'
 import { currentSession } from '../../../../../_server/current-session'
-
-export type { SetupStep } from '@/lib/compose/read-setup'
 
 /** What this site still needs, for the operator who is signed in; null in the demo, which needs nothing. */
 export async function readOwnSetup(): Promise<SetupStep[] | null> {

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { SiteChange } from '@/lib/sellers/audit/list-changes'
 import type { Column } from '@/lib/ui/data-table'
 import { Link } from '@/lib/ui/link'
 import { ChangeFilter } from '../../../../dashboard/_components/change-filter'
 import { ChangeTable } from '../../../../dashboard/_components/change-table'
 import { siteChangeKinds } from '../../../../dashboard/_components/change-words'
 import { readChangeFilter } from '../../../../dashboard/_components/read-change-filter'
-import { readSiteChanges, type SiteChange } from '../_server/operator-reads'
+import { readSiteChanges } from '../_server/operator-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('operator.changes')

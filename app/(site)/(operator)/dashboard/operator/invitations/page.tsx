@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/compose/running'
 import type { Translate } from '@/lib/messages/translate'
+import type { InvitationView } from '@/lib/sellers/invitations/list-invitations'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -10,7 +11,7 @@ import { Link } from '@/lib/ui/link'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { InvitationForm } from '../_components/invitation-form'
 import { WithdrawForm } from '../_components/withdraw-form'
-import { type InvitationView, readInvitations } from '../_server/operator-reads'
+import { readInvitations } from '../_server/operator-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('operator.invitations')

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import Form from 'next/form'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { Translate } from '@/lib/messages/translate'
+import type { ShopSummary } from '@/lib/sellers/operating/list-shops'
+import type { SuspensionView } from '@/lib/sellers/operating/list-suspensions'
 import { Badge } from '@/lib/ui/badge'
 import { Button } from '@/lib/ui/button'
 import { type Column, DataTable } from '@/lib/ui/data-table'
@@ -9,7 +11,7 @@ import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { TextField } from '@/lib/ui/text-field'
 import { Timestamp } from '@/lib/ui/timestamp'
-import { readShops, readSuspensions, type ShopSummary, type SuspensionView } from '../_server/operator-reads'
+import { readShops, readSuspensions } from '../_server/operator-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('operator.shops')

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import type { Listing } from '@/lib/catalog/browse/listing'
 import { Badge } from '@/lib/ui/badge'
 import { Timestamp } from '@/lib/ui/timestamp'
 import {
@@ -9,7 +10,6 @@ import {
   recentUseInWords,
   sourceInWords,
 } from '../../../_components/facts-in-words'
-import type { Listing } from '../../../_server/explorer'
 
 /** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {

@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
+import type { ListingProbe } from '@/lib/catalog/find-listing'
 import { Badge } from '@/lib/ui/badge'
 import { DataTable } from '@/lib/ui/data-table'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { findKnown } from '../../../_components/find-known'
 import { Folded } from '../../../_components/folded'
-import type { ListingProbe } from '../../../_server/explorer'
 
 const HEIGHT = 40
 const STEP = 8

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import type { TermsChange } from '@/lib/catalog/find-listing'
 import { DataTable } from '@/lib/ui/data-table'
 import { shortenMiddle } from '@/lib/ui/shorten-middle'
 import { Timestamp } from '@/lib/ui/timestamp'
 import { findKnown } from '../../../_components/find-known'
 import { OptionPrice } from '../../../_components/option-price'
-import type { TermsChange } from '../../../_server/explorer'
 
 const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
+import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { familyOf, isTestNetwork } from '@/lib/x402/networks'
@@ -10,7 +11,7 @@ import { hasFaucet } from '../../../../../_server/site-facts'
 import { ClientMessages } from '../../../../../_site/client-messages'
 import { MissingPage } from '../../../../../_site/missing-page'
 import { TestPayment } from '../../../_components/test-payment'
-import { type RouteView, readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
+import { readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
