@@ -54,6 +54,8 @@ const whatPagesUse = [
   'catalog/search/poor-fit',
   'sellers/audit/acts',
   'sellers/keys/scopes',
+  'sellers/routes/kinds',
+  'sellers/routes/sample-call',
 ]
 const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
 

@@ -14,7 +14,6 @@ export const auditOperations = {
     path: '/changes',
     scope: 'audit:read',
     summary: 'Who changed what in the shop, newest first: payout addresses, keys, prices, refunds, webhooks and so on.',
-    pages: ['readChanges'],
     query: changesQuery,
     answer: changePageShape,
     run: ({ context, actor, query }) => listChanges(context, actor, query),

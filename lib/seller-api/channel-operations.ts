@@ -14,7 +14,6 @@ export const channelOperations = {
     path: '/channels',
     scope: 'payments:read',
     summary: 'Lists the payment channels that paid for calls of the shop, newest first.',
-    pages: ['readChannels'],
     query: pageQuery,
     answer: channelPageShape,
     run: ({ context, actor, query }) => listChannels(context, actor, query),
@@ -24,7 +23,6 @@ export const channelOperations = {
     path: '/channels/sums',
     scope: 'payments:read',
     summary: 'What all channels come to by network and asset, and when they are claimed by themselves.',
-    pages: ['readChannelSums'],
     answer: channelSumsShape,
     run: ({ context, actor }) => sumChannels(context, actor),
   }),
@@ -34,7 +32,6 @@ export const channelOperations = {
     scope: 'claims:write',
     summary:
       'Has what the channels owe claimed and paid out at once, usually within seconds; the list shows when it is done. At most once in five minutes.',
-    pages: ['claimNow'],
     answer: askedClaimsShape,
     run: async ({ context, actor }) => ({ claims: await claimNow(context, actor) }),
   }),

@@ -11,7 +11,6 @@ export const imageOperations = {
     scope: 'routes:write',
     summary:
       'Takes an image for texts in, a still JPEG, PNG, WebP or GIF of up to 10 MB, as the body. The same bytes again are the same image.',
-    pages: ['saveImage'],
     body: 'file',
     answer: savedImageShape,
     successStatus: 201,

@@ -34,7 +34,6 @@ export const listingOperations = {
     path: '/routes/review',
     scope: 'routes:read',
     summary: 'Looks over a route that is not saved: its faults by field, its 402 and its card in the bazaar.',
-    pages: ['reviewOwnRoute'],
     query: reviewQuery,
     body: routeInput,
     answer: reviewShape,
@@ -45,7 +44,6 @@ export const listingOperations = {
     path: '/routes/{routeId}/listing-checks',
     scope: 'routes:read',
     summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
-    pages: ['readListingChecks'],
     answer: listingChecksShape,
     run: async (call) => {
       const { route, challenge } = await readSale(call)
@@ -58,7 +56,6 @@ export const listingOperations = {
     path: '/routes/{routeId}/fix-listing',
     scope: 'routes:write',
     summary: 'Mends one check of the listing that `isFixable`.',
-    pages: ['fixOwnListing'],
     body: fixInput,
     answer: routeShape,
     refusals: [409],
@@ -74,7 +71,6 @@ export const listingOperations = {
     path: '/routes/{routeId}/snippets',
     scope: 'routes:read',
     summary: 'How buyers call the route, in each language; none while it cannot be sold.',
-    pages: ['readSnippets', 'sampleCallOf'],
     answer: snippetsShape,
     run: async (call) => {
       const { route, challenge } = await readSale(call)

@@ -11,7 +11,6 @@ export const mailOperations = {
     path: '/mailbox',
     scope: 'webhooks:read',
     summary: 'Shows where the shop is told by e-mail, and what became of the last messages.',
-    pages: ['readMailbox'],
     answer: mailboxShape,
     run: ({ context, actor }) => getMailbox(context, actor),
   }),
@@ -20,7 +19,6 @@ export const mailOperations = {
     path: '/mailbox',
     scope: 'webhooks:write',
     summary: 'Sets where the shop is told by e-mail, and of what. A new address has to be confirmed by a link first.',
-    pages: ['setMailbox'],
     body: mailboxInput,
     answer: mailboxSetShape,
     run: ({ context, actor, body }) => setMailbox(context, actor, body),
@@ -30,7 +28,6 @@ export const mailOperations = {
     path: '/mailbox',
     scope: 'webhooks:write',
     summary: 'Ends e-mail to the shop.',
-    pages: ['removeMailbox'],
     run: ({ context, actor }) => removeMailbox(context, actor),
   }),
 }

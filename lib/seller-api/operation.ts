@@ -32,8 +32,6 @@ export type SellerOperation = {
   path: string
   scope: KeyScope
   summary: string
-  /** Names of the pages' actions and reads that do the same, in the dashboard's `seller-actions.ts` and `seller-reads.ts`. */
-  pages: readonly string[]
   /** Parameters behind the question mark. */
   query: z.ZodTypeAny | null
   /** What the verb parses the JSON body with; `file` for raw bytes. */
@@ -49,7 +47,7 @@ export type SellerOperation = {
   run: (call: ApiCall) => Promise<unknown>
 }
 
-type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'pages' | 'isConfirmed'
+type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'isConfirmed'
 
 /** Describes an operation; what is left out is not there. */
 export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
@@ -61,7 +59,7 @@ export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
 ): SellerOperation {
   // `run` is called with what `query` has parsed alone.
   const run = described.run as SellerOperation['run']
-  const nothing = { pages: [], query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
+  const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
   return { ...nothing, isConfirmed: false, ...described, run }
 }
 

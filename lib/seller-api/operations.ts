@@ -27,10 +27,3 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...auditOperations,
   ...siteOperations,
 }
-
-/** Actions and reads of the pages that have no operation, and why. */
-export const pagesAlone: Readonly<Record<string, string>> = {
-  createSeller: 'A key belongs to a shop, so the caller has one already.',
-  readImage: 'The preview shows with it what its writer has sent; a program has its own copy.',
-  readConcerns: 'Puts together what the operations of routes, payments and webhooks tell one by one.',
-}

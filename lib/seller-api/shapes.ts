@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { auditActs } from '@/lib/sellers/audit/acts'
 import { keyScopes } from '@/lib/sellers/keys/scopes'
 import { quotaNames } from '@/lib/sellers/quotas/quotas'
-import { routeAccess, routeKinds, routeSettings } from '@/lib/sellers/routes/route-input'
+import { routeKinds } from '@/lib/sellers/routes/kinds'
+import { routeAccess, routeSettings } from '@/lib/sellers/routes/route-input'
 import { profileInput } from '@/lib/sellers/storefront/profile-input'
 
 export const time = z.string().datetime()

@@ -1,4 +1,5 @@
-import type { RouteKind, RouteSettings } from '../routes/route-input'
+import type { RouteKind } from '../routes/kinds'
+import type { RouteSettings } from '../routes/route-input'
 
 type Discovery = RouteSettings['discovery']
 

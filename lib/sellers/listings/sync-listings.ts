@@ -3,7 +3,8 @@ import type { RouteTerms } from '@/lib/x402/route-terms'
 import { findPayees } from '../payments/find-payees'
 import type { ListingOutcome, SellersContext } from '../ports'
 import { buildGateRoute } from '../routes/build-gate-route'
-import { type RouteKind, routeSettings } from '../routes/route-input'
+import type { RouteKind } from '../routes/kinds'
+import { routeSettings } from '../routes/route-input'
 import { queueEvent } from '../webhooks/queue-event'
 
 type UnsyncedRoute = {

@@ -1,6 +1,7 @@
 import { UPLOAD_MS } from '@/lib/http/read-body'
 import type { GateRoute } from '../ports'
-import type { PaymentOptions, RouteKind, RouteSettings } from './route-input'
+import type { RouteKind } from './kinds'
+import type { PaymentOptions, RouteSettings } from './route-input'
 
 export type SoldRoute = {
   kind: RouteKind

@@ -5,7 +5,8 @@ import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
 import { findStoredFaults } from './find-stored-faults'
-import { type RouteKind, type RouteSettings, type RouteState, routeSettings } from './route-input'
+import type { RouteKind } from './kinds'
+import { type RouteSettings, type RouteState, routeSettings } from './route-input'
 
 /** A route as its seller sees it: everything but the values of secret headers. */
 export type RouteView = {

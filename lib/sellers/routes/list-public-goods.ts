@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/infra/database'
-import { type RouteKind, routeSettings } from './route-input'
+import type { RouteKind } from './kinds'
+import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 
 /** Goods at an address of their own, as anybody may know them. Nothing of what is paid for is in here. */

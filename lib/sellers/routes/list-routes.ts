@@ -1,14 +1,8 @@
 import { isUuid } from '@/lib/infra/is-uuid'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import {
-  type PaymentOptions,
-  type RouteAccess,
-  type RouteKind,
-  type RoutePrice,
-  type RouteState,
-  routeSettings,
-} from './route-input'
+import type { RouteKind } from './kinds'
+import { type PaymentOptions, type RouteAccess, type RoutePrice, type RouteState, routeSettings } from './route-input'
 
 export type RouteSummary = {
   routeId: string

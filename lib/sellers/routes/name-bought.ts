@@ -1,5 +1,5 @@
 import type { SellersContext } from '../ports'
-import type { RouteKind } from './route-input'
+import type { RouteKind } from './kinds'
 import { splitAddress } from './split-address'
 
 /** What goods are called, and whose they are, for those who have bought them. */

@@ -7,10 +7,6 @@ import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
 import { signInChains } from '@/lib/x402/sign-in'
 
-/** Kinds of paid routes that a seller can make. */
-export const routeKinds = ['article', 'file', 'api', 'metered_api', 'sign_in'] as const
-export type RouteKind = (typeof routeKinds)[number]
-
 /** Who may ask a route: those who pay, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
 export type RouteAccess = (typeof routeAccess)[number]

@@ -1,13 +1,7 @@
 import type { GateRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
-import {
-  type Metering,
-  type RouteAccess,
-  type RouteKind,
-  type RouteSettings,
-  type RouteState,
-  routeSettings,
-} from './route-input'
+import type { RouteKind } from './kinds'
+import { type Metering, type RouteAccess, type RouteSettings, type RouteState, routeSettings } from './route-input'
 
 /** A stored route as an instance serves it, without its content. */
 export type ServedRoute = {

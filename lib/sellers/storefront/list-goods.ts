@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { OPENING_READ, openingOf } from '@/lib/markdown/opening-of'
-import { type RouteKind, routeSettings } from '../routes/route-input'
+import type { RouteKind } from '../routes/kinds'
+import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf, type ShopLink } from './profile-input'
 

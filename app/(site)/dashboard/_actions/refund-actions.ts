@@ -23,7 +23,7 @@ export async function changeRefund(_state: FormState, form: FormData): Promise<F
     const outcome = await sellerActions.cancelRefund(refundId)
     if (!outcome.ok) return refusedForm(form, outcome)
   } else {
-    const outcome = await sellerActions.recordRefund(refundId, text(form, 'transaction'))
+    const outcome = await sellerActions.recordRefund(refundId, { transaction: text(form, 'transaction') })
     if (!outcome.ok) return refusedForm(form, outcome)
     if (outcome.value.status === 'pending') {
       const t = await getTranslations('formDone')
@@ -39,7 +39,7 @@ export async function recordSent(
   refundId: string,
   transaction: string,
 ): Promise<{ status: 'confirmed' | 'pending' } | { status: 'refused'; message: string }> {
-  const outcome = await sellerActions.recordRefund(String(refundId), String(transaction))
+  const outcome = await sellerActions.recordRefund(String(refundId), { transaction: String(transaction) })
   if (!outcome.ok) return { status: 'refused', message: outcome.message }
   if (outcome.value.status === 'confirmed') revalidatePath('/dashboard', 'layout')
   return outcome.value

@@ -12,7 +12,10 @@ import { WebhookButton } from './webhook-button'
 
 /** One webhook with its last deliveries, each with request and response. */
 export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
-  const [deliveries, t] = await Promise.all([readDeliveries(endpoint.endpointId), getTranslations('shopPages')])
+  const [{ deliveries }, t] = await Promise.all([
+    readDeliveries({ endpointId: endpoint.endpointId }),
+    getTranslations('shopPages'),
+  ])
   return (
     <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
       <h2 className="figures text-reading font-strong">{endpoint.url}</h2>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { RouteView } from '@/lib/sellers/routes/get-route'
-import type { RouteKind } from '@/lib/sellers/routes/route-input'
+import type { RouteKind } from '@/lib/sellers/routes/kinds'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'

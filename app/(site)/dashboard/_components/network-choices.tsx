@@ -1,5 +1,5 @@
 import type { Translate } from '@/lib/messages/translate'
-import type { RouteKind } from '@/lib/sellers/routes/route-input'
+import type { RouteKind } from '@/lib/sellers/routes/kinds'
 import { networkName } from '@/lib/x402/networks'
 import type { FormNetwork } from './form-reader'
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import type { Translate } from '@/lib/messages/translate'
-import type { RouteKind } from '@/lib/sellers/routes/route-input'
+import type { RouteKind } from '@/lib/sellers/routes/kinds'
 import { Button } from '@/lib/ui/button'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'

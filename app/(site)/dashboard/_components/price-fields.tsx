@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Translate } from '@/lib/messages/translate'
 import type { RouteView } from '@/lib/sellers/routes/get-route'
-import type { RouteKind } from '@/lib/sellers/routes/route-input'
+import type { RouteKind } from '@/lib/sellers/routes/kinds'
 import { CheckboxGroup } from '@/lib/ui/checkbox-field'
 import { SelectField } from '@/lib/ui/select-field'
 import { TextField } from '@/lib/ui/text-field'

@@ -1,6 +1,4 @@
-import type { RouteKind } from '@/lib/sellers/routes/route-input'
-
-export const routeKinds: RouteKind[] = ['article', 'file', 'api', 'metered_api', 'sign_in']
+import { routeKinds } from '@/lib/sellers/routes/kinds'
 
 /** Everything that can be sold, by its name among the texts, and where that begins. */
 export const newRouteChoices = [

@@ -1,4 +1,5 @@
 import { headers } from 'next/headers'
+import { notFound } from 'next/navigation'
 import { application } from '@/lib/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellable-networks'
 import { isSameOrigin } from '@/lib/http/same-origin'
@@ -58,20 +59,35 @@ export async function openDashboard(): Promise<Dashboard | null> {
   }
 }
 
-export type DashboardRead<T> = (dashboard: Dashboard) => Promise<T>
+/** A verb of selling, with what it takes after the actor. */
+type Verb<Input extends unknown[], T> = (context: SellersContext, actor: Actor, ...input: Input) => Promise<T>
 
-/** What a read gives; null without a session, and where it failed with a code that means that there is nothing. */
-export async function readDashboard<T>(
-  read: DashboardRead<T>,
-  meansNothing: (code: DomainCode) => boolean,
-): Promise<{ value: T } | null> {
-  const dashboard = await openDashboard()
-  if (!dashboard) return null
-  try {
-    return { value: await read(dashboard) }
-  } catch (error) {
-    if (isDomainError(error) && meansNothing(error.code)) return null
-    throw error
+/**
+ * How pages read: as the signed-in seller, by a verb. Without a session there is nothing, and where the verb fails with
+ * a code that means that there is nothing: `own` then answers with the page for that, `ownOrNull` with null.
+ */
+export function readers(meansNothing: (code: DomainCode) => boolean) {
+  async function find<Input extends unknown[], T>(verb: Verb<Input, T>, input: Input): Promise<{ value: T } | null> {
+    const dashboard = await openDashboard()
+    if (!dashboard) return null
+    try {
+      return { value: await verb(dashboard.context, dashboard.actor, ...input) }
+    } catch (error) {
+      if (isDomainError(error) && meansNothing(error.code)) return null
+      throw error
+    }
+  }
+  return {
+    own:
+      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+      async (...input: Input): Promise<T> => {
+        const found = await find(verb, input)
+        return found ? found.value : notFound()
+      },
+    ownOrNull:
+      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+      async (...input: Input): Promise<T | null> =>
+        (await find(verb, input))?.value ?? null,
   }
 }
 
@@ -102,6 +118,12 @@ export async function runAsSeller<T>(
     return { ...(await refusal(error.code, error.message, fields)), confirmation }
   }
 }
+
+/** A verb of selling as an action of pages: for the signed-in account, and only for this site's own pages. */
+export const asSeller =
+  <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+  (...input: Input): Promise<ActionOutcome<T>> =>
+    runAsSeller((context, actor) => verb(context, actor, ...input))
 
 /** The caller, before anything of the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)

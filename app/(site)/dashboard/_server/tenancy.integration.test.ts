@@ -89,7 +89,7 @@ const actionsById: Work = {
   saveFile: ({ routeId }) => sellerActions.saveFile(routeId, upload()),
   fixOwnListing: ({ routeId }) => routeReview.fixOwnListing(routeId, 'service_name'),
   promiseRefund: ({ paymentId }) => sellerActions.promiseRefund(paymentId, { amount: '0.0001' }),
-  recordRefund: ({ refundId }) => sellerActions.recordRefund(refundId, `0x${'ab'.repeat(32)}`),
+  recordRefund: ({ refundId }) => sellerActions.recordRefund(refundId, { transaction: `0x${'ab'.repeat(32)}` }),
   cancelRefund: ({ refundId }) => sellerActions.cancelRefund(refundId),
   revokeKey: ({ keyId }) => sellerActions.revokeKey(keyId),
   removeEndpoint: ({ endpointId }) => sellerActions.removeEndpoint(endpointId),
@@ -121,16 +121,16 @@ const storedRoute = async (routeId: string) => (await sellerReads.readRoute(rout
 
 const readsById: Work = {
   readRoute: ({ routeId }) => storedRoute(routeId),
-  readChallenge: ({ routeId }) => sellerReads.readChallenge({ routeId }),
+  readChallenge: ({ routeId }) => sellerReads.readChallenge(routeId),
   readSnippets: async ({ routeId }) => sellerReads.readSnippets(await storedRoute(routeId)),
   readListingChecks: async ({ routeId }) => {
     const route = await storedRoute(routeId)
-    const challenge = await sellerReads.readChallenge(route)
+    const challenge = await sellerReads.readChallenge(route.routeId)
     return challenge && routeReview.readListingChecks(route, challenge)
   },
   readPayment: async ({ paymentId }) => (await sellerReads.readPayment(paymentId)) ?? notFound(),
   readPaymentRefunds: ({ paymentId }) => sellerReads.readPaymentRefunds(paymentId),
-  readDeliveries: ({ endpointId }) => sellerReads.readDeliveries(endpointId),
+  readDeliveries: ({ endpointId }) => sellerReads.readDeliveries({ endpointId }),
   readImage: ({ imageId }) => sellerReads.readImage(imageId),
   readGateway: async ({ gatewayId }) => (await sellerReads.readGateway(gatewayId)) ?? notFound(),
   readPayments: ({ routeId }) => sellerReads.readPayments({ routeId }),
@@ -142,7 +142,7 @@ const ownReads: Work = {
   readChannels: () => sellerReads.readChannels({}),
   readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
-  readStatement: () => sellerReads.readStatement(new Date().toISOString().slice(0, 7)),
+  readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
   readToday: () => sellerReads.readToday(),
   readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
@@ -161,11 +161,8 @@ const ownReads: Work = {
 it('knows every action and every read of the pages', () => {
   const known = Object.keys({ ...actionsById, ...ownActions, ...readsById, ...ownReads })
   const there = [sellerActions, routeReview, sellerReads].flatMap((table) => Object.keys(table))
-  expect([...known, ...readNothing].sort()).toEqual(there.sort())
+  expect(known.sort()).toEqual(there.sort())
 })
-
-/** They work on what another read has given. */
-const readNothing = ['sampleCallOf']
 
 const nobodys = Object.fromEntries(
   ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId', 'imageId'].map((name) => [

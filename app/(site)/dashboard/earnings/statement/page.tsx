@@ -30,7 +30,7 @@ export default async function StatementPage({ searchParams }: Props) {
   if (!dashboard?.seller) return <MissingPage />
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
-  const [statement, site] = await Promise.all([readStatement(chosen), siteFacts()])
+  const [statement, site] = await Promise.all([readStatement({ month: chosen }), siteFacts()])
   const [t, format] = await Promise.all([getTranslations('earnings'), getFormatter()])
   const monthInWords = (of: string) =>
     format.dateTime(new Date(`${of}-01T00:00:00Z`), { month: 'long', year: 'numeric' })

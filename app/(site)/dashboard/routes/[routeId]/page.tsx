@@ -31,7 +31,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingPage />
   const [challenge, networks, dashboard] = await Promise.all([
-    readChallenge(route),
+    readChallenge(route.routeId),
     sellableNetworks(),
     openDashboard(),
   ])

@@ -1,12 +1,13 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { routeKinds } from '@/lib/sellers/routes/kinds'
 import { Link } from '@/lib/ui/link'
 import { ClientMessages } from '../../../../_site/client-messages'
 import { MissingPage } from '../../../../_site/missing-page'
 import { PayeeFirst } from '../../_components/payee-first'
 import { RouteForm } from '../../_components/route-form'
-import { newRouteChoices, routeKinds } from '../../_components/route-kinds'
+import { newRouteChoices } from '../../_components/route-kinds'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { assetFacts } from '@/lib/chains/asset-facts'
 import type { RouteView } from '@/lib/sellers/routes/get-route'
+import { sampleCall } from '@/lib/sellers/routes/sample-call'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { familyOf, isTestNetwork } from '@/lib/x402/networks'
@@ -11,7 +12,7 @@ import { hasFaucet } from '../../../../../_server/site-facts'
 import { ClientMessages } from '../../../../../_site/client-messages'
 import { MissingPage } from '../../../../../_site/missing-page'
 import { TestPayment } from '../../../_components/test-payment'
-import { readChallenge, readRoute, sampleCallOf } from '../../../_server/seller-reads'
+import { readChallenge, readRoute } from '../../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -22,13 +23,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingPage />
-  const challenge = await readChallenge(route)
+  const challenge = await readChallenge(route.routeId)
   const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
     ({ network, coin, channel }) =>
       isTestNetwork(network) && familyOf(network) !== 'avm' && coin !== null && channel === undefined,
   )
   if (route.state !== 'live' || !challenge || options.length === 0) return <NoTest route={route} />
-  const { url, method, body } = sampleCallOf(route, challenge)
+  const { url, method, body } = sampleCall(route, challenge)
   const { pathname, search } = new URL(url)
   const sample = {
     url: `${pathname}${search}`,
