@@ -10,7 +10,7 @@ import { queueGasLow } from '@/lib/sellers/webhooks/queue-gas-low'
 import type { SessionSite } from '@/lib/sign-in/http/session-site'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/x402/reasons'
 import { type Base, openBase } from './base'
-import { toCatalogPorts } from './catalog-ports'
+import { toBazaarPorts } from './bazaar-ports'
 import { createPaidDocuments } from './create-paid-documents'
 import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
@@ -25,7 +25,7 @@ import type { Job } from './product'
 import { shopsPort } from './shops-port'
 
 /** The products of this process, each of which can be opened without the others, and what they share. */
-export type Products = {
+type Products = {
   base: Base
   facilitator: OpenFacilitator
   bazaar: OpenBazaar
@@ -73,7 +73,7 @@ export async function buildApplication(
     log.warn({ subject, found }, `On a network of real money: ${fix}`)
   const goods = await loadGoods(env)
   const routes = ownRoutes ?? goods?.routes ?? []
-  const bazaar = openBazaar(base, toCatalogPorts(base))
+  const bazaar = openBazaar(base, toBazaarPorts(base))
   const facilitator = await openFacilitator(base, {
     catalog: bazaar.catalog,
     gasSeen: (wallets) => queueGasLow(shop.sellers, wallets),

@@ -23,7 +23,7 @@ export type OpenFacilitator = Product & {
 }
 
 /** A gas wallet, and whether it pays for nothing more. */
-export type GasState = { network: string; address: string; balance: string; isDry: boolean }
+type GasState = { network: string; address: string; balance: string; isDry: boolean }
 
 /** What the facilitator tells others on its site; alone it tells nobody. */
 type Told = {

@@ -6,7 +6,7 @@ import { isListingSuspended } from '@/lib/sellers/suspensions/is-listing-suspend
 import type { Base } from './base'
 
 /** What the catalog needs of other products of this site. */
-export const toCatalogPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({
+export const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({
   sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
   sellers: {
     owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
