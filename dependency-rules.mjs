@@ -77,7 +77,8 @@ export const dependencyRules = {
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   // The built-in wallet of the demo: a key in the browser, for play money.
   'demo-wallet': { rooms: ['browser/demo-wallet-name'], packages: ['evm', 'svm'] },
-  mcp: { rooms: ['x402', 'chains', 'infra', 'http'], packages: ['mcp'] },
+  // What it sells, the gate sells: tools are described in the gate's words.
+  mcp: { rooms: ['x402', 'chains', 'infra', 'http'], types: ['resource-server'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
   'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers'], packages: [] },
   compose: { rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms], packages: [] },

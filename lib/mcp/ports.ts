@@ -1,45 +1,32 @@
-import type { Scheme } from '@/lib/x402/payment-option'
+import type {
+  HandlerContext,
+  ResourceInfoConfig,
+  RouteConfig,
+  SignInDeclaration,
+} from '@/lib/resource-server/route-config'
+import type { PricedOption } from '@/lib/x402/payment-option'
 import type { RouteTerms } from '@/lib/x402/route-terms'
-import type { SignInDeclaration } from '@/lib/x402/sign-in-challenge'
 
-/** One way to pay for a tool. `price` is `$<decimal>`: fixed for `exact`, the maximum for `upto`. */
-export type ToolPrice = { scheme: Scheme; price: string; network: string; payTo: string }
-
-/** The wallet that paid, or that signed in for its purchase. */
-type ToolBuyer =
-  | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
-  | { kind: 'sign-in' | 'session'; address: string }
-
-export type PaidCall = {
-  buyer: ToolBuyer
-  /** Sets the charge of an `upto` call; by default the maximum. */
-  meter: { setAmount: (override: string) => void; charge: (amount: bigint | string) => void }
-  signal: AbortSignal
+/** What a paid tool knows of its call: who paid or signed in, and what sets the charge. */
+export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {
+  meter: Pick<HandlerContext['meter'], 'setAmount' | 'charge'>
 }
 
 /** A request to one tool, answered by the gate as it answers a paid route. */
 type ToolAnswer = (request: Request) => Promise<Response>
 
-/** Lets a wallet that has paid call again by signing in: for good, or for so many seconds. */
-export type ToolSignIn = SignInDeclaration & { entitlementSeconds?: number }
-
 /** A tool as the gate sells it. */
-export type ToolRoute = {
+export type ToolRoute = Pick<
+  RouteConfig,
+  'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'
+> & {
   toolName: string
-  accepts: ToolPrice[]
+  accepts: PricedOption[]
   description: string
-  resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
+  resource: Pick<ResourceInfoConfig, 'serviceName' | 'tags' | 'iconUrl'>
   /** What payments are filed under, for a tool that belongs to a paid route. */
   routeKey?: string
-  settle?: 'after' | 'before'
-  handlerTimeoutSeconds?: number
-  /** Sold out of channels too, where the network has them. */
-  manySmallCalls?: boolean
-  /** Parameters of a request's query that name what a wallet signs in to, beside its path. */
-  query?: string[] | 'ignored'
-  /** Of a route that a seller stored: what its buyers' rights are bound to. */
-  stored?: { routeId: string; since: Date } | undefined
-  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: ToolSignIn }
+  extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: SignInDeclaration }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }
 

@@ -1,11 +1,11 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '@/lib/x402/json-schema'
-import type { PaidCall, ToolGatePort, ToolPrice, ToolRoute, ToolSignIn } from './ports'
+import type { PaidCall, ToolGatePort, ToolRoute } from './ports'
 import type { PaidTool, ToolArguments, ToolDescription } from './tool'
 
 /** A tool with its price. Source: service spec 4.5. */
 export type ToolOffer = ToolDescription & {
-  accepts: ToolPrice[]
+  accepts: ToolRoute['accepts']
   resource?: ToolRoute['resource']
   /** Sample arguments, for catalogs. */
   example: ToolArguments
@@ -16,7 +16,7 @@ export type ToolOffer = ToolDescription & {
   isListed?: boolean
   /** Of a tool that belongs to a paid route. */
   route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
-  signIn?: ToolSignIn
+  signIn?: ToolRoute['extensions']['sign-in-with-x']
   /** Of a tool that belongs to a paid route: where the route sells the same; null where these arguments name nothing. */
   addressOf?: (input: ToolArguments) => string | null
   /** A result with `isError` charges nothing. */
