@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/processes/database/schema-files'
 import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
@@ -91,6 +92,34 @@ test('waits for a table without holding up those who read it', async () => {
   await holder.query('COMMIT')
   await holder.end()
   expect(await migrating).toEqual(['20260102000000_tolls_busier'])
+})
+
+describe('a database of the time before the migrations were made one', () => {
+  const ledger = () => query('SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations')
+  /** Its schema is the same, as is all of its ledger that counts. */
+  async function makeEarlier(last: string) {
+    await deployMigrations(database.url)
+    await query(`UPDATE _prisma_migrations SET migration_name = '${last}'`)
+    await query('INSERT INTO accounts (id, created_at) VALUES (gen_random_uuid(), now())')
+  }
+
+  test('is taken over with its data where the last of the earlier ones is', async () => {
+    await makeEarlier(LAST_EARLIER_MIGRATION)
+    const taken = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)])
+    expect(taken).toEqual([[], []])
+    const names = [LAST_EARLIER_MIGRATION, INIT_MIGRATION]
+    expect(await ledger()).toEqual(names.map((name) => ({ name, done: true })))
+    expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
+  })
+
+  test('is refused unchanged where they stop earlier, with what to do', async () => {
+    await makeEarlier('20261126180001_repeatable_answers')
+    const before = await ledger()
+    const refused = /stop at 20261126180001_repeatable_answers\. To keep its data, check out the commit/
+    await expect(deployMigrations(database.url)).rejects.toThrow(refused)
+    expect(await ledger()).toEqual(before)
+    expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
+  })
 })
 
 test('lets several processes migrate at once', async () => {

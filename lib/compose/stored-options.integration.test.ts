@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPairSigner } from '@solana/kit'
@@ -277,10 +276,9 @@ describe('S-21: a metered stream that was sold before its seller was asked for c
     const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
     const input = { ...metered(undefined, byteStream), price }
     const { routeId, url } = await make(input)
-    const [, mark] = readFileSync('prisma/migrations/20261126210001_streams_on_credit/migration.sql', 'utf8').split(
-      ';\n',
-    )
-    await site.application.database.$executeRawUnsafe(mark ?? '')
+    // As the migration marked it that stopped giving credit unasked.
+    await site.application.database.$executeRaw`
+      UPDATE stored_routes SET settings = settings || '{"wasOnCredit": true}' WHERE id = ${routeId}::uuid`
     const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string }[] }
     expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
     const toldOf = async () =>

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { INIT_MIGRATION, noteApplied, takeOverEarlier } from '@/lib/infra/earlier-migrations'
 import { nameExtensions } from '@/lib/infra/name-extensions'
 import { keepToOneSchema, markTables, openConnection, siteTables } from '@/lib/infra/one-schema'
 import { listMigrations } from '@/lib/operations/list-migrations'
@@ -38,6 +38,7 @@ export async function migrate(options: { databaseUrl: string; schema?: string })
     await makeExtension(client)
     await keepToOneSchema(client, tables)
     await client.query(LEDGER)
+    await takeOverEarlier(client, scriptOf(INIT_MIGRATION))
     const { rows } = await client.query<{ name: string }>(
       'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
     )
@@ -52,6 +53,8 @@ export async function migrate(options: { databaseUrl: string; schema?: string })
   }
 }
 
+const scriptOf = (name: string) => readFileSync(join(ROOT, 'prisma', 'migrations', name, 'migration.sql'), 'utf8')
+
 /** The database has it once, for all its schemas: where dropping ours does not take it from the others. */
 async function makeExtension(client: pg.Client): Promise<void> {
   await client.query('BEGIN')
@@ -61,16 +64,11 @@ async function makeExtension(client: pg.Client): Promise<void> {
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = readFileSync(join(ROOT, 'prisma', 'migrations', name, 'migration.sql'), 'utf8')
-  const checksum = createHash('sha256').update(sql).digest('hex')
+  const script = scriptOf(name)
   try {
     await client.query('BEGIN')
-    await client.query(await nameExtensions(client, sql))
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
-       VALUES ($1, $2, now(), $3, 1)`,
-      [randomUUID(), checksum, name],
-    )
+    await client.query(await nameExtensions(client, script))
+    await noteApplied(client, name, script)
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')

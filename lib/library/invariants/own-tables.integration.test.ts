@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { openDatabase, requireOwnTables } from '@/lib/infra/database'
+import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { correctWord } from '@/testing/correct-word'
 import { databaseUrl, onServer } from '@/testing/template-database'
@@ -70,6 +71,19 @@ it('takes tables from before they were marked, and marks those of a site', async
   expect(await openSite()).toBeNull()
   expect(await deployMigrations(url)).toEqual([])
   expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
+})
+
+it('takes over tables that the migrations before made, and refuses those that lack the last of them', async () => {
+  await migrate({ databaseUrl: url })
+  const rename = (from: string, to: string) =>
+    query(`UPDATE turnpike._prisma_migrations SET migration_name = '${to}' WHERE migration_name = '${from}'`)
+  await rename(INIT_MIGRATION, LAST_EARLIER_MIGRATION)
+  expect(await migrate({ databaseUrl: url })).toEqual([])
+  expect(await query('SELECT 1 FROM turnpike._prisma_migrations')).toHaveLength(2)
+  await query(`DELETE FROM turnpike._prisma_migrations WHERE migration_name = '${INIT_MIGRATION}'`)
+  await rename(LAST_EARLIER_MIGRATION, '20261126180001_repeatable_answers')
+  await expect(migrate({ databaseUrl: url })).rejects.toThrow('stop at 20261126180001_repeatable_answers')
+  expect(await query('SELECT 1 FROM turnpike._prisma_migrations')).toHaveLength(1)
 })
 
 it('notices a pooler in transaction mode that it was not told of', async () => {

@@ -1,4 +1,6 @@
+import type { MigrationList } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
+import { INIT_MIGRATION, takeOverEarlier } from '@/lib/infra/earlier-migrations'
 import { markTables, openConnection, siteTables } from '@/lib/infra/one-schema'
 import { noFilters, withSchemaEngine } from './schema-engine'
 import { migrationList, type PrismaFolders, projectFolders } from './schema-files'
@@ -9,7 +11,7 @@ const MIGRATION_LOCK = 402_402_402
 /**
  * Applies the migrations that the database at `url` lacks and returns their names, in order.
  * Keeps the standard `_prisma_migrations` table. Any number of processes may call it at once: one works, the others wait.
- * One that failed before is tried again, since nothing of it was kept.
+ * One that failed before is tried again, since nothing of it was kept. Fails with MIGRATION_FAILED.
  */
 export async function deployMigrations(url: string, folders: PrismaFolders = projectFolders): Promise<string[]> {
   const migrationsList = migrationList(folders)
@@ -17,7 +19,7 @@ export async function deployMigrations(url: string, folders: PrismaFolders = pro
   const guard = await openConnection(url, siteTables)
   try {
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await forgetFailed(guard)
+    await readyLedger(guard, migrationsList)
     const applied = await withSchemaEngine(url, folders, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters })
       return appliedMigrationNames
@@ -29,11 +31,16 @@ export async function deployMigrations(url: string, folders: PrismaFolders = pro
   }
 }
 
-/** As `prisma migrate resolve --rolled-back` does. Under the lock, what is not finished has failed: each script is one transaction. */
-async function forgetFailed(client: pg.Client): Promise<void> {
+async function readyLedger(client: pg.Client, { migrationDirectories }: MigrationList): Promise<void> {
   const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known")
   if (!rows[0]?.known) return
-  await client.query(
+  await forgetFailed(client)
+  const init = migrationDirectories.find(({ path }) => path === INIT_MIGRATION)?.migrationFile.content
+  if (init?.tag === 'ok') await takeOverEarlier(client, init.value)
+}
+
+/** As `prisma migrate resolve --rolled-back` does. Under the lock, what is not finished has failed: each script is one transaction. */
+const forgetFailed = (client: pg.Client) =>
+  client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   )
-}

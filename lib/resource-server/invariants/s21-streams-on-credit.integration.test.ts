@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { readOnUnpaid, WORD_PRICE } from '@/testing/attacks/read-on-unpaid'
@@ -9,7 +8,6 @@ import { approvePermit2, sendUsdc } from '@/testing/wallet-moves'
 
 /** The most that may be unpaid at `/stream`, in words, and at `/long`. */
 const [USUAL, RAISED] = [2, 100]
-const MIGRATION = 'prisma/migrations/20261126210001_streams_on_credit/migration.sql'
 let targets: Targets
 let target: OurTarget
 let release = () => {}
@@ -90,24 +88,6 @@ describe('S-21: a stream on credit whose payer moves its money away', () => {
     unread.mockRestore()
     expect([read, earned]).toEqual([[95, 95, 95, 95], 0n])
   })
-})
-
-it('S-21: leaves to the chain what an earlier version was to charge again', async () => {
-  const buyer = await createEvmBuyer(targets.world, 100_000n)
-  await approvePermit2(targets.world, buyer.key)
-  const { database } = target.site.application
-  const url = `${target.origin}/quiet`
-  const signed = await buyer.sign(url)
-  const reader = (await fetch(url, { headers: signed.headers })).body?.getReader()
-  await reader?.read()
-  await database.$executeRaw`UPDATE payments SET lease_token = NULL WHERE payer = ${buyer.address.toLowerCase()}`
-  const [convert] = readFileSync(MIGRATION, 'utf8').split(';\n')
-  await database.$executeRawUnsafe(convert ?? '')
-  await reader?.cancel()
-  await target.site.reconcile()
-  const [row] = await rowsOf(buyer.address)
-  expect([row?.status, row?.wasUnknown, row?.deliveredAt !== null]).toEqual(['unknown', true, true])
-  expect([(await fetch(url, { headers: signed.headers })).status, await buyer.balance()]).toEqual([409, 100_000n])
 })
 
 it('S-21: owes for one stream at a time, whatever its wallet holds', async () => {

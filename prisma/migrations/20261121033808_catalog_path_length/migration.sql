@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "catalog_documents" ADD COLUMN     "path_length" INTEGER NOT NULL DEFAULT 0;

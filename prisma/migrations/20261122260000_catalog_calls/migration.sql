@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "catalog_settlements" ADD COLUMN     "times" INTEGER NOT NULL DEFAULT 1;
