@@ -28,7 +28,7 @@ export type Outcome = {
 }
 
 export type Attack = {
-  /** As SECURITY.md numbers it. */
+  /** As docs/security.md numbers it. */
   id: string
   name: string
   /** What the papers call it, where they have it. */

@@ -2,8 +2,8 @@ const KB = 1024
 const MB = 1024 * KB
 
 /**
- * How often one caller may ask, over ten seconds, and how much one request may bring, by surface. SECURITY.md says the
- * same in words, and a test holds it to these numbers.
+ * How often one caller may ask, over ten seconds, and how much one request may bring, by surface. docs/surfaces.md is
+ * made from these numbers.
  */
 export const surfaceLimits = {
   /** A paid route that says nothing else. */

@@ -63,7 +63,7 @@ export const challengeChecks: Check[] = [
     id: 'challenge-not-cached',
     level: 'service',
     claim: 'No cache stores the 402',
-    paragraph: 'SECURITY.md, S-4',
+    paragraph: 'docs/security.md, S-4',
     run({ challenge }) {
       const control = challenge.headers.get('cache-control') ?? 'none'
       return /\bno-store\b/.test(control) ? passed : failed(`Cache-Control: ${control}`)
@@ -83,7 +83,7 @@ export const challengeChecks: Check[] = [
     id: 'head-gated',
     level: 'service',
     claim: 'HEAD is answered as GET is, so that no handler works unpaid',
-    paragraph: 'SECURITY.md, S-4',
+    paragraph: 'docs/security.md, S-4',
     async run({ url, method, ask }) {
       if (method !== 'GET') return skipped('the resource is not asked for by GET')
       const { status } = await ask(url, { method: 'HEAD' })

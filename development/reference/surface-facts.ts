@@ -1,0 +1,147 @@
+import { surfaceLimits } from '@/lib/http/surface-limits'
+
+/** Who may call an address, how often, and how much one request may bring. */
+export type SurfaceFacts = { who: string; rate?: string; size?: string }
+
+const { gate, freeRoutes, uploads, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
+  surfaceLimits
+
+function inWords(bytes: number): string {
+  if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20} MB`
+  return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1024} KB`
+}
+
+const anybody: SurfaceFacts = { who: 'anybody' }
+const owner: SurfaceFacts = { who: "the shop's owner, signed in" }
+const demo = { who: 'anybody, in the demo only' }
+const paid = { who: 'anybody who pays, or signs in where the route allows it', rate: 'queued per caller' }
+const sold: SurfaceFacts = { ...paid, size: inWords(gate.bodyBytes) }
+const feed: SurfaceFacts = { ...anybody, rate: 'read once in half a minute' }
+const found: SurfaceFacts = { ...anybody, rate: `${discovery.readsPerSecond}/s` }
+const asked: SurfaceFacts = {
+  ...anybody,
+  rate: `${discovery.asksPerSecond}/s`,
+  size: inWords(discovery.bodyBytes),
+}
+const settled: SurfaceFacts = {
+  who: 'anybody, or API keys (`FACILITATOR_ACCESS`)',
+  rate: "`FACILITATOR_REQUESTS_PER_SECOND`, or the key's own",
+  size: inWords(facilitator.bodyBytes),
+}
+const tools = {
+  who: 'anybody; paid tools ask for payment',
+  size: `${inWords(mcp.bodyBytes)}, ${mcp.messages} messages`,
+}
+const calls: SurfaceFacts = {
+  ...tools,
+  rate: `searches ${discovery.readsPerSecond}/s, \`call_resource\` ${relay.callsPerSecond}/s and ${relay.callsAtOnce} at once`,
+}
+
+/** Of every route handler, and of the pages that differ from the others. What is left out: no rate, and no body is read. */
+export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
+  '/.well-known/x402': anybody,
+  '/api/dashboard/images': {
+    ...owner,
+    rate: "the shop's uploads a minute; two are decoded at once",
+    size: inWords(images.bodyBytes),
+  },
+  '/api/dashboard/images/[imageId]': owner,
+  '/api/dashboard/review': { ...owner, size: inWords(review.bodyBytes) },
+  '/api/dashboard/routes/[routeId]/file': { ...owner, size: `${inWords(files.bodyBytes)}, streamed` },
+  '/api/mail/unsubscribe': { who: 'holders of the link in an e-mail; ends that e-mail and nothing else' },
+  '/api/primes': sold,
+  '/api/profile': sold,
+  '/api/random': sold,
+  '/api/receipts/[paymentId]': { who: 'the payer, signed in' },
+  '/api/rpc/[network]': {
+    who: 'pages of this site, reading methods only; in the demo, also what its own wallet sends',
+    rate: `${rpc.callsPerSecond}/s`,
+    size: `${inWords(rpc.bodyBytes)}; answers ${inWords(rpc.answerBytes)}`,
+  },
+  '/api/session': { who: "anybody (sign in); the session's owner" },
+  '/api/session/[sessionId]': { who: "the session's owner" },
+  '/api/session/wallets': { who: 'signed in, with a proof of the wallet' },
+  '/api/summarize': sold,
+  '/api/users/[userId]': sold,
+  '/api/v1/[...path]': {
+    who: "holders of a shop's API key, within its scopes",
+    rate: `${sellerApi.requestsPerSecond}/s for each key`,
+    size: `${inWords(sellerApi.bodyBytes)}; files ${inWords(files.bodyBytes)}, images ${inWords(images.bodyBytes)}`,
+  },
+  '/articles/[slug]/full': sold,
+  '/bazaar/add': { ...anybody, rate: `${discovery.asksPerSecond}/s to add`, size: '1 MB' },
+  '/bazaar/feed.xml': found,
+  '/bazaar/icon/[digest]': anybody,
+  '/bazaar/relay': {
+    who: 'pages of this site',
+    rate: `${relay.callsPerSecond}/s, ${relay.callsAtOnce} at once`,
+    size: `${inWords(relay.bodyBytes)}; answers ${inWords(relay.answerBytes)}`,
+  },
+  '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
+  '/dashboard/payments/export': owner,
+  '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
+  '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
+  '/devnet/runs': { ...demo, size: inWords(gate.bodyBytes) },
+  '/embed/[...of]': {
+    who: 'anybody; pages of other sites show it in frames, and it has neither scripts nor a session',
+  },
+  '/facilitator/discovery/events': {
+    ...anybody,
+    rate: `${discovery.newsPerSecond}/s to open, ${discovery.streams} open`,
+    size: 'a stream out',
+  },
+  '/facilitator/discovery/openapi.json': anybody,
+  '/facilitator/discovery/owner': asked,
+  '/facilitator/discovery/probe': asked,
+  '/facilitator/discovery/resources': found,
+  '/facilitator/discovery/search': found,
+  '/facilitator/discovery/validate': asked,
+  '/facilitator/health': anybody,
+  '/facilitator/openapi.json': anybody,
+  '/facilitator/settle': settled,
+  '/facilitator/supported': { who: 'anybody, or API keys' },
+  '/facilitator/verify': settled,
+  '/favicon.ico': anybody,
+  '/feed.xml': feed,
+  '/healthz': anybody,
+  '/image/[imageId]/[width]': {
+    who: 'anybody, while the image stands in the teaser of an article that is sold or is the picture of a shop',
+  },
+  '/language/[language]': { who: "anybody; keeps a cookie of the reader's, and goes back to this site only" },
+  '/library': { who: 'signed in', size: '1 MB' },
+  '/library/receipts/[paymentId]': { who: 'the payer, signed in' },
+  '/library/save/[...of]': {
+    who: "the payer, signed in: the gate decides, as at the goods' own address, and takes no payment here",
+    rate: paid.rate,
+  },
+  '/llms.txt': anybody,
+  '/mail/confirm': {
+    who: 'holders of the link in an e-mail, which counts once and for 24 hours',
+    size: 'actions 2 MB',
+  },
+  '/mail/unsubscribe': { who: 'holders of the link in an e-mail', size: 'actions 2 MB' },
+  '/mark': anybody,
+  '/mcp': calls,
+  '/mcp/discovery': calls,
+  '/mcp/messages': calls,
+  '/mcp/shop/[handle]': { ...tools, rate: paid.rate },
+  '/mcp/sse': { ...tools, rate: `${mcp.streams} open`, size: 'a stream out' },
+  '/metrics': {
+    who: 'holders of `METRICS_TOKEN`; without one, this machine and private networks, never through a proxy',
+    rate: 'read once a second',
+  },
+  '/openapi.json': anybody,
+  '/picture/[...of]': { ...anybody, rate: 'drawn one at a time; too many at once are refused' },
+  '/readyz': { ...anybody, rate: 'read once a second' },
+  '/refused/[fault]': { who: 'anybody; says why the edge refused a request' },
+  '/robots.txt': anybody,
+  '/shop/[handle]': { who: 'anybody; browsers ask for it as `/x/[handle]`', size: 'actions 2 MB' },
+  '/shop/[handle]/feed.xml': feed,
+  '/sitemap.xml': feed,
+  '/weather': sold,
+  '/x/[...path]': {
+    who: `${paid.who}; free operations anybody`,
+    rate: `${paid.rate}; free operations ${freeRoutes.callsPerSecond}/s, ${freeRoutes.callsAtOnce} at once`,
+    size: `${inWords(gate.bodyBytes)}; paid uploads that a seller allows, passed on as they come, ${inWords(uploads.bodyBytes)}`,
+  },
+}
