@@ -2,7 +2,7 @@ import type { VariableFacts } from '@/lib/infra/describe-variables'
 
 const HEAD = `# Configuration
 
-<!-- Made by \`npm run reference\` from the schema of the environment and .env.example; change those. -->
+<!-- Write here what a variable means; \`npm run reference\` puts in the order, the defaults and the forms of values. -->
 
 Turnpike reads its configuration from the environment when it starts, and refuses to start with a list of what is missing or wrong. An
 empty variable counts as unset. Lists are separated by commas.
@@ -13,9 +13,9 @@ Set one or the other. Variables that look like ours and that nothing reads are n
 \`PORT\` and \`HOSTNAME\` say where the server listens; [deploying](deploy.md) uses them.
 `
 
-/** The reference of all variables: what the schema demands of each, and what \`.env.example\` says that it means. */
-export function configurationPage(facts: readonly VariableFacts[], example: string): string {
-  const meanings = readMeanings(example)
+/** The reference of all variables: what the schema demands of each, and what `page`, as it is, says that it means. */
+export function configurationPage(facts: readonly VariableFacts[], page: string): string {
+  const meanings = readMeanings(page)
   const sections = facts.map(({ name, isRequired, standard, form }) => {
     const unset = isRequired ? 'required' : standard ? `\`${standard}\`` : 'unset'
     const lines = [`## \`${name}\``, meanings.get(name) ?? '', `Default: ${unset}.${form ? ` The value ${form}.` : ''}`]
@@ -24,18 +24,11 @@ export function configurationPage(facts: readonly VariableFacts[], example: stri
   return `${[HEAD, ...sections].join('\n')}\n`.replaceAll(/\n(?=## )/g, '\n\n').replaceAll(/\n{3,}/g, '\n\n')
 }
 
-/** The comment above each variable. Variables on lines that follow each other share one. */
-function readMeanings(example: string): Map<string, string> {
-  const meanings = new Map<string, string>()
-  let comment: string[] = []
-  let isUsed = false
-  for (const line of example.split('\n')) {
-    const variable = /^([A-Z][A-Z0-9_]*)=/.exec(line)?.[1]
-    if (variable) meanings.set(variable, comment.join('\n'))
-    if (line.startsWith('# ') && isUsed) comment = []
-    if (line.startsWith('# ')) comment.push(line.slice(2))
-    if (line === '') comment = []
-    isUsed = variable !== undefined
-  }
-  return meanings
-}
+/** What stands between the heading of a variable and its default. */
+const readMeanings = (page: string): Map<string, string> =>
+  new Map(
+    [...page.matchAll(/^## `([A-Z0-9_]+)`\n\n([\s\S]*?)\n\nDefault: /gm)].map(([, name = '', text = '']) => [
+      name,
+      text,
+    ]),
+  )

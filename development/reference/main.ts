@@ -5,9 +5,7 @@ import { configurationPage } from './configuration-page'
 import { surfaceFacts } from './surface-facts'
 import { surfacesPage } from './surfaces-page'
 
-/** Writes the pages of docs/ that are made from the code. */
-writeFileSync(
-  'docs/configuration.md',
-  configurationPage(describeServerVariables(), readFileSync('.env.example', 'utf8')),
-)
+/** Writes what docs/ says of the code. */
+const configuration = 'docs/configuration.md'
+writeFileSync(configuration, configurationPage(describeServerVariables(), readFileSync(configuration, 'utf8')))
 writeFileSync('docs/surfaces.md', surfacesPage(listSurfaces(), surfaceFacts))

@@ -61,7 +61,7 @@ const operatorWallet = z.string().transform((text, context): NamedWallet => {
 
 const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
 
-/** Every variable that Turnpike's server knows. `.env.example` lists the same ones; a test compares them. */
+/** Every variable that Turnpike's server knows. `docs/configuration.md` says what each means; a test compares them. */
 export const serverVariables = {
   PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
   DATABASE_URL: databaseUrl,

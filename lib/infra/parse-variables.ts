@@ -13,7 +13,7 @@ export function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSou
   if (result.success) return result.data
   const lines = new Map(result.error.issues.map(({ path, message }) => [String(path[0]), message]))
   const problems = [...lines].map(([name, message]) =>
-    values[name] === undefined ? `${name} is missing (see .env.example)` : `${name} ${message}`,
+    values[name] === undefined ? `${name} is missing (see docs/configuration.md)` : `${name} ${message}`,
   )
   throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
 }
