@@ -30,7 +30,7 @@ const config: NextConfig = {
   htmlLimitedBots: /./,
   // Pictures are made by the pages or by the icon proxy; the optimizer would be one more public endpoint.
   images: { unoptimized: true },
-  // `npm run types` checks the same files, by a compiler without the interface that Next.js would use.
+  // `npm run verify` checks the same files, by a compiler without the interface that Next.js would use.
   typescript: { ignoreBuildErrors: true },
   experimental: {
     // The longest text of an article has half a million characters.

@@ -27,7 +27,7 @@ import { fillShops, type Sizes } from './dashboard-fill'
 
 /**
  * What every page of the dashboard reads, for a typical and for the largest of 1,000 sellers with 100,000 routes and
- * 1,000,000 payments; then the same routes served by one process. `npm run bench:dashboard`, with the
+ * 1,000,000 payments; then the same routes served by one process. `npm run bench -- dashboard`, with the
  * address of a database that it has filled before, if there is one. Fails above 300 ms.
  */
 const sizes: Sizes = { sellers: 1_000, routes: 100_000, payments: 1_000_000 }

@@ -15,7 +15,7 @@ import { checkPlans } from './search-plans'
 
 /**
  * List and search over entries generated from the real ones: every copy has a host, a path and words of its own.
- * `npm run bench:search-scale -- 50000 1000000`. Prints latencies, what an entry costs to save, disk and memory, and
+ * `npm run bench -- search-scale 50000 1000000`. Prints latencies, what an entry costs to save, disk and memory, and
  * checks the plan of each hot query.
  */
 const sizes = process.argv

@@ -11,7 +11,7 @@ import { bazaarPaths } from './bazaar-paths'
 import { openLibrarySession } from './library-session'
 
 /**
- * What the pages weigh and how Lighthouse judges them, on the demo: `npm run bench:web`.
+ * What the pages weigh and how Lighthouse judges them, on the demo: `npm run bench -- web`.
  * Ends with 1 when a page misses its budget. `BENCH_ORIGIN` measures a site that runs already. An argument such as
  * `/bazaar` leaves out the pages that do not start with it.
  */

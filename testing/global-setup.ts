@@ -23,11 +23,9 @@ declare module 'vitest' {
 /** What tests start as programs of their own, by the dozen. */
 const programs = [
   'development/devnet/main.ts',
-  'lib/processes/backup/main.ts',
   'lib/processes/mcp-bridge/main.ts',
   'lib/processes/pay/main.ts',
-  'lib/processes/reconcile/main.ts',
-  'lib/processes/restore/main.ts',
+  'lib/processes/site/main.ts',
   'testing/site-process.ts',
   'testing/settling-process.ts',
   'testing/stock-server.ts',

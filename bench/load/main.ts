@@ -5,7 +5,7 @@ import { runProcess } from '@/lib/processes/run-process'
 /**
  * The highest rate at which the built site answers in time: 402 with p99 below 250 ms, payments with p99 below 1 s; what it
  * does above that, and what memory it takes. Writes bench/results/load.{md,json}; ends with 1 where it falls over.
- * Run: npm run load
+ * Run: npm run bench -- load
  */
 const load = loadavg()[0]?.toFixed(1) ?? ''
 await runProcess(async () => {

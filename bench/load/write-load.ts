@@ -55,7 +55,7 @@ function describe(run: LoadRun): string {
   const list = ({ steps }: Found) => steps.map((step) => `- ${describeStep(step)}`).join('\n')
   return `# What the site bears
 
-Written by \`npm run load\`: one instance of the built site with all its parts, a durable database and a local chain; requests come when they are due, from 40
+Written by \`npm run bench -- load\`: one instance of the built site with all its parts, a durable database and a local chain; requests come when they are due, from 40
 addresses, whether or not those before were answered, and times count from then. Client, chain, database and site share the machine. A rate holds when
 everything was answered in time with 402, or with the content, in one of two tries. An address has 8 connections; in the column of many
 times that, 150 that are open before, so that requests wait at the site and not in the client. The site runs with

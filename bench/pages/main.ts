@@ -13,7 +13,7 @@ import { listVisits, type Visit } from './visits'
 
 /**
  * Every page of the built demo, in each state that a visitor can bring about, in both themes: axe at 390 and 1280 px, and
- * Lighthouse as on a phone. `npm run bench:pages`; writes `bench/results/pages.md`, and ends with 1 when a page misses.
+ * Lighthouse as on a phone. `npm run bench -- pages`; writes `bench/results/pages.md`, and ends with 1 when a page misses.
  * `-- --axe` leaves out Lighthouse, and writes nothing; `--german` looks at them in German; a word such as `Receipt` leaves out the pages without it in
  * their names; `PICTURES=folder` keeps a screenshot of each.
  */
@@ -72,7 +72,7 @@ function report(): string {
   const machine = Math.round(machines[machines.length >> 1] ?? 0)
   return `# Every page, looked at
 
-Written by \`npm run bench:pages\`: the built demo, in both themes. axe looks at 390 and 1280 px for anything of any impact, and for
+Written by \`npm run bench -- pages\`: the built demo, in both themes. axe looks at 390 and 1280 px for anything of any impact, and for
 sideways scroll; Lighthouse judges as on a phone, with its simulated slow network. Wanted: performance and best practices 95,
 accessibility 100, no fault.
 

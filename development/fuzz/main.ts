@@ -9,7 +9,7 @@ import { printReport } from './print-report'
 import { runFuzz } from './run-fuzz'
 
 /**
- * `npm run fuzz -- [--requests 50000] [--seed 1] [--origin <a site that runs>] [--only <number of a request>]`
+ * `npx tsx development/fuzz/main.ts [--requests 50000] [--seed 1] [--origin <a site that runs>] [--only <number of a request>]`
  * Without an origin it starts the demo for itself and also reads its log. Ends with 1 when anything failed.
  */
 await runProcess(async () => {

@@ -8,13 +8,13 @@ import { takePurchase } from './take-purchase'
 
 const FOLDER = 'docs/pictures'
 
-/** `npm run pictures -- <origin>`: takes the README's pictures, in both themes, from a demo that runs there. */
+/** `npx tsx development/pictures/main.ts <origin>`: takes the README's pictures, in both themes, from a demo that runs there. */
 await runProcess(async () => {
   const origin = process.argv[2]
   if (!origin || !URL.canParse(origin))
     throw new DomainError(
       'USAGE',
-      'Usage: npm run pictures -- <origin of a demo that runs, such as http://localhost:4021>',
+      'Usage: npx tsx development/pictures/main.ts <origin of a demo that runs, such as http://localhost:4021>',
     )
   mkdirSync(FOLDER, { recursive: true })
   const browser = await chromium.launch({ executablePath: await findOrInstallChromium() })

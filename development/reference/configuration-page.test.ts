@@ -7,7 +7,7 @@ const facts = describeServerVariables()
 
 const written = readFileSync('docs/configuration.md', 'utf8')
 
-test('docs/configuration.md is what the schema says now; else run: npm run reference', () => {
+test('docs/configuration.md is what the schema says now; else run: npx tsx development/reference/main.ts', () => {
   expect(written).toBe(configurationPage(facts, written))
 })
 

@@ -2,7 +2,7 @@ import type { VariableFacts } from '@/lib/infra/describe-variables'
 
 const HEAD = `# Configuration
 
-<!-- Write here what a variable means; \`npm run reference\` puts in the order, the defaults and the forms of values. -->
+<!-- Write here what a variable means; \`npx tsx development/reference/main.ts\` puts in the order, the defaults and the forms of values. -->
 
 Turnpike reads its configuration from the environment when it starts, and refuses to start with a list of what is missing or wrong. An
 empty variable counts as unset. Lists are separated by commas.

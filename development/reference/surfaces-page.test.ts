@@ -4,7 +4,7 @@ import { listSurfaces } from '../checks/list-surfaces'
 import { surfaceFacts } from './surface-facts'
 import { surfacesPage } from './surfaces-page'
 
-test('docs/surfaces.md is what the code says now; else run: npm run reference', () => {
+test('docs/surfaces.md is what the code says now; else run: npx tsx development/reference/main.ts', () => {
   expect(readFileSync('docs/surfaces.md', 'utf8')).toBe(surfacesPage(listSurfaces(), surfaceFacts))
 })
 

@@ -7,7 +7,7 @@ const RELEASE = 'dist'
 
 /**
  * Builds what a deployment runs into `dist`: the server with the packages that it uses, its static files, the migrations,
- * and the operator's programs under `bin`. Nothing there needs TypeScript or what development needs.
+ * and the operator's program under `bin`. Nothing there needs TypeScript or what development needs.
  */
 export async function buildDeployment(): Promise<void> {
   const output = await runBuild({ BUILD_OUTPUT: 'standalone' })
@@ -25,7 +25,9 @@ export async function buildDeployment(): Promise<void> {
   // Looked for by its path: WebAssembly beside its loader.
   const engine = 'node_modules/@prisma/schema-engine-wasm'
   if (!existsSync(`${RELEASE}/${engine}`)) cpSync(engine, `${RELEASE}/${engine}`, { recursive: true })
-  console.log(`The release is in ${RELEASE}: node ${RELEASE}/bin/migrate.mjs, then node ${RELEASE}/server.js`)
+  console.log(
+    `The release is in ${RELEASE}: node ${RELEASE}/bin/turnpike-site.mjs migrate, then node ${RELEASE}/server.js`,
+  )
 }
 
 /** The site ends in order when it is told to, and keeps connections longer than proxies do, as in bin/start.mjs. */

@@ -17,13 +17,16 @@ export type Release = {
 /** The release in a folder. Refuses with USAGE one that has none. */
 export function releaseIn(folder: string, name = `The release in ${folder}`): Release {
   const server = resolve(folder, 'server.js')
-  const migrate = resolve(folder, 'bin/migrate.mjs')
-  if (!existsSync(server) || !existsSync(migrate))
+  // Each command of the operator was a program before.
+  const programs = [['bin/turnpike-site.mjs', 'migrate'], ['bin/migrate.mjs']] as const
+  const found = programs.find(([file]) => existsSync(resolve(folder, file)))
+  if (!existsSync(server) || !found)
     throw new DomainError('USAGE', `${folder} holds no release: npm run release makes one in dist.`)
   return {
     name,
     server,
-    migrate: (databaseUrl) => run(folder, process.execPath, [migrate], { DATABASE_URL: databaseUrl }),
+    migrate: (databaseUrl) =>
+      run(folder, process.execPath, [resolve(folder, found[0]), ...found.slice(1)], { DATABASE_URL: databaseUrl }),
   }
 }
 

@@ -16,5 +16,5 @@ test.each([
   ['a folder without a name', ['--from', '']],
   ['an unknown option', ['--form', 'old']],
 ])('refuses %s with the usage', (_, args) => {
-  expect(() => parseUpgradeOptions(args)).toThrow(/Usage: npm run upgrade-check/)
+  expect(() => parseUpgradeOptions(args)).toThrow('Usage: npx tsx development/upgrade-check/main.ts')
 })

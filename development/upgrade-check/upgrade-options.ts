@@ -10,7 +10,7 @@ export type UpgradeOptions = {
   keptIn: string | null
 }
 
-const UPGRADE_USAGE = `Usage: npm run upgrade-check -- [<git ref>] [options]
+const UPGRADE_USAGE = `Usage: npx tsx development/upgrade-check/main.ts [<git ref>] [options]
   <git ref>          the commit or tag to upgrade from (HEAD^)
   --from <folder>    upgrade from a release that is made, as npm run release leaves it in dist
   --to <folder>      upgrade to a release that is made, instead of that of the files here

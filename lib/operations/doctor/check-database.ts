@@ -64,7 +64,7 @@ export function judgeDatabase(facts: DatabaseFacts): Finding[] {
       ? fail(
           'migrations',
           `${pendingMigrations.length} pending, from ${first} on`,
-          'Run the migrations: node bin/migrate.mjs',
+          'Run the migrations: node bin/turnpike-site.mjs migrate',
         )
       : well('migrations', 'all are applied'),
     skew > SKEW_FAIL_SECONDS

@@ -66,7 +66,7 @@ const run = (program: string, databaseUrl: string, ...args: string[]): Promise<R
     const variables = { ...env, DATABASE_URL: databaseUrl, PATH: `${server.programs}:${process.env.PATH}` }
     execFile(
       process.execPath,
-      programCommand(`lib/processes/${program}/main.ts`, args),
+      programCommand('lib/processes/site/main.ts', [program, ...args]),
       { env: variables as unknown as NodeJS.ProcessEnv },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, words: stdout + stderr }),
     )

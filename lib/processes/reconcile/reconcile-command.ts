@@ -4,17 +4,16 @@ import { openFacilitator } from '@/lib/compose/open-facilitator'
 import { DomainError } from '@/lib/infra/domain-error'
 import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
 import { networkName } from '@/lib/x402/networks'
-import { runProcess } from '../run-process'
 
 /** Blocks and backups go by different clocks. What is found twice is known to the database. */
 const MARGIN_MS = 10 * 60_000
 
 /**
- * Says what happened on the chains that a restored database does not know: `npm run reconcile -- --since <time>`. Ends
+ * Says what happened on the chains that a restored database does not know: `reconcile --since <time>`. Ends
  * with 1 when there is anything, or a network cannot be searched.
  */
-await runProcess(async () => {
-  const since = parseSince(process.argv.slice(2))
+export async function reconcileCommand(args: string[]): Promise<void> {
+  const since = parseSince(args)
   const base = openBase({ ...process.env, LOG_LEVEL: 'silent' })
   const { facilitator } = await openFacilitator(base)
   await doubtChannels(base.database)
@@ -22,16 +21,14 @@ await runProcess(async () => {
   for (const forgotten of found) print(forgotten)
   if (found.some(({ movements }) => movements?.length !== 0)) process.exitCode = 1
   await base.database.$disconnect()
-})
-// The facilitator keeps watch over its networks for as long as it lives.
-process.exit()
+}
 
 function parseSince([option, time, ...more]: string[]): Date {
   const since = new Date(time ?? '')
   if (option === '--since' && more.length === 0 && !Number.isNaN(since.getTime())) return since
   throw new DomainError(
     'USAGE',
-    'Usage: reconcile --since <time>, such as 2026-11-22T21:00:00Z: when the backup was made.',
+    'Usage: turnpike-site reconcile --since <time>, such as 2026-11-22T21:00:00Z: when the backup was made.',
   )
 }
 

@@ -2,10 +2,9 @@ import { openDatabase } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { parseToolEnv } from '@/lib/infra/env'
 import { revokeAllSessions } from '@/lib/sign-in/revoke-all-sessions'
-import { runProcess } from '../run-process'
 
-/** Ends all sessions of the site: `npm run sign-out-everybody`. Sellers' and the facilitator's API keys stay in force. */
-await runProcess(async () => {
+/** Ends all sessions of the site: `sign-out-everybody`. Sellers' and the facilitator's API keys stay in force. */
+export async function signOutEverybodyCommand(): Promise<void> {
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl) throw new DomainError('ENV_INVALID', 'DATABASE_URL names the database whose sessions are to end.')
   const database = openDatabase(databaseUrl)
@@ -14,4 +13,4 @@ await runProcess(async () => {
   } finally {
     await database.$disconnect()
   }
-})
+}

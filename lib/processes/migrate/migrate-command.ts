@@ -2,15 +2,13 @@ import { DomainError } from '@/lib/infra/domain-error'
 import { parseToolEnv } from '@/lib/infra/env'
 import { deployMigrations } from '../database/deploy-migrations'
 import { makeVectors } from '../database/make-vectors'
-import { runProcess } from '../run-process'
 
 const USAGE =
-  'Usage: migrate.mjs | migrate.mjs vectors <length>. DATABASE_DIRECT_URL or DATABASE_URL names the database.'
+  'Usage: turnpike-site migrate | turnpike-site migrate vectors <length>. DATABASE_DIRECT_URL or DATABASE_URL names the database.'
 
-/** Brings a deployment's database to this version: `node bin/migrate.mjs`. Any number of instances may run it at once. */
-await runProcess(async () => {
+/** Brings a deployment's database to this version: `migrate`. Any number of instances may run it at once. */
+export async function migrateCommand([command, length = '']: string[]): Promise<void> {
   const { databaseUrl } = parseToolEnv(process.env)
-  const [command, length = ''] = process.argv.slice(2)
   if (!databaseUrl) throw new DomainError('USAGE', USAGE)
   if (command === 'vectors' && /^[1-9]\d{0,3}$/.test(length)) {
     return console.log(await makeVectors(databaseUrl, Number(length)))
@@ -18,6 +16,4 @@ await runProcess(async () => {
   if (command !== undefined) throw new DomainError('USAGE', USAGE)
   const applied = await deployMigrations(databaseUrl)
   console.log(applied.length > 0 ? applied.join('\n') : 'Nothing to apply.')
-})
-// The schema engine leaves a ten-second timer of its migration lock behind.
-process.exit()
+}

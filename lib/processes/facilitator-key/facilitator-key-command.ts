@@ -3,16 +3,15 @@ import { type ApiKeyScope, createApiKey, revokeApiKey } from '@/lib/facilitator/
 import { openDatabase } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { parseToolEnv } from '@/lib/infra/env'
-import { runProcess } from '../run-process'
 
 const USAGE = `Usage:
-  npm run facilitator-key -- create --name <name> [--scopes verify,settle] [--per-second <number>] [--receivers 0x…,0x…]
-  npm run facilitator-key -- revoke <id>
+  turnpike-site facilitator-key create --name <name> [--scopes verify,settle] [--per-second <number>] [--receivers 0x…,0x…]
+  turnpike-site facilitator-key revoke <id>
 DATABASE_URL, or the file that DATABASE_URL_FILE names, says which database.`
 
-/** Makes and revokes API keys of the facilitator: `npm run facilitator-key -- create --name "A shop"`. */
-await runProcess(async () => {
-  const { positionals, values } = readArguments()
+/** Makes and revokes API keys of the facilitator: `facilitator-key create --name "A shop"`. */
+export async function facilitatorKeyCommand(args: string[]): Promise<void> {
+  const { positionals, values } = readArguments(args)
   const [command, id] = positionals
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl) throw new DomainError('USAGE', USAGE)
@@ -33,9 +32,9 @@ await runProcess(async () => {
   } finally {
     await database.$disconnect()
   }
-})
+}
 
-function readArguments() {
+function readArguments(args: string[]) {
   const options = {
     name: { type: 'string' },
     scopes: { type: 'string', default: 'verify,settle' },
@@ -43,7 +42,7 @@ function readArguments() {
     receivers: { type: 'string' },
   } as const
   try {
-    return parseArgs({ allowPositionals: true, options })
+    return parseArgs({ args, allowPositionals: true, options })
   } catch (cause) {
     throw new DomainError('USAGE', USAGE, { cause })
   }

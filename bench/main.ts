@@ -1,0 +1,17 @@
+import process from 'node:process'
+
+/** Measurements besides that of a payment, by name: `npm run bench -- web`. */
+const others: Record<string, () => Promise<unknown>> = {
+  load: () => import('./load/main'),
+  web: () => import('./web'),
+  pages: () => import('./pages/main'),
+  search: () => import('./search'),
+  'search-scale': () => import('./search-scale'),
+  dashboard: () => import('./dashboard-scale'),
+  cluster: () => import('./cluster/main'),
+}
+
+const [, , name = ''] = process.argv
+const other = Object.hasOwn(others, name) ? others[name] : undefined
+if (other) process.argv.splice(2, 1)
+await (other ?? (() => import('./run/main')))()
