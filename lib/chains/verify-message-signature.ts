@@ -5,7 +5,6 @@ import { familyOf } from '@/lib/x402/networks'
 import { verifyEd25519 } from './ed25519'
 import { RpcUnreachableError } from './errors'
 import { checkContractSignature, isEip6492Signature } from './evm/check-contract-signature'
-import { isKeySignature } from './evm/check-evm-signature'
 import { recoverEvmAddress } from './evm/recover-address'
 import { gasPolicyOf } from './gas-policy'
 
@@ -30,7 +29,7 @@ const ED25519_SIGNATURE_BYTES = 64
 /**
  * Whether the wallet signed that text (EIP-191, or ed25519 as in Sign-In With Solana).
  * Key signatures are checked here and now; contract wallets (EIP-1271, EIP-6492) through `evmClient`, and refused
- * without one. An unreachable chain is an invalid verdict that says so.
+ * without one. 65 bytes without a hint are tried as a key's, then as a contract's. An unreachable chain is an invalid verdict that says so.
  */
 export async function verifyMessageSignature(
   proof: SignedMessage,
@@ -53,10 +52,10 @@ async function verifyEvm(proof: SignedMessage, evmClient?: (network: string) => 
     return refuse('the signature scheme does not match the signature')
   }
   const digest = hashMessage(message)
-  if (isKeySignature(hex) && signatureScheme !== 'eip1271') {
+  if (hasKeyForm(hex) && signatureScheme !== 'eip1271') {
     const signer = recoverEvmAddress(digest, hex)
     if (signer !== null && isSameAddress('evm', signer, address)) return { valid: true }
-    return refuse('the signature is not by that wallet')
+    if (signatureScheme === 'eip191' || !evmClient) return refuse('the signature is not by that wallet')
   }
   if (!evmClient) return refuse('smart wallets are not verified here')
   return askContract(() => evmClient(proof.chainId), proof, digest)
@@ -65,8 +64,12 @@ async function verifyEvm(proof: SignedMessage, evmClient?: (network: string) => 
 /** Which schemes a signature of that form can be of; a contract wallet may use any bytes. */
 function schemesOf(signature: Hex): NonNullable<SignedMessage['signatureScheme']>[] {
   if (isEip6492Signature(signature)) return ['eip6492']
-  return isKeySignature(signature) ? ['eip191', 'eip1271'] : ['eip1271']
+  return hasKeyForm(signature) ? ['eip191', 'eip1271'] : ['eip1271']
 }
+
+const KEY_SIGNATURE_CHARACTERS = 132
+
+const hasKeyForm = (signature: Hex) => signature.length === KEY_SIGNATURE_CHARACTERS && !isEip6492Signature(signature)
 
 async function askContract(client: () => PublicClient, proof: SignedMessage, digest: Hex): Promise<MessageVerdict> {
   const { chainId: network } = proof

@@ -12,6 +12,7 @@ export type ContractName =
   | 'Multicall3'
   | 'SmartWallet'
   | 'SmartWalletFactory'
+  | 'OneOwnerWallet'
   | 'RichToken'
   | 'BurningWallet'
   | 'CountingFactory'

@@ -1,22 +1,23 @@
-import type { Hex, PublicClient } from 'viem'
+import type { PublicClient } from 'viem'
 import { isSameAddress } from '@/lib/x402/addresses'
 import type { PaymentRequirements } from '@/lib/x402/wire'
 import type { SignatureVerdict } from '../signature-verdict'
-import { checkContractSignature, isEip6492Signature } from './check-contract-signature'
+import { checkContractSignature } from './check-contract-signature'
 import { parseEvmTerms } from './evm-authorization'
 import type { EvmPayment } from './evm-payment'
 import { findDueDeployment, unwrapSignature } from './find-due-deployment'
 import { paymentDigest } from './payment-digest'
 import { recoverEvmAddress } from './recover-address'
 
-const EOA_SIGNATURE_CHARACTERS = 132
-
 type Domain = { network: string; asset: string; extra: unknown }
 
 /** Gate, verify and settle of one process check the same payload each; what a key has signed stays so. */
 const checked = new WeakMap<object, { domain: Domain; isValid: boolean }>()
 
-/** `checkSignature` for EVM: by recovery for keys; through the chain for contract wallets, told by the form alone. */
+/**
+ * `checkSignature` for EVM. A signature that recovers to the payer is a key's, and no chain is asked; any other, 65 bytes
+ * long or not, may be a contract wallet's (EIP-1271, EIP-6492), and the chain is asked.
+ */
 export async function checkEvmSignature(
   { client, factories, gas }: { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint },
   payload: unknown,
@@ -24,7 +25,7 @@ export async function checkEvmSignature(
 ): Promise<SignatureVerdict> {
   const payment = parseEvmTerms(payload, requirements)
   const { payer, signature } = payment
-  if (isKeySignature(signature)) return verdict(isKeySigned(payment, payload, requirements), payment, true)
+  if (isKeySigned(payload, requirements)) return { isValid: true, isLocal: true }
   const digest = paymentDigest(payment, requirements)
   const chain = { client: client(), network: requirements.network, factories }
   const unwrapped = unwrapSignature(signature)
@@ -36,10 +37,16 @@ export async function checkEvmSignature(
     digest,
     signature: isUndeployed ? signature : unwrapped.signature,
   })
-  return verdict(isValid, payment, false)
+  return isValid ? { isValid, isLocal: false } : { isValid, invalidReason: refusalOf(payment), isLocal: false }
 }
 
-function isKeySigned(payment: EvmPayment, payload: unknown, { network, asset, extra }: PaymentRequirements): boolean {
+/**
+ * Whether the payer's key made the signature. Only then do the token contracts take it as v, r, s without a change, and
+ * may the payment share a transaction. Parses the payload, and fails as `parseEvmTerms` does.
+ */
+export function isKeySigned(payload: unknown, requirements: PaymentRequirements): boolean {
+  const payment = parseEvmTerms(payload, requirements)
+  const { network, asset, extra } = requirements
   const known = isObject(payload) ? checked.get(payload) : undefined
   if (known && isSameDomain(known.domain, { network, asset, extra })) return known.isValid
   const signer = recoverEvmAddress(paymentDigest(payment, { network, asset, extra }), payment.signature)
@@ -54,12 +61,5 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isSameDomain = (a: Domain, b: Domain): boolean =>
   a.network === b.network && a.asset === b.asset && a.extra === b.extra
 
-/** A contract wallet's signature is never 65 bytes here: the token contract chooses its entry point by length. */
-export const isKeySignature = (signature: Hex) =>
-  signature.length === EOA_SIGNATURE_CHARACTERS && !isEip6492Signature(signature)
-
-function verdict(isValid: boolean, payment: EvmPayment, isLocal: boolean): SignatureVerdict {
-  if (isValid) return { isValid, isLocal }
-  const invalidReason = payment.form === 'permit2' ? 'invalid_permit2_signature' : 'invalid_exact_evm_signature'
-  return { isValid, invalidReason, isLocal }
-}
+const refusalOf = ({ form }: EvmPayment) =>
+  form === 'permit2' ? 'invalid_permit2_signature' : 'invalid_exact_evm_signature'

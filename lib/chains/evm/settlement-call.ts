@@ -19,7 +19,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { PayloadError } from '../errors'
 import { requiredAmount } from '../requirement-terms'
-import { isKeySignature } from './check-evm-signature'
+import { isKeySigned } from './check-evm-signature'
 import { parseEvmTerms } from './evm-authorization'
 import type { EvmCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
@@ -39,11 +39,17 @@ export type SettlementCall = {
  */
 export function buildSettlementCall(payload: PaymentPayload, requirements: PaymentRequirements): SettlementCall {
   const payment = parseEvmTerms(payload.payload, requirements)
-  if (payment.form === 'eip3009') return buildEip3009Call(payment, requirements)
+  if (payment.form === 'eip3009') {
+    return buildEip3009Call(payment, requirements, isKeySigned(payload.payload, requirements))
+  }
   return buildPermit2Call(payment, payload, requirements)
 }
 
-function buildEip3009Call(payment: Eip3009Payment, requirements: PaymentRequirements): SettlementCall {
+function buildEip3009Call(
+  payment: Eip3009Payment,
+  requirements: PaymentRequirements,
+  isByKey: boolean,
+): SettlementCall {
   const { signature, deployment } = unwrapSignature(payment.signature)
   const authorization = [
     getAddress(payment.payer),
@@ -54,7 +60,7 @@ function buildEip3009Call(payment: Eip3009Payment, requirements: PaymentRequirem
     payment.nonce,
   ] as const
   return {
-    call: { to: getAddress(requirements.asset), data: encodeEip3009(authorization, signature) },
+    call: { to: getAddress(requirements.asset), data: encodeEip3009(authorization, signature, isByKey) },
     sender: null,
     deployment,
   }
@@ -71,9 +77,9 @@ const transferByKey = prepareEncodeFunctionData({
 
 type AuthorizationArgs = readonly [Hex, Hex, bigint, bigint, bigint, Hex]
 
-/** Key signatures go as v, r, s; contract wallets' as bytes. */
-function encodeEip3009(authorization: AuthorizationArgs, signature: Hex): Hex {
-  if (!isKeySignature(signature)) {
+/** Key signatures go as v, r, s; contract wallets' as bytes, since 65 of theirs may end in anything. */
+function encodeEip3009(authorization: AuthorizationArgs, signature: Hex, isByKey: boolean): Hex {
+  if (!isByKey) {
     return encodeFunctionData({ abi: eip3009ABI, functionName: TRANSFER, args: [...authorization, signature] })
   }
   const { r, s, yParity } = parseSignature(signature)

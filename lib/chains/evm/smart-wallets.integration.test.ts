@@ -7,6 +7,7 @@ import { createFacilitatorSchemes } from '@/lib/chains/facilitator/facilitator-s
 import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
 import type { PaymentPayload } from '@/lib/x402/wire'
 import { type LocalChains, startLocalChains } from '@/testing/local-chains'
+import { openOneOwnerWallet } from '@/testing/one-owner-wallet'
 import { openSmartWallet, type SmartWallet } from '@/testing/smart-wallet'
 import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
@@ -93,6 +94,21 @@ describe.each([
     expect(forged).toEqual({ valid: false, error: 'the signature is not by that wallet' })
     const cut = await local.chainsWith(silent).verifyMessageSignature({ ...proof, message: 'Sign in', signature })
     expect(cut).toEqual({ valid: false, error: 'the chain of the smart wallet cannot be reached' })
+  })
+})
+
+describe('a wallet whose signatures are 65 bytes long', () => {
+  it('signs in with and without saying what it is, and never as a key', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey())
+    const wallet = await openOneOwnerWallet({ rpcUrl: local.devnet.evmRpcUrl, attacker: gas }, owner)
+    const signature = await wallet.signMessage('Sign in')
+    const proof = { type: 'eip191', chainId: network, address: wallet.address, message: 'Sign in', signature } as const
+    const chains = local.chainsWith()
+    expect(await chains.verifyMessageSignature(proof)).toEqual({ valid: true })
+    expect(await chains.verifyMessageSignature({ ...proof, signatureScheme: 'eip1271' })).toEqual({ valid: true })
+    const refused = { valid: false, error: 'the signature is not by that wallet' }
+    expect(await chains.verifyMessageSignature({ ...proof, signatureScheme: 'eip191' })).toEqual(refused)
+    expect(await chains.verifyMessageSignature({ ...proof, message: 'Sign out' })).toEqual(refused)
   })
 })
 

@@ -20,8 +20,7 @@ contract SmartWallet {
 
     receive() external payable {}
 
-    /// The signature is the ABI encoding of a SignatureWrapper whose owner index is 0, so it is never 65 bytes long:
-    /// x402 tells a smart wallet's signature from an ordinary one by its length.
+    /// The signature is the ABI encoding of a SignatureWrapper whose owner index is 0, so it is never 65 bytes long.
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         if (signature.length < 160) return 0xffffffff;
         SignatureWrapper memory wrapper = abi.decode(signature, (SignatureWrapper));
@@ -39,6 +38,35 @@ contract SmartWallet {
             }
         }
         return returnData;
+    }
+}
+
+/// A wallet that is a contract with one owner, whose signature is the owner's 65 bytes over a hash of its own, as with a
+/// Safe that has one owner. They recover to no key of the wallet's.
+contract OneOwnerWallet {
+    address public immutable owner;
+
+    constructor(address owner_) {
+        owner = owner_;
+    }
+
+    function messageHash(bytes32 hash) public view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, address(this), hash));
+    }
+
+    /// A last byte of 31 or 32 says that the owner's wallet put the prefix of signed messages before the hash.
+    function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
+        if (signature.length != 65) return 0xffffffff;
+        (bytes32 r, bytes32 s) = abi.decode(signature[:64], (bytes32, bytes32));
+        uint8 v = uint8(signature[64]);
+        bytes32 signed = messageHash(hash);
+        if (v > 30) {
+            signed = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", signed));
+            v -= 4;
+        }
+        (address signer, ECDSA.RecoverError failure,) = ECDSA.tryRecover(signed, v, r, s);
+        bool isOwner = failure == ECDSA.RecoverError.NoError && signer == owner;
+        return isOwner ? this.isValidSignature.selector : bytes4(0xffffffff);
     }
 }
 

@@ -8,7 +8,7 @@ import { askFunds, type Funds } from './ask-funds'
 import { assessDeposit } from './assess-deposit'
 import type { AssessmentTools } from './assessment-tools'
 import { type CallBatch, createCallBatch } from './call-batch'
-import { plainTransferOf } from './plain-transfer'
+import { plainTransferOf, transferOf } from './plain-transfer'
 
 /** The SDK's word for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
@@ -17,9 +17,10 @@ const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 const GAS_PER_CALL = 100_000n
 
 /**
- * Assesses payments together; their signatures have been checked. Plain EIP-3009 transfers of the known asset by payers
- * without code are simulated in the same eth_call that reads balances, and a payer without the money is refused by that
- * reading. Everything else is read by itself, with bounded gas; what fails in a reading gets its verdict from the SDK.
+ * Assesses payments together; their signatures have been checked. EIP-3009 transfers of the known asset are
+ * simulated in the same eth_call that reads balances, and a payer without the money is refused by that reading. Those by
+ * keys without code share it. Everything else is read by itself, with bounded gas; what fails in a reading gets its
+ * verdict from the SDK.
  * A reading that fails among others is repeated alone, and never counts as zero.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
@@ -70,10 +71,10 @@ async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): 
 async function assessAlone(
   tools: AssessmentTools,
   request: AssessmentRequest,
-  { funds, isPlain, hasPassed }: Reading,
+  { funds, isTransfer, hasPassed }: Reading,
 ): Promise<Assessment> {
   const isShort = funds !== null && funds.spendableAtomic < BigInt(request.payment.requirements.amount)
-  if (isPlain && isShort) return { isValid: false, reason: INSUFFICIENT_BALANCE }
+  if (isTransfer && isShort) return { isValid: false, reason: INSUFFICIENT_BALANCE }
   try {
     const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(request.payment)
     if (!verdict.isValid) return refusedAssessment(verdict)
@@ -93,8 +94,8 @@ const unreadable = (message: string): Assessment => ({
 
 const silent = unreadable('The chain did not answer.')
 
-/** `funds` are null where a call for them failed. `isPlain`: it may spend its balance, without an allowance. */
-type Reading = { funds: Funds | null; isPlain: boolean; hasPassed: boolean }
+/** `funds` are null where a call for them failed. `isTransfer`: it may spend its balance, without an allowance. */
+type Reading = { funds: Funds | null; isTransfer: boolean; hasPassed: boolean }
 
 /**
  * Funds come first: in a simulation a payer's own code may run, also code that it has only just got (EIP-7702), and burn
@@ -111,7 +112,7 @@ async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[
   const known = answers === null ? await readFunds(tools, requests) : funds.map((read) => read(answers))
   return known.map((funds, index) => {
     const place = simulations[index] ?? null
-    return { funds, isPlain: place !== null, hasPassed: place !== null && answers?.hasSucceeded(place) === true }
+    return { funds, isTransfer: place !== null, hasPassed: place !== null && answers?.hasSucceeded(place) === true }
   })
 }
 
@@ -125,6 +126,6 @@ async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]):
 const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? { perCall: GAS_PER_CALL } : undefined)
 
 function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: Payment): number | null {
-  const call = plainTransferOf(payment, tools.knownAsset)
+  const call = transferOf(payment, tools.knownAsset)
   return call && batch.ask(call)
 }

@@ -1,4 +1,4 @@
-import { isKeySignature } from '../../evm/check-evm-signature'
+import { isKeySigned } from '../../evm/check-evm-signature'
 import { parseEvmTerms } from '../../evm/evm-authorization'
 import type { EvmCall } from '../../evm/evm-call'
 import { buildSettlementCall } from '../../evm/settlement-call'
@@ -20,8 +20,23 @@ export function plainTransferOf({ payload, requirements }: Payment, knownAsset: 
   return call
 }
 
-function isPlain({ payload, requirements }: Pick<Payment, 'payload' | 'requirements'>, knownAsset: string | null) {
+type Terms = Pick<Payment, 'payload' | 'requirements'>
+
+const isPlain = ({ payload, requirements }: Terms, knownAsset: string | null) =>
+  isTransfer({ payload, requirements }, knownAsset) && isKeySigned(payload.payload, requirements)
+
+function isTransfer({ payload, requirements }: Terms, knownAsset: string | null): boolean {
   if (requirements.scheme !== 'exact' || requirements.asset.toLowerCase() !== knownAsset) return false
-  const terms = parseEvmTerms(payload.payload, requirements)
-  return terms.form === 'eip3009' && isKeySignature(terms.signature)
+  return parseEvmTerms(payload.payload, requirements).form === 'eip3009'
+}
+
+/**
+ * The call of an EIP-3009 transfer of the known asset by a key or a contract wallet, to be simulated; null for every other
+ * payment. The SDK would simulate 65 bytes of a contract wallet's as if a key had made them.
+ */
+export function transferOf(payment: Payment, knownAsset: string | null): EvmCall | null {
+  const { payload, requirements } = payment
+  const plain = plainTransferOf(payment, knownAsset)
+  if (plain || !isTransfer(payment, knownAsset)) return plain
+  return buildSettlementCall(payload, requirements).call
 }

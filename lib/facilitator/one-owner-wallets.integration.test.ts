@@ -1,0 +1,98 @@
+import { ExactEvmScheme } from '@x402/evm/exact/client'
+import type { Address } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { startFaultyRpc } from '@/testing/faulty-rpc'
+import { delegate, deploy } from '@/testing/hostile-payers'
+import { type OneOwnerWallet, oneOwnerWalletAt, openOneOwnerWallet } from '@/testing/one-owner-wallet'
+import { testWorld } from '@/testing/test-world'
+import type { PaymentRequest } from './read-payment'
+
+let world: FacilitatorWorld
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+})
+afterAll(() => world?.close())
+
+const owner = privateKeyToAccount(generatePrivateKey())
+
+async function newWallet(): Promise<OneOwnerWallet> {
+  const at = { rpcUrl: testWorld().evmRpcUrl, attacker: await world.newEvmPayer() }
+  const wallet = await openOneOwnerWallet(at, owner)
+  await testWorld().faucet({ network: EVM_NETWORK, address: wallet.address, amountAtomic: 1_000_000n })
+  return wallet
+}
+
+type Signing = { address: Address; signTypedData: OneOwnerWallet['signTypedData'] }
+
+async function pay({ address, signTypedData }: Signing, form?: 'prefixed'): Promise<PaymentRequest> {
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+  const scheme = new ExactEvmScheme({ address, signTypedData: (data) => signTypedData(data as never, form) }) // The SDK's looser type.
+  const { payload } = await scheme.createPaymentPayload(2, paymentRequirements)
+  return { paymentPayload: { x402Version: 2, accepted: paymentRequirements, payload }, paymentRequirements }
+}
+
+async function payByKey(): Promise<PaymentRequest> {
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+  return {
+    paymentPayload: await signEvmPayment(await world.newEvmPayer(10_000n), paymentRequirements),
+    paymentRequirements,
+  }
+}
+
+describe('a contract wallet whose signature is 65 bytes long', () => {
+  it.each([
+    ['with the usual end', undefined],
+    ['with an end that no key writes', 'prefixed'],
+  ] as const)('pays %s, at verify and at settle', async (_, form) => {
+    const request = await pay(await newWallet(), form)
+    expect((request.paymentPayload.payload as { signature: string }).signature).toHaveLength(132)
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: true })
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+  })
+
+  it('is refused when another wallet’s owner signed, and nothing is sent', async () => {
+    const wallet = await newWallet()
+    const other = oneOwnerWalletAt(wallet.address, privateKeyToAccount(generatePrivateKey()))
+    const refused = { invalidReason: 'invalid_exact_evm_signature' }
+    const request = await pay(other)
+    expect(await world.facilitator.verify(request)).toMatchObject({ isValid: false, ...refused })
+    expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('pays in a transaction of its own beside those of keys', async () => {
+    const byKeys = await Promise.all(Array.from({ length: 5 }, payByKey))
+    const requests = [await pay(await newWallet()), ...byKeys]
+    const outcomes = await Promise.all(requests.map((request) => world.facilitator.settle(request)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(requests.map(() => 'settled'))
+    const [own, ...others] = outcomes.map((outcome) => (outcome.kind === 'settled' ? outcome.response.transaction : ''))
+    expect(others).not.toContain(own)
+  })
+})
+
+describe('a key that delegates to such a wallet (EIP-7702)', () => {
+  it('pays by what its delegate takes, and is charged nothing for what it does not', async () => {
+    const payer = await world.newEvmPayer()
+    const at = { rpcUrl: testWorld().evmRpcUrl, attacker: payer }
+    await delegate(at.rpcUrl, payer, await deploy(at, 'OneOwnerWallet', [owner.address]))
+    const byDelegate = await pay(oneOwnerWalletAt(payer.address, owner))
+    expect(await world.facilitator.verify(byDelegate)).toMatchObject({ isValid: true })
+    expect(await world.facilitator.settle(byDelegate)).toMatchObject({ kind: 'settled' })
+    const byKey = await pay({ address: payer.address, signTypedData: (data) => payer.signTypedData(data) })
+    expect(await world.facilitator.verify(byKey)).toMatchObject({ isValid: false })
+    expect(await world.facilitator.settle(byKey)).toMatchObject({ kind: 'refused' })
+  })
+})
+
+it('asks no node whether a key signed', async () => {
+  const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+  const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+  const request = await payByKey()
+  rpc.calls.length = 0
+  expect(await facilitator.verify(request)).toMatchObject({ isValid: true })
+  expect(rpc.calls.filter(({ method }) => method === 'eth_getCode')).toEqual([])
+  await rpc.stop()
+})
