@@ -101,6 +101,17 @@ it('names the missing token domain', async () => {
   expect(verdict.invalidReason).toBe('invalid_exact_evm_missing_eip712_domain')
 })
 
+it('is refused as malformed where an EIP-6492 wrapper holds none', async () => {
+  for (const { requirements } of forms) {
+    const payload = await signEvmPayment(buyer, requirements)
+    for (const bytes of [0, 33, 200]) {
+      const signature = `0x${'11'.repeat(bytes)}${'6492'.repeat(16)}`
+      const verdict = await check({ ...payload, payload: { ...payload.payload, signature } }, requirements, withoutCode)
+      expect(verdict).toMatchObject({ isValid: false, invalidReason: 'invalid_payload' })
+    }
+  }
+})
+
 it('of a contract is refused on a network that is served no more, and of a key judged there too', async () => {
   const chains = createChains({ networks: { 'eip155:8453': { rpcUrls: ['http://127.0.0.1:9'], confirmations: 1 } } })
   for (const { requirements } of forms) {

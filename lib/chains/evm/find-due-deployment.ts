@@ -1,12 +1,24 @@
 import { type Address, type Hex, isAddressEqual, type PublicClient, parseErc6492Signature } from 'viem'
+import { reasons } from '@/lib/x402/reasons'
 import { PayloadError } from '../errors'
 import type { EvmCall } from './evm-call'
 import { hasCode } from './has-code'
 
-/** A contract wallet's signature without its wrapper, and the deployment that the wrapper names (EIP-6492). */
+/**
+ * A contract wallet's signature without its wrapper, and the deployment that the wrapper names (EIP-6492). Fails with
+ * `invalid_payload` for a wrapper without its contents.
+ */
 export function unwrapSignature(signature: Hex): { signature: Hex; deployment: EvmCall | null } {
-  const { address, data, signature: inner } = parseErc6492Signature(signature)
+  const { address, data, signature: inner } = parseWrapper(signature)
   return { signature: inner, deployment: address && data ? { to: address, data } : null }
+}
+
+function parseWrapper(signature: Hex): ReturnType<typeof parseErc6492Signature> {
+  try {
+    return parseErc6492Signature(signature)
+  } catch {
+    throw new PayloadError(reasons.invalidPayload, 'Expected a signature within its EIP-6492 wrapper.')
+  }
 }
 
 /**
