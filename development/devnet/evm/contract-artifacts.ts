@@ -18,6 +18,7 @@ export type ContractName =
   | 'CountingFactory'
   | 'GasBurningWallet'
   | 'TwoFacedDelegate'
+  | 'FillingCollector'
 
 export type ContractArtifact = {
   abi: Abi

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.24;
 
+import {DepositCollector} from "./batch-settlement.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+
 /// Contracts of people who mean harm, for tests. They exist on no local chain until a test puts them there.
 
 /// A token with endless balances, whose transfers burn all the gas that they are given.
@@ -73,5 +76,12 @@ contract TwoFacedDelegate {
             while (true) {}
         }
         return this.isValidSignature.selector;
+    }
+}
+
+/// Fills the channel of any payer with money of its own, unasked: who brings a deposit names the collector.
+contract FillingCollector is DepositCollector {
+    function collect(address, address token, uint128 amount, bytes32, bytes calldata) external {
+        IERC20(token).transfer(msg.sender, amount);
     }
 }
