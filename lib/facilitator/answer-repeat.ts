@@ -3,6 +3,7 @@ import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
+import type { SettlementRecord } from './ledger/settlement-record'
 import { decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -11,7 +12,7 @@ const POLL_MS = 100
 /**
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
  * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them;
- * where the payment has a holder, only that one.
+ * only as the holder, or as none, that it was settled for.
  */
 export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization
@@ -22,8 +23,7 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
     if (record?.state === 'refused') return decidedOutcome(payment, record)
     if (record && !(await isTakenFor(database, key, holder))) return refused({ network, payer, ...lapsed })
-    const isElses = record?.holder !== null && record?.holder !== holder
-    if (!record?.isPendingAnswered || record.isSuccessAnswered || isElses) return duplicate()
+    if (record === null || !isOwed(record, holder)) return duplicate()
     if (record.state === 'settled') {
       return (await takePendingSuccess(database, key)) ? decidedOutcome(payment, record) : duplicate()
     }
@@ -33,6 +33,10 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
     await sleep(POLL_MS)
   }
 }
+
+/** Whether a caller was told to come back for the outcome, has not had it, and is the one that asks. */
+export const isOwed = (record: SettlementRecord, holder: string | null): boolean =>
+  record.isPendingAnswered && !record.isSuccessAnswered && record.holder === holder
 
 /** The claim was released before its transaction was stored, and is free since. */
 const lapsed = {

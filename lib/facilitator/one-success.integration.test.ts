@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const duplicate = { kind: 'refused', response: { errorReason: 'duplicate_settlement' } }
 
-async function newRequest() {
-  const payer = await world.newEvmPayer(1_000n)
+async function newRequest(money = 1_000n) {
+  const payer = await world.newEvmPayer(money)
   const paymentRequirements = world.requirements({ price: '$0.001', payTo: world.newEvmSeller() })
   return { payer, request: { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements } }
 }
@@ -55,6 +55,49 @@ describe('one payment has one success', () => {
     rpc.decide(() => 'pass')
     for (const other of [undefined, randomUUID()])
       expect(await facilitator.settle(request, { holder: other })).toMatchObject(duplicate)
+    expect(await facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
+  })
+
+  it('which verify agrees with, for whom settle would hand it out', async () => {
+    const { request } = await newRequest(2_000n)
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    expect(await facilitator.settle(request, { isWaiting: false })).toMatchObject({ kind: 'unknown' })
+    const verify = async (holder?: string) => {
+      const { isValid, invalidReason } = await facilitator.verify(request, holder ? { holder } : {})
+      return isValid ? 'valid' : invalidReason
+    }
+    expect(await verify()).toBe('settlement_pending')
+    rpc.decide(() => 'pass')
+    await expect.poll(() => verify()).toBe('valid')
+    // Another server of the same payee is told in time, and verifying hands nothing out.
+    const other = randomUUID()
+    expect(await verify(other)).toBe('invalid_exact_evm_nonce_already_used')
+    expect(await facilitator.settle(request, { holder: other })).toMatchObject(duplicate)
+    expect(await verify()).toBe('valid')
+    expect(await facilitator.settle(request)).toMatchObject({ kind: 'settled' })
+    expect(await verify()).toBe('invalid_exact_evm_nonce_already_used')
+    expect(await facilitator.settle(request)).toMatchObject(duplicate)
+  })
+
+  it('which verify agrees with for its holder, also while the chain or the gas of the day is away', async () => {
+    const { request } = await newRequest()
+    const holder = randomUUID()
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    expect(await facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
+    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    expect(await facilitator.settle(request, { holder, isWaiting: false })).toMatchObject({ kind: 'unknown' })
+    rpc.decide(() => 'pass')
+    await expect.poll(() => facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
+    expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
+    rpc.decide(() => 'status-500')
+    expect(await facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
+    rpc.decide(() => 'pass')
+    const spent = await world.openInstance({ gas: { dailyBudget: 1n } })
+    expect(await spent.verify((await newRequest()).request)).toMatchObject({ invalidReason: 'gas_budget_spent' })
+    expect(await spent.verify(request, { holder })).toMatchObject({ isValid: true })
+    const forged = { ...request, paymentPayload: (await newRequest()).request.paymentPayload }
+    expect(await facilitator.verify(forged, { holder })).toMatchObject({ isValid: false })
     expect(await facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
   })
 

@@ -1,8 +1,12 @@
 import { isRpcUnreachable } from '@/lib/chains/errors'
+import type { Payment } from '@/lib/chains/settlement/settlement-chain'
 import { channelReasons, reasons } from '@/lib/x402/reasons'
 import type { VerifyResponse } from '@/lib/x402/wire'
+import type { AdmissionVerdict } from './admit-payments'
+import { isOwed } from './answer-repeat'
 import { belowMinimum } from './below-minimum'
 import { gasUseOf } from './gas-use'
+import { findSettlement } from './ledger/find-settlement'
 import { payloadDigest } from './payload-digest'
 import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
 import type { FacilitatorRoom } from './room'
@@ -33,25 +37,56 @@ export async function verify(
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return invalid(tooSmall)
   try {
-    const { budget } = room.settler(chain.network)
-    const use = gasUseOf('payment', payment.requirements, caller)
-    const refusal = (await budget.refusal(use, { asset, amountAtomic })) ?? (await chain.check(payment))
+    const refusal = await chain.check(payment)
     if (refusal) return invalid({ ...refusal, payer })
-    const verdict = await room.settler(chain.network).admit({
-      payment,
-      payloadDigest: payloadDigest(request.paymentPayload),
-      claimToken: null,
-      holder: holder ?? null,
-      settleAmountAtomic: payment.authorization.amountAtomic,
-    })
-    if (verdict.kind === 'refused') return invalid({ ...verdict, payer })
-    if (verdict.kind === 'taken') return invalid({ reason: reasons.duplicateSettlement, payer })
-    return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
   } catch (error) {
-    if (!isRpcUnreachable(error)) throw error
-    room.deps.log.warn({ network: chain.network }, 'verify: the network cannot be reached')
-    return invalid({ reason: reasons.unexpectedVerifyError, message: error.message, payer })
+    return invalid({ ...unreachable(room, error), payer })
   }
+  const { budget, admit } = room.settler(chain.network)
+  const use = gasUseOf('payment', payment.requirements, caller)
+  const admission = {
+    payment,
+    payloadDigest: payloadDigest(request.paymentPayload),
+    claimToken: null,
+    holder: holder ?? null,
+    settleAmountAtomic: payment.authorization.amountAtomic,
+  }
+  const verdict = await budget
+    .refusal(use, { asset, amountAtomic })
+    .then((spent) => (spent ? { kind: 'refused' as const, ...spent } : admit(admission)))
+    .catch((error: unknown) => ({ kind: 'refused' as const, ...unreachable(room, error) }))
+  if (verdict.kind === 'admitted') return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
+  return (await answerOwed(room, payment, holder ?? null)) ?? invalid({ ...reasonOf(verdict), payer })
+}
+
+const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
+  verdict.kind === 'taken' ? { reason: reasons.duplicateSettlement } : verdict
+
+/**
+ * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer. Null
+ * for any other, and for a deposit, which is a voucher once it has landed.
+ */
+async function answerOwed(
+  { deps }: FacilitatorRoom,
+  { authorization, requirements }: Payment,
+  holder: string | null,
+): Promise<VerifyResponse | null> {
+  if (requirements.scheme === 'batch-settlement') return null
+  const record = await findSettlement(deps.database, authorization.key)
+  if (record === null || record.state === 'refused' || !isOwed(record, holder)) return null
+  const { payer } = authorization
+  return record.state === 'settled'
+    ? { isValid: true, payer }
+    : invalid({ reason: reasons.settlementPending, message: PENDING, payer })
+}
+
+const PENDING = 'The transaction was sent and has not landed. Ask again with the same payment in a moment.'
+
+/** Why nobody can tell; another failure is not the network's, and goes on. */
+function unreachable({ deps }: FacilitatorRoom, error: unknown): { reason: string; message: string } {
+  if (!isRpcUnreachable(error)) throw error
+  deps.log.warn({ network: error.network }, 'verify: the network cannot be reached')
+  return { reason: reasons.unexpectedVerifyError, message: error.message }
 }
 
 /** A voucher or a wish for a refund moves nothing: only the chain is asked, and nothing is reserved. */

@@ -20,7 +20,10 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { parseHeader } from '@/lib/x402/header-codec'
+import type { PaymentRequired } from '@/lib/x402/wire'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
+import { startFaultyRpc } from '@/testing/faulty-rpc'
 import { serveFacilitator } from '@/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
 import { createStockBuyer } from '@/testing/stock-buyer'
@@ -128,24 +131,59 @@ describe('a server of the core package', () => {
 })
 
 describe('an unmodified hono server', () => {
-  it('takes a payment through us', async () => {
+  let hono: ServedFetch
+  beforeAll(async () => {
     const app = new Hono()
     const accepts = { scheme: 'exact', price: '$0.001', network: EVM_NETWORK, payTo } as const
     app.use(paymentMiddleware({ 'GET /weather': { accepts } }, newServer()))
     app.get('/weather', (context) => context.json({ weather: 'fair' }))
-    const hono = await serveFetch(async (request) => app.fetch(request))
+    hono = await serveFetch(async (request) => app.fetch(request))
+  })
+  afterAll(() => hono?.stop())
+
+  async function sign() {
     const key = generatePrivateKey()
     await testWorld().faucet({ network: EVM_NETWORK, address: privateKeyToAccount(key).address })
-    const buyer = createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } })
     const url = `${hono.origin}/weather`
-    const { headers } = await buyer.sign(url)
+    const signed = await createStockBuyer({ evm: { key, rpcUrl: testWorld().evmRpcUrl } }).sign(url)
+    return { url, ...signed }
+  }
+
+  it('takes a payment through us', async () => {
+    const { url, headers } = await sign()
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const response = await fetch(url, { headers })
     expect(response.status).toBe(200)
     expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
-    await hono.stop()
+  })
+
+  it('gives what was paid for to a payment that landed after it stopped waiting, once', async () => {
+    const { url, headers, payload } = await sign()
+    const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
+    const request = { paymentPayload: payload, paymentRequirements: payload.accepted }
+    // What the server was told at its first try, while the chain was slow.
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    const slow = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
+    rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))
+    expect(await slow.settle(request as never, { isWaiting: false })).toMatchObject({ kind: 'unknown' }) // The SDK's looser types.
+    expect((await fetch(url, { headers })).status).toBe(402)
+    rpc.decide(() => 'pass')
+    await expect.poll(async () => (await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
+    const answers = [await fetchDecided(url, headers), await fetchDecided(url, headers)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 402])
+    expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(1_000n)
+    await rpc.stop()
   })
 })
+
+/** The ledger may learn of the transaction a moment after the chain has it. */
+async function fetchDecided(url: string, headers: Record<string, string>): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url, { headers })
+    const terms = parseHeader(response.headers.get('payment-required') ?? '')
+    if (!terms.ok || (terms.value as PaymentRequired).error !== 'settlement_pending') return response
+  }
+}
 
 describe('several gas wallets', () => {
   it('take over from one that is low, which is reported', async () => {
