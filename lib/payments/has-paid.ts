@@ -72,7 +72,7 @@ const kept = Prisma.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND he
 const paidBeforeSignIn = Prisma.raw(`
   SELECT FROM payments AS paid
   WHERE paid.payer_identity = item.identity AND paid.resource_uri IN (item.address, item.earlier)
-    AND paid.status = 'settled' AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
+    AND paid.status = 'settled' AND paid.settled_atomic > 0 AND paid.entitlement_uri IS NULL AND paid.right_ended_at IS NULL
     AND ${onNetwork('paid')} AND ${sameMethod}
     AND CASE WHEN paid.route_id IS NULL THEN paid.resource_uri = item.earlier AND ${sinceRoute}
       ELSE paid.resource_uri = item.address AND (item.is_shared OR paid.route_id = item.route_id) END

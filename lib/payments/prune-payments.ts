@@ -5,7 +5,7 @@ import { REPEATED_MINUTES } from './repeated-answers'
 
 /**
  * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
- * did, since they count against its authorization, and where the meter counted nothing. Drops stored answers; content that is still undelivered is produced again.
+ * did, since they count against its authorization, and where the meter counted nothing, by a voucher too. Drops stored answers; content that is still undelivered is produced again.
  * Rows that took money stay for ever; of a delivered call that a voucher paid for, what was signed and answered goes as
  * answers do, since the channel keeps a later voucher that covers it. Skips locked rows. For a job.
  */
@@ -31,6 +31,10 @@ export async function prunePayments(
       DELETE FROM payments WHERE id = ANY (ARRAY(
         SELECT id FROM payments WHERE status = 'spent_zero' AND ended_at < ${unpaid}::timestamptz
         ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    (limit: number) => database.$executeRaw`
+      DELETE FROM payments WHERE id = ANY (ARRAY(
+        SELECT id FROM payments WHERE status = 'settled' AND settled_atomic = 0 AND settled_at < ${unpaid}::timestamptz
+        ORDER BY settled_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
     (limit: number) => database.$executeRaw`
       UPDATE payments SET response_body = NULL WHERE id = ANY (ARRAY(
         SELECT id FROM payments

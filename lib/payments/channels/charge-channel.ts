@@ -45,7 +45,7 @@ export type ChannelCharge = ChannelKey & {
 
 /**
  * Charges a reserved channel: the sum, the voucher that covers it, the payment with its answer and what it entitles to,
- * in one statement that waits for the disk. False when the reservation was lost: then nothing has changed.
+ * in one statement that waits for the disk. What cost nothing entitles to nothing. False when the reservation was lost: then nothing has changed.
  */
 export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(chargeAll, {
   maxItems: 50,
@@ -94,9 +94,9 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
           ${unlessStream}, ${unlessStream}, 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.response, i.status,
           i.headers, decode(i.body, 'base64')
         FROM items i JOIN charged USING (payment_id) ORDER BY i.authorization_key
-        RETURNING payments.id, payments.status, payments.payer_identity AS address_identity, payments.network,
+        RETURNING payments.id, payments.status, payments.settled_atomic, payments.payer_identity AS address_identity, payments.network,
           payments.id::text AS payment_id, payments.entitlement_uri AS resource_uri, payments.entitled_until AS expires_at),
-      settled AS (SELECT * FROM paid WHERE status = 'settled'),
+      settled AS (SELECT * FROM paid WHERE status = 'settled' AND settled_atomic > 0),
       granted AS (${grantStatement(Prisma.sql`settled`)})
     SELECT id FROM paid`
   const paid = new Set(rows.map(({ id }) => id))

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defaultRetention } from '@/lib/infra/retention'
+import { hasPaid } from '@/lib/payments/has-paid'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { rightOf } from '@/lib/payments/right'
 import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { headerNames } from '@/lib/x402/protocol-headers'
+import type { ResourceUri } from '@/lib/x402/resource-uri'
 import type { PaymentRequired, SettleResponse } from '@/lib/x402/wire'
 import { askSettled } from '@/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
@@ -19,6 +24,11 @@ beforeAll(async () => {
   targets = await openTargets()
   const channel = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   let calls = 0
+  const metered = { ...channel, price: '$0.01' } as const
+  const used = (request: Request, { meter }: { meter: { setAmount: (amount: string) => void } }) => {
+    meter.setAmount(new URL(request.url).searchParams.get('units') ?? '0')
+    return Response.json({ used: true })
+  }
   const routes = {
     'GET /call': {
       config: { accepts: [channel, { ...channel, scheme: 'exact' } as const] },
@@ -28,13 +38,8 @@ beforeAll(async () => {
       config: { accepts: channel, query: ['x'], extensions: { 'payment-identifier': {} } },
       handler: () => Response.json({ call: ++calls }),
     },
-    'GET /used': {
-      config: { accepts: { ...channel, price: '$0.01' }, query: ['units'] },
-      handler: (request: Request, { meter }: { meter: { setAmount: (amount: string) => void } }) => {
-        meter.setAmount(new URL(request.url).searchParams.get('units') ?? '0')
-        return Response.json({ used: true })
-      },
-    },
+    'GET /used': { config: { accepts: metered, query: [] }, handler: used },
+    'GET /kept': { config: { accepts: metered, query: [], extensions: { 'sign-in-with-x': {} } }, handler: used },
   }
   one = await targets.ours({ routes })
   two = await targets.ours({ routes, publicOrigin: one.origin })
@@ -64,6 +69,10 @@ async function openBuyer(calls = 1): Promise<ChannelBuyer> {
   }
   return buyer
 }
+
+const paymentsOf = (buyer: ChannelBuyer) =>
+  database().payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 const untilDelivered = (buyer: ChannelBuyer) =>
   expect
@@ -139,6 +148,27 @@ describe('what is charged', () => {
     expect(await chargedTo(buyer)).toBe(10_037n)
     await claimAll()
     expect((await channelOf(buyer)).claimedAtomic.toFixed(0)).toBe('10037')
+  })
+
+  it.each(['/used', '/kept'])('of nothing opens %s to nobody who signs in, and is forgotten in time', async (path) => {
+    const buyer = await createChannelBuyer(targets.world, 5_000_000n)
+    const ask = async (units: string) => (await buyer.fetch(`${one.origin}${path}?units=${units}`)).status
+    const wallet = { scope: 'evm', address: buyer.address }
+    const isOpen = async () => {
+      const [paid] = await paymentsOf(buyer)
+      const right = rightOf({ method: 'GET' }, paid?.resourceUri as ResourceUri) // As the ledger has it.
+      return hasPaid(database(), { wallets: [wallet], right })
+    }
+    const prune = (now: Date) => prunePayments(database(), defaultRetention, { now })
+    expect([await ask('0'), await isOpen()]).toEqual([200, false])
+    await untilDelivered(buyer)
+    await prune(daysFromNow(defaultRetention.unpaidDays - 1))
+    expect(await paymentsOf(buyer)).toHaveLength(1)
+    await prune(daysFromNow(defaultRetention.unpaidDays + 1))
+    expect(await paymentsOf(buyer)).toEqual([])
+    expect([await ask('30'), await isOpen()]).toEqual([200, true])
+    await prune(daysFromNow(defaultRetention.unpaidDays + 1))
+    expect(await paymentsOf(buyer)).toHaveLength(1)
   })
 })
 
