@@ -30,6 +30,7 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
     case 'refused':
       if (end.reason === channelReasons.channelBusy) return otherCall(t)
       if (end.reason === channelReasons.cumulativeExceedsBalance) return usedUp(t)
+      if (end.reason === channelReasons.openedElsewhere) return unknownChannel(t)
       if (end.reason === 'payment_already_used') return wordsOfUsed(t, canSignIn)
       if (end.reason === 'authorization_already_used') return landedElsewhere(t)
       return end.status === 402 ? wordsOfRefusal(t, end.reason, end.detail) : wordsOfBadRequest(t, end.detail)
@@ -67,6 +68,13 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
 const usedUp = (t: Texts): FailureMessage => ({
   title: t('failure.usedUp.title'),
   detail: t('failure.usedUp.detail'),
+  next: 'retry',
+})
+
+/** The shop has lost its record of the channel, as after a restore. */
+const unknownChannel = (t: Texts): FailureMessage => ({
+  title: t('failure.unknownChannel.title'),
+  detail: t('failure.unknownChannel.detail'),
   next: 'retry',
 })
 

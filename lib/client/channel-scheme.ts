@@ -1,27 +1,63 @@
+import type { PaymentRequirements, SchemeNetworkClient } from '@x402/core/types'
 import { findDefaultAsset, toClientEvmSigner } from '@x402/evm'
-import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
-import { createPublicClient, http } from 'viem'
+import { BatchSettlementEvmScheme, computeChannelId } from '@x402/evm/batch-settlement/client'
+import { createPublicClient, type Hex, http } from 'viem'
 import { formatAtomic, parseDollars } from '@/lib/x402/money'
+import { channelReasons } from '@/lib/x402/reasons'
 import { type EvmAccount, paymentSigner } from './evm-wallet'
 
 /** A payer's channels: the most that it puts aside at once. What lies in other channels `onSigned` has to count. */
 export type ChannelLimits = { maxDepositDollars: string }
 
+type ChannelOptions = { account: EvmAccount; rpcUrl: string; limits: ChannelLimits }
+
+export type ChannelScheme = SchemeNetworkClient & Pick<BatchSettlementEvmScheme, 'refund'>
+
 /**
  * Pays many small calls out of a channel (`batch-settlement`). Keeps nothing: what lies in a channel it reads from the
  * chain, and what was charged the seller proves. A deposit above the limit is refused before it is signed.
+ * Where the seller does not know the channel, as after a restore, one other is used in its place: no seller gets this
+ * payer to put money aside in a third.
  */
-export function createChannelScheme(options: {
-  account: EvmAccount
-  rpcUrl: string
-  limits: ChannelLimits
-}): BatchSettlementEvmScheme {
-  const { account, rpcUrl, limits } = options
+export function createChannelScheme(options: ChannelOptions): ChannelScheme {
+  const [first, other] = [schemeOf(options, FIRST_SALT), schemeOf(options, OTHER_SALT)]
+  const idOf = (terms: PaymentRequirements) => computeChannelId(first.buildChannelConfig(terms), terms.network)
+  const schemeFor = (terms: PaymentRequirements) => (unknownToSeller.has(idOf(terms)) ? other : first)
+  return {
+    scheme: first.scheme,
+    findDefaultAsset: first.findDefaultAsset,
+    createPaymentPayload: (version, terms, context) => schemeFor(terms).createPaymentPayload(version, terms, context),
+    schemeHooks: {
+      async onPaymentResponse(context) {
+        const { requirements, paymentRequired } = context
+        const scheme = schemeFor(requirements)
+        if (paymentRequired?.error !== channelReasons.openedElsewhere || scheme === other) {
+          return scheme.schemeHooks.onPaymentResponse?.(context)
+        }
+        unknownToSeller.add(idOf(requirements))
+        return { recovered: true }
+      },
+    },
+    // Of the first channel nothing may be left, or its seller may not know it.
+    refund: (...args) =>
+      first.refund(...args).catch((error: unknown) => other.refund(...args).catch(() => Promise.reject(error))),
+  }
+}
+
+/** The SDK's own. */
+const FIRST_SALT: Hex = `0x${'0'.repeat(64)}`
+const OTHER_SALT: Hex = `0x${'0'.repeat(63)}1`
+
+/** Ids of channels, which name their payer. Found again by a refusal: a process that starts anew asks once more. */
+const unknownToSeller = new Set<string>()
+
+function schemeOf({ account, rpcUrl, limits }: ChannelOptions, salt: Hex): BatchSettlementEvmScheme {
   const chain = createPublicClient({ transport: http(rpcUrl) })
   const signer = toClientEvmSigner(paymentSigner(account), {
     readContract: (args) => chain.readContract(args as never),
   })
   return new BatchSettlementEvmScheme(signer, {
+    salt,
     depositPolicy: { depositMultiplier: UNCAPPED },
     depositStrategy: ({ paymentRequirements, requestAmount, minimumDepositAmount }) => {
       const { asset, network, extra } = paymentRequirements

@@ -1,5 +1,6 @@
-import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
+import type { SchemeNetworkClient } from '@x402/core/types'
 import type { SettleResponse } from '@/lib/x402/wire'
+import type { ChannelScheme } from './channel-scheme'
 import { isWantedNetwork } from './choose-option'
 import type { PayerWallet } from './wallet'
 
@@ -17,7 +18,7 @@ export async function refundChannel(
   )
   const failures: string[] = []
   for (const scheme of schemes) {
-    if (!(scheme instanceof BatchSettlementEvmScheme)) continue
+    if (!paysByChannel(scheme)) continue
     try {
       const settlement = await scheme.refund(url, { fetch: send })
       if (settlement.success === true) return { kind: 'refunded', settlement: withPlainAmount(settlement) }
@@ -28,6 +29,8 @@ export async function refundChannel(
   }
   return { kind: 'failed', message: failures[0] ?? 'This payer has no channels on that network.' }
 }
+
+const paysByChannel = (scheme: SchemeNetworkClient): scheme is ChannelScheme => 'refund' in scheme
 
 /** The seller may have written anything: an amount that is none is left out. */
 function withPlainAmount({ amount, ...settlement }: SettleResponse): SettleResponse {

@@ -143,6 +143,22 @@ describe('a channel of a browser', () => {
     expect([await browser.balance(), browser.kept()]).toEqual([1_000_000n - 5n * price, null])
   })
 
+  it('that the seller does not know any more makes room for another, and is not forgotten', async () => {
+    const browser = await openBrowser()
+    expect((await browser.call(deposited)).kind).toBe('delivered')
+    const first = browser.kept()
+    await untilDelivered(browser.address)
+    // As after a restore from a backup that is older than the channel.
+    await ours.site.application.database.paymentChannel.deleteMany({ where: { payer: browser.address.toLowerCase() } })
+    expect(await browser.call()).toMatchObject({ kind: 'refused', reason: 'channel_opened_elsewhere' })
+    expect([browser.asked(), browser.kept()]).toEqual([1, null])
+    expect((await browser.call(deposited)).kind).toBe('delivered')
+    expect((await browser.call()).kind).toBe('delivered')
+    expect([browser.asked(), await chargedTo(browser.address)]).toEqual([2, 2n * price])
+    const left = browser.store.getItem(`${browser.channelKey} ${first?.authorizer}`.toLowerCase())
+    expect(parseKeptChannel(left)).toEqual(first)
+  })
+
   it('opens nothing when the holder declines, and uses its key for the next deposit', async () => {
     const browser = await openBrowser()
     browser.line.isDeclined = true

@@ -7,7 +7,7 @@ import { type BuyInput, buy, type PurchaseEnd, resumePurchase } from '../buy'
 import type { KeptPayment, PaymentStore } from '../kept-payment'
 import type { Purchase } from '../purchase'
 import { tellOfChannels } from './channel-store'
-import { type KeptChannel, keepChannel, notesIn, parseKeptChannel, sumsOf } from './kept-channel'
+import { type KeptChannel, keepChannel, leaveChannel, notesIn, parseKeptChannel, sumsOf } from './kept-channel'
 
 export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
   /** Where the channel is kept in `store`. */
@@ -44,6 +44,7 @@ export async function callByChannel({ channelKey, deposit, ...input }: ChannelCa
     })
     // What lay there came back by another way; should anything be left, the library gives it back without the key.
     if (end.kind === 'refused' && end.reason === channelReasons.cumulativeExceedsBalance) store.removeItem(channelKey)
+    if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
     return end
   } finally {
     tellOfChannels()

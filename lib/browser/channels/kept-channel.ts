@@ -80,3 +80,14 @@ export function notesIn(store: PaymentStore, key: string) {
 /** Keeps a channel, before money goes into it. */
 export const keepChannel = (store: PaymentStore, key: string, channel: KeptChannel): void =>
   store.setItem(key, JSON.stringify(channel))
+
+/**
+ * Makes room for another channel with a seller that does not know this one. It is kept beside: its terms are what the
+ * payer asks the contract for the rest with.
+ */
+export function leaveChannel(store: PaymentStore, key: string): void {
+  const kept = parseKeptChannel(store.getItem(key))
+  if (!kept) return
+  keepChannel(store, `${key} ${kept.authorizer}`.toLowerCase(), kept)
+  store.removeItem(key)
+}

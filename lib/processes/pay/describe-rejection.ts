@@ -15,6 +15,9 @@ const words: Record<string, string> = {
   settlement_unknown: 'it is not known yet whether the payment settled; ask again before paying again',
   settlement_pending: 'the transaction is sent and not confirmed yet',
   settlement_amount_invalid: 'the seller asked for an amount that was not authorised',
+  channel_opened_elsewhere:
+    'the seller does not know this payment channel; take back what is left in it by a withdrawal on chain',
+  channel_closing: 'this payment channel is being closed; take the rest back with --refund, then pay again',
   duplicate_settlement: 'this payment was settled before',
   extension_echo_mismatch: 'the seller changed the offer in the meantime; ask again',
   unexpected_verify_error: 'the facilitator could not check the payment',

@@ -102,3 +102,34 @@ it('signs more for a stream as it goes, up to the most to pay', async () => {
   expect([short.exitCode, short.problem?.code]).toEqual([EXIT.serverError, 'ANSWER_BROKEN'])
   expect(short.body).toMatchObject({ kind: 'text', text: 'word\n'.repeat(3) })
 }, 60_000)
+
+it('opens one other channel at a seller that does not know the first, within its limit', async () => {
+  expect((await run('--deposit', '0.02')).exitCode).toBe(EXIT.content)
+  const restore = () => site.site.application.database.paymentChannel.deleteMany({ where: ofPayer })
+  const ofPayer = { payer: address.toLowerCase() }
+  // As after a restore from a backup that is older than the channel.
+  await expect
+    .poll(() => site.site.application.database.payment.count({ where: { ...ofPayer, deliveredAt: null } }))
+    .toBe(0)
+  await restore()
+  const before = await readUsdc(targets.world, address)
+  const none = await run('--deposit', '0.005')
+  expect(none.problem?.message).toContain('the most to put aside is $0.005')
+  const again = await run('--deposit', '0.02')
+  expect([again.exitCode, again.problem]).toEqual([EXIT.content, null])
+  expect(again.lines).toContain(
+    'deposit  0.01 USDC into a channel with the seller; what is not used comes back with --refund',
+  )
+  const next = await run('--deposit', '0.02')
+  expect([next.exitCode, next.lines.some((line) => line.startsWith('deposit'))]).toEqual([EXIT.content, false])
+  expect(await readUsdc(targets.world, address)).toBe(before - 10_000n)
+  expect((await run('--refund')).lines[0]).toBe('refunded 0.0098 USDC')
+  expect((await run('--deposit', '0.02')).exitCode).toBe(EXIT.content)
+  await expect
+    .poll(() => site.site.application.database.payment.count({ where: { ...ofPayer, deliveredAt: null } }))
+    .toBe(0)
+  await restore()
+  const third = await run('--deposit', '0.02')
+  expect([third.exitCode, third.problem?.code]).toEqual([EXIT.rejected, 'channel_opened_elsewhere'])
+  expect(third.problem?.message).toContain('take back what is left in it by a withdrawal on chain')
+})

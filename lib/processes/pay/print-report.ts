@@ -3,7 +3,9 @@ import { assetOf } from '@/lib/chains/assets'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
 import { formatAtomic } from '@/lib/x402/money'
 import { networkName } from '@/lib/x402/networks'
+import { channelReasons } from '@/lib/x402/reasons'
 import type { SettleResponse } from '@/lib/x402/wire'
+import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
 import type { PayReport } from './pay'
 
@@ -43,7 +45,7 @@ export function linesForEvent(event: PayerEvent): string[] {
     case 'stream_ended':
       return [`charged  ${amountLabel(event.chargedAtomic.toString(), event.network)} for the stream`]
     case 'payment_rejected':
-      return []
+      return event.reason === channelReasons.openedElsewhere ? [`channel  ${describeRejection(event.reason)}`] : []
   }
 }
 
