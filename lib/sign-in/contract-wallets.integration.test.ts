@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createChains } from '@/lib/chains/chains'
 import type { SignInProof } from '@/lib/x402/sign-in'
 import { signInChains } from '@/lib/x402/sign-in'
+import { openOneOwnerWallet } from '@/testing/one-owner-wallet'
 import type { SigningWallet } from '@/testing/sign-in-proofs'
 import { openContractWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
 import { openTestDatabase } from '@/testing/test-database'
@@ -63,6 +64,16 @@ describe('contract wallets', () => {
     await wallet.deploy()
     expect(await signIn(wallet.deployed)).toEqual(proven)
     expect(await signIn(wallet.deployed, { changes: { signatureScheme: 'eip1271' } })).toEqual(proven)
+  })
+
+  it('sign in with 65 bytes that no key of theirs made, without a hint, and not as a key', async () => {
+    const owner = privateKeyToAccount(generatePrivateKey())
+    await testWorld().faucet({ network: base, address: owner.address, amountAtomic: 0n })
+    const { address, signMessage } = await openOneOwnerWallet({ rpcUrl: testWorld().evmRpcUrl, attacker: owner }, owner)
+    const signer = { address, signMessage: ({ message }: { message: string }) => signMessage(message) }
+    expect(await signIn({ signer, type: 'eip191' })).toEqual({ valid: true, address: getAddress(address), scope: base })
+    const asKey = { changes: { signatureScheme: 'eip191' } } as const
+    expect(await signIn({ signer, type: 'eip191' }, asKey)).toMatchObject({ valid: false })
   })
 
   it("do not sign in for another contract's address", async () => {
