@@ -1,4 +1,4 @@
-import { dependencyRules, guardedPackages, roomsOnDemand, subRooms, testRooms } from '../../dependency-rules.mjs'
+import { dependencyRules, guardedPackages, roomsOnDemand, subRooms, testRooms } from './dependency-rules.mjs'
 import { type Import, pathOf } from './read-imports'
 
 type Permit = { rooms: readonly string[]; packages: readonly string[]; types?: readonly string[] }
