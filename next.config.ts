@@ -52,10 +52,10 @@ const config: NextConfig = {
   // Read by their paths from the folder of the server; no import leads to them.
   outputFileTracingIncludes: {
     '/*': [
-      'content/articles/*.md',
       'docs/**/*.md',
       'docs/contents.json',
       'lib/catalog/search/thesaurus/*.txt',
+      'lib/demo/articles/texts/*.md',
       'lib/ui/{fonts,tokens,prose}.css',
       'lib/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',

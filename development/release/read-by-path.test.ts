@@ -14,7 +14,7 @@ const readBy: Record<string, string[]> = {
   'app/picture/_server/draw-picture.tsx': within('lib/ui/picture-fonts', '.woff'),
   'lib/catalog/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
   'lib/catalog/search/thesaurus/thesaurus.ts': within('lib/catalog/search/thesaurus', '.txt'),
-  'lib/demo/articles/read-article-text.ts': within('content/articles', '.md'),
+  'lib/demo/articles/read-article-text.ts': within('lib/demo/articles/texts', '.md'),
   'lib/manual/read-manual.ts': [
     'docs/contents.json',
     ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),

@@ -50,7 +50,7 @@ it('an article is paid once and opens for its wallet from then on, and for no ot
 })
 
 it('the metered article charges for the sections that were asked for, and nothing for ones that it has not', async () => {
-  const text = readFileSync('content/articles/meter-and-ceiling.md', 'utf8')
+  const text = readFileSync('lib/demo/articles/texts/meter-and-ceiling.md', 'utf8')
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   const answer = await pay(`${addressOf('meter-and-ceiling')}?sections=2`)
   const html = await answer.text()

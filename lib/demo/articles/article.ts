@@ -1,6 +1,6 @@
 import type { Family } from '@/lib/x402/networks'
 
-/** Everything about an article that may be seen without paying. The rest is in `content/articles/<slug>.md`. */
+/** Everything about an article that may be seen without paying. The rest is in `texts/<slug>.md`. */
 export type Article = {
   slug: string
   title: string
