@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     if (process.env.NEXT_PHASE === 'phase-production-build') return
-    const { startOrEnd } = await import('./instrumentation-node')
+    const { startOrEnd } = await import('./lib/compose/start-server')
     await startOrEnd()
   }
 }

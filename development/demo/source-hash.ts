@@ -15,7 +15,6 @@ const buildInputs = [
   'tsconfig.json',
   'proxy.ts',
   'instrumentation.ts',
-  'instrumentation-node.ts',
 ]
 const isLeftOut = (name: string) => /\.test\.tsx?$|^generated$|^artifacts$|\.sol$/.test(name)
 

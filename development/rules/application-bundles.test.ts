@@ -9,7 +9,7 @@ test('no page or endpoint bundles what opens a product: lib/compose/running.ts h
   expect(entries.length).toBeGreaterThan(100)
   const bundled = entries.flatMap((entry) => [...loadedBy([entry], true)].filter((file) => builder.test(file)))
   expect(bundled).toEqual([])
-  const started = [...loadedBy(['instrumentation-node.ts'], true)].filter((file) => builder.test(file))
+  const started = [...loadedBy(['lib/compose/start-server.ts'], true)].filter((file) => builder.test(file))
   expect(started).toContain('lib/compose/application.ts')
   expect(started.length).toBeGreaterThan(5)
 })

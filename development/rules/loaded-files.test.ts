@@ -31,7 +31,7 @@ test.each([
 })
 
 test('counts what a file loads at once, and on demand what it asks for later', () => {
-  const entry = ['instrumentation-node.ts']
+  const entry = ['lib/compose/start-server.ts']
   expect(loadedBy(entry)).toContain('lib/infra/env.ts')
   expect(loadedBy(entry)).not.toContain('lib/compose/application.ts')
   expect(loadedBy(entry, true)).toContain('lib/compose/application.ts')

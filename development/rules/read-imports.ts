@@ -6,7 +6,7 @@ import { parseSync } from 'oxc-parser'
 export type Import = { from: string; isType: boolean; isLater: boolean }
 
 const folders = ['app', 'bench', 'build', 'development', 'e2e', 'lib', 'testing']
-const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
+const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 
 let known: ReadonlyMap<string, Import[]> | null = null
 

@@ -6,7 +6,7 @@ type Permit = { rooms: readonly string[]; packages: readonly string[]; types?: r
 const rules: Record<string, Permit> = dependencyRules
 const partsOf: Record<string, Record<string, readonly string[]>> = subRooms
 const roomsAtTheTop = ['app', 'build', 'development', 'e2e', 'testing']
-const loadedByNext = ['instrumentation.ts', 'instrumentation-node.ts', 'next.config.ts', 'proxy.ts']
+const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 
 /** One sentence for each import of a file that dependency-rules.mjs does not permit. */
 export function findTrespasses(file: string, imports: readonly Import[]): string[] {

@@ -1,22 +1,22 @@
 import { inspect } from 'node:util'
-import type { Application } from './lib/compose/application'
-import { type Ends, endInOrder } from './lib/compose/end-in-order'
-import { setRunning } from './lib/compose/running'
-import { answerAway } from './lib/http/answer-away'
-import { completeHeaders } from './lib/http/complete-headers'
-import { guardRequests } from './lib/http/guard-requests'
-import { joinWrites } from './lib/http/join-writes'
-import { nameRequests } from './lib/http/name-requests'
-import { watchAnswers } from './lib/http/open-answers'
-import { rememberServer } from './lib/http/own-server'
-import { explainProblemsAt } from './lib/http/problem-type'
-import { openWalletServices } from './lib/http/wallet-services'
-import { watchRequests } from './lib/http/watch-requests'
-import { requireOwnTables } from './lib/infra/database'
-import { isDomainError } from './lib/infra/domain-error'
-import { parseServerEnv } from './lib/infra/env'
-import { createRedact, secretsOf } from './lib/infra/log-redaction'
-import { redactOutput } from './lib/infra/redact-output'
+import { answerAway } from '@/lib/http/answer-away'
+import { completeHeaders } from '@/lib/http/complete-headers'
+import { guardRequests } from '@/lib/http/guard-requests'
+import { joinWrites } from '@/lib/http/join-writes'
+import { nameRequests } from '@/lib/http/name-requests'
+import { watchAnswers } from '@/lib/http/open-answers'
+import { rememberServer } from '@/lib/http/own-server'
+import { explainProblemsAt } from '@/lib/http/problem-type'
+import { openWalletServices } from '@/lib/http/wallet-services'
+import { watchRequests } from '@/lib/http/watch-requests'
+import { requireOwnTables } from '@/lib/infra/database'
+import { isDomainError } from '@/lib/infra/domain-error'
+import { parseServerEnv } from '@/lib/infra/env'
+import { createRedact, secretsOf } from '@/lib/infra/log-redaction'
+import { redactOutput } from '@/lib/infra/redact-output'
+import type { Application } from './application'
+import { type Ends, endInOrder } from './end-in-order'
+import { setRunning } from './running'
 
 /** Starts the server. One that cannot start says why in a sentence and ends, instead of answering errors. */
 export async function startOrEnd(): Promise<void> {
@@ -41,8 +41,8 @@ async function start(): Promise<void> {
   joinWrites()
   rememberServer()
   const answers = watchAnswers()
-  const { buildApplication } = await import('./lib/compose/application')
-  const { startWorker } = await import('./lib/compose/worker')
+  const { buildApplication } = await import('./application')
+  const { startWorker } = await import('./worker')
   const application = await buildApplication(process.env)
   const { products, mcp, operations, metrics } = application
   await requireOwnTables(application.database)
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
 /** Starts tracing where there is somebody to take it. Returns what ends it. */
 async function trace({ env, instanceId }: Application): Promise<(() => Promise<void>) | null> {
   if (!env.tracingEndpoint) return null
-  const { startTracing } = await import('./lib/infra/tracing')
+  const { startTracing } = await import('@/lib/infra/tracing')
   return startTracing({ endpoint: env.tracingEndpoint, instanceId })
 }
 

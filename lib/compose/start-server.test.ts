@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 test('a server with a wrong environment says so in one sentence and ends', () => {
-  const start = "import('./instrumentation-node.ts').then(({ startOrEnd }) => startOrEnd())"
+  const start = "import('./lib/compose/start-server.ts').then(({ startOrEnd }) => startOrEnd())"
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--eval', start], {
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
     env: {
       NODE_ENV: 'production',
       PATH: process.env.PATH,
