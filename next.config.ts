@@ -91,6 +91,6 @@ export default createNextIntlPlugin({
   // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
   // are checked.
   experimental: {
-    createMessagesDeclaration: ['./lib/messages/en.json', './lib/messages/failure/en.json'],
+    createMessagesDeclaration: ['en', 'failure/en', 'sentences/en'].map((name) => `./lib/messages/${name}.json`),
   },
 })(config)

@@ -29,8 +29,11 @@ const peerRooms = [
   'operations',
 ]
 
+/** What a room says to people: a key and details, put into words by the surfaces. */
+const sentences = 'messages/sentences'
+
 const peers = Object.fromEntries(
-  peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] }]),
+  peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http', sentences], packages: [] }]),
 )
 
 /** Rooms that a site of one's own must not load: others name their types, and compose alone loads them, when asked to. */
@@ -60,10 +63,10 @@ const whatPagesUse = [
 const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
 
 export const dependencyRules = {
-  x402: { rooms: [], packages: ['x402'] },
-  infra: { rooms: ['x402'], packages: ['database'] },
+  x402: { rooms: [sentences], packages: ['x402'] },
+  infra: { rooms: ['x402', sentences], packages: ['database'] },
   http: { rooms: ['x402', 'infra'], packages: ['next'] },
-  chains: { rooms: ['x402'], packages: ['x402', 'evm', 'svm', 'avm'] },
+  chains: { rooms: ['x402', sentences], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
   // The ledger is the layer below what takes payments and what shows them.
   payments: { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] },
@@ -78,13 +81,27 @@ export const dependencyRules = {
   // The built-in wallet of the demo: a key in the browser, for play money.
   'demo-wallet': { rooms: ['browser/demo-wallet-name'], packages: ['evm', 'svm'] },
   // What it sells, the gate sells: tools are described in the gate's words.
-  mcp: { rooms: ['x402', 'chains', 'infra', 'http'], types: ['resource-server'], packages: ['mcp'] },
+  mcp: { rooms: ['x402', 'chains', 'infra', 'http', sentences], types: ['resource-server'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
-  'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers'], packages: [] },
-  compose: { rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms], packages: [] },
+  'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers', sentences], packages: [] },
+  compose: {
+    rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms, sentences],
+    packages: [],
+  },
   // The gate as a package: what compose does for a site, for servers of others.
   library: {
-    rooms: ['x402', 'chains', 'infra', 'http', 'compose', 'payments', 'resource-server', 'sign-in', 'operations'],
+    rooms: [
+      'x402',
+      'chains',
+      'infra',
+      'http',
+      'compose',
+      'payments',
+      'resource-server',
+      'sign-in',
+      'operations',
+      sentences,
+    ],
     packages: ['database'],
   },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
@@ -127,7 +144,7 @@ export const dependencyRules = {
 }
 
 /** What every part of selling knows: the actor, the ports, and how an input is refused. */
-const selling = ['actor', 'input-refused-error', 'ports']
+const selling = ['actor', 'fault-of', 'input-refused-error', 'ports']
 
 /**
  * Sub-rooms, and which parts of their own room each may import besides itself: other sub-rooms, and files at its root.

@@ -1,4 +1,6 @@
 import { isDomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import type { Facets } from './browse/facets'
 import { type Listing, toListing } from './browse/listing'
 import type { Catalog } from './create-catalog'
@@ -18,7 +20,7 @@ export type Listings =
       isWeak: boolean
       next: { cursor: string } | null
     }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; why: Sentence }
 
 /**
  * What the public endpoints answer to the same parameters: the search with a `query`, else the list, which people get
@@ -29,7 +31,8 @@ export async function findListings(catalog: Reads, parameters: Record<string, st
   try {
     return parameters.query?.trim() ? await search(catalog, parameters) : await findListed(catalog, parameters)
   } catch (error) {
-    if (isDomainError(error) && error.code === 'INVALID_PARAMETER') return { kind: 'refused', message: error.message }
+    if (isDomainError(error) && error.code === 'INVALID_PARAMETER')
+      return { kind: 'refused', why: error.sentence ?? say('plain', { text: error.message }) }
     throw error
   }
 }

@@ -1,16 +1,22 @@
-import { MoneyError, parsePrice } from '@/lib/x402/money'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { formatAtomic, MoneyError, parsePrice } from '@/lib/x402/money'
 import { assetOf } from './assets'
 
 /**
  * Why a price in dollars cannot be paid on one of those networks, in the unit of its asset; null where it can.
  * A network that we do not know is none of its business.
  */
-export function findPriceFault(dollars: string, networks: readonly string[]): string | null {
-  try {
-    for (const { decimals } of networks.flatMap((network) => assetOf(network) ?? [])) parsePrice(dollars, decimals)
-    return null
-  } catch (error) {
-    if (error instanceof MoneyError) return error.message
-    throw error
+export function findPriceFault(dollars: string, networks: readonly string[]): Sentence | null {
+  for (const { decimals } of networks.flatMap((network) => assetOf(network) ?? [])) {
+    try {
+      parsePrice(dollars, decimals)
+    } catch (error) {
+      if (!(error instanceof MoneyError)) throw error
+      return error.code === 'AMOUNT_BELOW_UNIT'
+        ? say('priceBelowUnit', { least: `$${formatAtomic(1n, decimals)}` })
+        : say('plain', { text: error.message })
+    }
   }
+  return null
 }

@@ -6,6 +6,7 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 
 /** The catalog as MCP's discovery tools read it. */
 export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort {
@@ -41,7 +42,7 @@ export function toOutboundPort(
         if (outcome.kind === 'answer' && outcome.isCut) {
           return { kind: 'fault', message: 'The answer is too large to pass on.', isSent: true }
         }
-        return outcome
+        return outcome.kind === 'answer' ? outcome : { ...outcome, message: inEnglish(outcome.message) }
       } finally {
         leave()
       }

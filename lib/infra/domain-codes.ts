@@ -60,6 +60,23 @@ export type RefusalCode =
   | 'TOOL_NAME_TAKEN'
   | 'UPLOADS_TOO_MANY'
 
+/** Refusals that only programs read, in English; what the others say stands on pages too. */
+export type ProgramCode = Extract<
+  RefusalCode,
+  | 'BODY_NOT_JSON'
+  | 'BODY_TOO_LARGE'
+  | 'BODY_TOO_SLOW'
+  | 'ENTRY_NOT_FOUND'
+  | 'INVALID_BODY'
+  | 'INVALID_PARAMETER'
+  | 'INVALID_URL'
+  | 'LISTING_SUSPENDED'
+  | 'MEDIA_TYPE_UNKNOWN'
+  | 'OWNER_PROOF_INVALID'
+  | 'PROBE_TOO_SOON'
+  | 'SCOPE_MISSING'
+>
+
 /** Failures that end a process or a job, with a sentence for the operator. */
 type FaultCode =
   | 'API_KEY_INVALID'

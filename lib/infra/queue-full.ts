@@ -1,8 +1,8 @@
+import { say } from '@/lib/messages/sentences/say'
 import { DomainError, isDomainError } from './domain-error'
 
 /** What a full queue answers. Nothing was begun for the caller. */
-export const queueFull = () =>
-  new DomainError('QUEUE_FULL', 'Too many requests wait to be checked. Nothing was charged; come back in a moment.')
+export const queueFull = () => new DomainError('QUEUE_FULL', say('queueFull'))
 
 /** Seconds after which to come back; a queue of any length here is worked off sooner. */
 export const QUEUE_FULL_RETRY_SECONDS = 2

@@ -1,3 +1,6 @@
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import './node-dispatcher'
 
 import { lookup } from 'node:dns/promises'
@@ -55,12 +58,13 @@ export type SafeFetchFault =
 
 /** Why a request was not made or not finished. The message names the fault, never the address that was resolved. */
 export class SafeFetchError extends Error {
-  readonly fault: SafeFetchFault
-
-  constructor(fault: SafeFetchFault, message: string, options: { cause?: unknown } = {}) {
-    super(message, options)
+  constructor(
+    readonly fault: SafeFetchFault,
+    readonly sentence: Sentence,
+    options: { cause?: unknown } = {},
+  ) {
+    super(inEnglish(sentence), options)
     this.name = 'SafeFetchError'
-    this.fault = fault
   }
 }
 
@@ -93,10 +97,11 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
     if (!REDIRECTS.has(answer.status) || location === undefined) {
       return { ...answer, url: url.href, elapsedMs: Math.round(performance.now() - startedAt) }
     }
-    if (hop >= maxRedirects) throw new SafeFetchError('too_many_redirects', `More than ${maxRedirects} redirects.`)
+    if (hop >= maxRedirects)
+      throw new SafeFetchError('too_many_redirects', say('call.redirectsMany', { count: maxRedirects }))
     const next = parseSafeUrl(location, url)
     if (url.protocol === 'https:' && next.protocol === 'http:')
-      throw new SafeFetchError('url_refused', 'A redirect leads from https to http.')
+      throw new SafeFetchError('url_refused', say('call.redirectInsecure'))
     if (answer.status === 303 || (method === 'POST' && answer.status < 303)) [method, body] = ['GET', undefined]
     url = next
   }
@@ -105,14 +110,11 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
 /** Refuses all but plain http(s) on a usual port. */
 export function parseSafeUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  if (url === null) throw new SafeFetchError('url_refused', 'The address is not a URL.')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new SafeFetchError('url_refused', 'Only http and https are fetched.')
-  if (url.username !== '' || url.password !== '')
-    throw new SafeFetchError('url_refused', 'The address holds credentials.')
+  if (url === null) throw new SafeFetchError('url_refused', say('call.noUrl'))
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new SafeFetchError('url_refused', say('call.scheme'))
+  if (url.username !== '' || url.password !== '') throw new SafeFetchError('url_refused', say('call.credentials'))
   const port = url.port === '' ? 443 : Number(url.port)
-  if (port < 1024 && !ALLOWED_LOW_PORTS.has(port))
-    throw new SafeFetchError('url_refused', 'The port is not one for HTTP.')
+  if (port < 1024 && !ALLOWED_LOW_PORTS.has(port)) throw new SafeFetchError('url_refused', say('call.port'))
   return url
 }
 
@@ -166,11 +168,10 @@ export async function findSafeAddresses(
   const addresses = isIP(hostname)
     ? [hostname]
     : await withinSignal(signal, resolve(hostname)).catch((error: unknown) => Promise.reject(toNameFault(error)))
-  if (addresses.length === 0) throw new SafeFetchError('name_unknown', 'The name has no address.')
+  if (addresses.length === 0) throw new SafeFetchError('name_unknown', say('call.noAddress'))
   if (openHosts?.has(hostAndPort(url))) return addresses
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
-  if (!addresses.every(isAllowed))
-    throw new SafeFetchError('address_refused', 'The name leads to an address that is not public.')
+  if (!addresses.every(isAllowed)) throw new SafeFetchError('address_refused', say('call.private'))
   return addresses
 }
 
@@ -182,14 +183,12 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 const toNameFault = (error: unknown): SafeFetchError =>
-  error instanceof SafeFetchError
-    ? error
-    : new SafeFetchError('name_unknown', 'The name does not resolve.', { cause: error })
+  error instanceof SafeFetchError ? error : new SafeFetchError('name_unknown', say('call.unresolved'), { cause: error })
 
 /** A promise that gives up when the signal fires; resolvers have no way to stop. */
 export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', 'It took too long.')), { once: true })
+    signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', say('call.slow'))), { once: true })
     work.then(resolve, reject)
   })
 }
@@ -216,7 +215,7 @@ export async function readBody(
     chunks.push(bytes)
     if (size <= maxBytes) continue
     if (onTooLarge === 'cut') return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
-    throw new SafeFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`)
+    throw new SafeFetchError('too_large', say('call.large', { bytes: maxBytes }))
   }
   return { body: Buffer.concat(chunks), isCut: false }
 }
@@ -228,8 +227,8 @@ const lateCodes = new Set<unknown>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIM
 export function toFault(error: unknown, signal: AbortSignal): SafeFetchError | DomainError {
   if (error instanceof SafeFetchError || isDomainError(error)) return error
   if (signal.aborted || (error instanceof Error && 'code' in error && lateCodes.has(error.code)))
-    return new SafeFetchError('timeout', 'It took too long.', { cause: error })
-  return new SafeFetchError('unreachable', 'The host could not be reached or broke off.', { cause: error })
+    return new SafeFetchError('timeout', say('call.slow'), { cause: error })
+  return new SafeFetchError('unreachable', say('call.unreachable'), { cause: error })
 }
 
 /** Headers of an answer by lower-case names. */

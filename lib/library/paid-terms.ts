@@ -1,4 +1,5 @@
 import { findPriceFault } from '@/lib/chains/find-price-fault'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import type { RouteConfig } from '@/lib/resource-server/route-config'
 import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
@@ -16,11 +17,11 @@ export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): vo
       networks.map(({ id }) => id),
     )
   const priceFault = faultOf(price)
-  if (priceFault !== null) throw new TypeError(`price: ${priceFault}`)
+  if (priceFault !== null) throw new TypeError(`price: ${inEnglish(priceFault)}`)
   if (streamsOnCredit && !(isStreaming && scheme === 'upto'))
     throw new TypeError('streamsOnCredit is for a metered stream: isStreaming, priced by upto.')
   const creditFault = streamsOnCredit ? faultOf(creditOf(streamsOnCredit).mostUnpaid) : null
-  if (creditFault !== null) throw new TypeError(`mostUnpaid: ${creditFault}`)
+  if (creditFault !== null) throw new TypeError(`mostUnpaid: ${inEnglish(creditFault)}`)
   const { inputSchema, outputSchema } = parseDiscoveryDeclaration(bazaar ?? {})
   readInputSchema(inputSchema)
   readOutputSchema(outputSchema)

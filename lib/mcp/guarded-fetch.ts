@@ -1,5 +1,6 @@
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
 import { safeStream } from '@/lib/infra/safe-stream'
+import { say } from '@/lib/messages/sentences/say'
 
 /** For the end of a session, when the time of the conversation is over. */
 const END_MS = 2_000
@@ -49,9 +50,9 @@ export function createGuardedFetch(
     const isEnd = init.method === 'DELETE'
     if (!isEnd) used.requests += 1
     if (!isEnd && used.requests > limits.requests)
-      throw fail(new SafeFetchError('too_large', 'It takes too many requests.'))
+      throw fail(new SafeFetchError('too_large', say('plain', { text: 'It takes too many requests.' })))
     const leftMs = Math.ceil(endsAt - performance.now()) + (isEnd ? END_MS : 0)
-    if (leftMs <= 0) throw fail(new SafeFetchError('timeout', 'It took too long.'))
+    if (leftMs <= 0) throw fail(new SafeFetchError('timeout', say('call.slow')))
     const { body } = init
     try {
       const answer = await safeStream(String(url), {
@@ -82,7 +83,7 @@ export function createGuardedFetch(
         if (isEvents)
           used.lines += part.reduce((lines, byte) => lines + Number(byte === LINE_FEED || byte === CARRIAGE_RETURN), 0)
         if (used.bytes <= limits.bytes && used.lines <= limits.lines) return controller.enqueue(part)
-        controller.error(fail(new SafeFetchError('too_large', 'It answers more than is read.')))
+        controller.error(fail(new SafeFetchError('too_large', say('plain', { text: 'It answers more than is read.' }))))
       },
     })
 

@@ -3,13 +3,15 @@ import english from './en.json'
 import germanFailure from './failure/de.json'
 import englishFailure from './failure/en.json'
 import type { Language } from './languages'
+import germanSentences from './sentences/de.json'
+import englishSentences from './sentences/en.json'
 
 /** The English texts by namespace, from which keys and arguments get their types. */
-export type Messages = typeof english & { failure: typeof englishFailure }
+export type Messages = typeof english & { failure: typeof englishFailure; sentences: typeof englishSentences }
 
-/** All texts of each language. Those of failures stand apart because browsers load them as a module. */
+/** All texts of each language. Those in folders stand apart because browsers, or rooms, load them as modules. */
 export const catalogs: Record<Language, Messages> = {
-  en: { ...english, failure: englishFailure },
+  en: { ...english, failure: englishFailure, sentences: englishSentences },
   // Same keys, other texts, as the test of this file says: the types of the English ones stand for both.
-  de: { ...german, failure: germanFailure } as Messages,
+  de: { ...german, failure: germanFailure, sentences: germanSentences } as Messages,
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { listSetup, type SetupFacts } from './list-setup'
 
@@ -18,7 +19,7 @@ const complete: SetupFacts = {
 const undone = (changes: Partial<SetupFacts>) =>
   listSetup({ ...complete, ...changes })
     .filter(({ isDone }) => !isDone)
-    .map(({ title, about }) => [title, about])
+    .map(({ title, about }) => [inEnglish(title), inEnglish(about)])
 
 it('is done when nothing is missing', () => {
   expect(undone({})).toEqual([])

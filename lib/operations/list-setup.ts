@@ -1,3 +1,5 @@
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { familyOf, isTestNetwork, networkName } from '@/lib/x402/networks'
 
 /** What is known of a site that is being set up. */
@@ -26,10 +28,10 @@ export type SetupFacts = {
 }
 
 export type SetupStep = {
-  title: string
+  title: Sentence
   isDone: boolean
   /** How it is, or what to do. */
-  about: string
+  about: Sentence
   /** Where that is done on this site. */
   href?: string
 }
@@ -52,82 +54,81 @@ function originStep({ publicOrigin }: SetupFacts): SetupStep {
   const { protocol, hostname } = new URL(publicOrigin)
   const isDone = protocol === 'https:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
   const about = isDone
-    ? `Buyers reach this site at ${publicOrigin}.`
-    : `It is ${publicOrigin}: set PUBLIC_ORIGIN to the https address that buyers see. Payments and sign-ins are bound to it.`
-  return { title: 'Public origin', isDone, about }
+    ? say('setup.origin.done', { origin: publicOrigin })
+    : say('setup.origin.open', { origin: publicOrigin })
+  return { title: say('setup.origin.title'), isDone, about }
 }
 
 function proxyStep({ isProxyUntold }: SetupFacts): SetupStep {
-  const about = isProxyUntold
-    ? 'A proxy is in front of this site, and all callers look like one: set TRUSTED_PROXIES to the number of your proxies.'
-    : 'Callers are told apart by their addresses.'
-  return { title: 'Callers', isDone: !isProxyUntold, about }
+  const about = isProxyUntold ? say('setup.callers.open') : say('setup.callers.done')
+  return { title: say('setup.callers.title'), isDone: !isProxyUntold, about }
 }
 
 function databaseStep({ pendingMigrations }: SetupFacts): SetupStep {
   const isDone = pendingMigrations === 0
-  const about = isDone
-    ? 'It answers, and has all migrations of this version.'
-    : `It lacks ${pendingMigrations} of the migrations: run npm run migrate -- deploy.`
-  return { title: 'Database', isDone, about }
+  const about = isDone ? say('setup.database.done') : say('setup.database.open', { count: pendingMigrations })
+  return { title: say('setup.database.title'), isDone, about }
 }
 
 function networksStep({ networks, hasOtherFacilitators }: SetupFacts): SetupStep {
-  const title = 'Networks'
+  const title = say('setup.networks.title')
   if (networks.length > 0) {
     const isTest = networks.every(isTestNetwork)
-    const about = `${listed(networks)}.${isTest ? ' Only test networks: what is paid there is worth nothing.' : ''}`
+    const names = listed(networks)
+    const about = isTest ? say('setup.networks.test', { networks: names }) : say('plain', { text: `${names}.` })
     return { title, isDone: true, about }
   }
-  if (hasOtherFacilitators) return { title, isDone: true, about: 'As the facilitators in FACILITATOR_URLS settle.' }
-  const about = 'There is none: set an RPC server for one, such as EVM_RPC_URLS_8453 for Base.'
+  if (hasOtherFacilitators) return { title, isDone: true, about: say('setup.networks.others') }
+  const about = say('setup.networks.none')
   return { title, isDone: false, about }
 }
 
 /** Nothing to do where all money is for tests. */
 const careSteps = ({ careless }: SetupFacts): SetupStep[] =>
-  careless.length === 0 ? [] : [{ title: 'Care with real money', isDone: false, about: careless.join(' ') }]
+  careless.length === 0
+    ? []
+    : [{ title: say('setup.care'), isDone: false, about: say('plain', { text: careless.join(' ') }) }]
 
 function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep {
-  const title = 'Gas'
-  if (hasOtherFacilitators) return { title, isDone: true, about: 'The facilitators in FACILITATOR_URLS pay it.' }
-  if (networks.length === 0) return { title, isDone: false, about: 'It comes after the first network.' }
+  const title = say('setup.gas.title')
+  if (hasOtherFacilitators) return { title, isDone: true, about: say('setup.gas.others') }
+  if (networks.length === 0) return { title, isDone: false, about: say('setup.gas.later') }
   const without = networks.filter((network) => !gas.some((one) => one.network === network && one.wallets.length > 0))
   const silent = gas.filter(({ status }) => status === 'unreachable' || status === 'behind')
   const dry = gas.flatMap(({ network, wallets }) =>
     wallets.filter(({ isDry }) => isDry).map(({ address }) => `${address} on ${networkName(network)}`),
   )
   if (silent.length > 0) {
-    const about = `No node of ${listed(silent.map(({ network }) => network))} answers as it should, so balances are not known.`
+    const about = say('setup.gas.silent', { networks: listed(silent.map(({ network }) => network)) })
     return { title, isDone: false, about }
   }
   if (without.length > 0) {
     const variables = new Set(without.map((network) => `FACILITATOR_${familyOf(network)?.toUpperCase()}_KEYS`))
-    const about = `No wallet pays the fees on ${listed(without)}: set ${[...variables].join(' and ')}.`
+    const about = say('setup.gas.without', { networks: listed(without), variables: [...variables].join(' and ') })
     return { title, isDone: false, about }
   }
-  if (dry.length > 0) return { title, isDone: false, about: `Send the network’s own coin to ${dry.join(', ')}.` }
-  return { title, isDone: true, about: 'Every network has a wallet that can pay its fees.' }
+  if (dry.length > 0) return { title, isDone: false, about: say('setup.gas.dry', { wallets: dry.join(', ') }) }
+  return { title, isDone: true, about: say('setup.gas.done') }
 }
 
 function shopSteps({ shop }: SetupFacts): SetupStep[] {
   return [
     {
-      title: 'First shop',
+      title: say('setup.shop.title'),
       isDone: shop !== null,
-      about: shop ? 'You have one.' : 'Open your own in the dashboard; what the site itself sells is made there.',
+      about: shop ? say('setup.shop.done') : say('setup.shop.open'),
       href: '/dashboard',
     },
     {
-      title: 'Payout address',
+      title: say('setup.payee.title'),
       isDone: shop?.hasPayee ?? false,
-      about: shop?.hasPayee ? 'Your shop knows where its money goes.' : 'Confirm a wallet that your shop is paid to.',
+      about: shop?.hasPayee ? say('setup.payee.done') : say('setup.payee.open'),
       href: '/dashboard/payees',
     },
     {
-      title: 'First thing for sale',
+      title: say('setup.route.title'),
       isDone: shop?.hasRoute ?? false,
-      about: shop?.hasRoute ? 'Your shop has one.' : 'Put a price on an article, a file or an API.',
+      about: shop?.hasRoute ? say('setup.route.done') : say('setup.route.open'),
       href: '/dashboard/routes/new',
     },
   ]
@@ -136,10 +137,8 @@ function shopSteps({ shop }: SetupFacts): SetupStep[] {
 function identityStep({ isNamed, hasContact }: SetupFacts): SetupStep {
   const missing = [...(isNamed ? [] : ['SITE_NAME']), ...(hasContact ? [] : ['SITE_CONTACT'])]
   const about =
-    missing.length === 0
-      ? 'Readers see whose site this is and how to reach you.'
-      : `Set ${missing.join(' and ')}, so that readers see whose site this is and how to reach you.`
-  return { title: 'Name and contact', isDone: missing.length === 0, about }
+    missing.length === 0 ? say('setup.identity.done') : say('setup.identity.open', { variables: missing.join(' and ') })
+  return { title: say('setup.identity.title'), isDone: missing.length === 0, about }
 }
 
 const listed = (networks: string[]): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { say } from '@/lib/messages/sentences/say'
 import { buildPaymentTimeline, type PaymentMoments } from './payment-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))
@@ -41,13 +42,13 @@ describe('the timeline of a payment', () => {
     expect(buildPaymentTimeline(dropped).at(-1)).toEqual({
       name: 'ended',
       at: at(2),
-      note: 'Given up; no money moved. Reason: handler_504.',
+      note: say('timeline.because', { note: say('timeline.abandoned'), reason: 'handler_504' }),
     })
   })
 
   it('says of one in doubt that its outcome is unknown', () => {
     const doubtful: PaymentMoments = { ...none, status: 'unknown', settlingAt: at(2) }
-    expect(buildPaymentTimeline(doubtful).at(-1)?.note).toContain('Nobody knows')
+    expect(buildPaymentTimeline(doubtful).at(-1)?.note).toEqual(say('timeline.unknown'))
   })
 
   it('says of one whose content was given up that its money is to be refunded, and of one used elsewhere that it opened nothing', () => {
@@ -55,14 +56,16 @@ describe('the timeline of a payment', () => {
     const steps = buildPaymentTimeline({ ...none, ...landed, reason: 'delivery_exhausted' })
     expect(steps.slice(-2)).toEqual([
       { name: 'settled', at: at(3), note: null },
-      { name: 'ended', at: at(9), note: expect.stringContaining('given back') },
+      { name: 'ended', at: at(9), note: say('timeline.givenUp') },
     ])
     const used = buildPaymentTimeline({ ...none, ...landed, reason: 'authorization_already_used' })
-    expect(used.at(-1)).toMatchObject({ name: 'settled', note: expect.stringContaining('opened nothing') })
+    expect(used.at(-1)).toMatchObject({ name: 'settled', note: say('timeline.early') })
   })
 
   it('says of one that a third party landed that the money arrived', () => {
     const moments = { settlingAt: at(2), settledAt: at(3), isPreempted: true }
-    expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toContain('Somebody else')
+    expect(buildPaymentTimeline({ ...none, ...moments, status: 'settled' }).at(-1)?.note).toEqual(
+      say('timeline.preempted'),
+    )
   })
 })

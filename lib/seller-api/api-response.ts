@@ -1,13 +1,18 @@
 import { type Problem, toProblem as refusalOf, problemResponse as respond } from '@/lib/http/problem'
 import type { DomainError } from '@/lib/infra/domain-error'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { isSentence } from '@/lib/messages/sentences/sentence'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
 
 const headers = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 
-/** An answer with JSON; amounts are digits and times ISO 8601. */
+/** An answer with JSON; amounts are digits, times ISO 8601, and sentences English. */
 export const toJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part))
+  JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString()
+    return isSentence(part) ? inEnglish(part) : part
+  })
 
 export function jsonResponse(status: number, body: string, more: Record<string, string> = {}): Response {
   if (status === 204) return new Response(null, { status, headers: { ...headers, ...more } })

@@ -9,6 +9,7 @@ import { readContentLength } from '@/lib/http/read-content-length'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
 import type { Logger } from '@/lib/infra/logger'
+import { say } from '@/lib/messages/sentences/say'
 import { InputRefusedError, parseInput } from '@/lib/sellers/input-refused-error'
 import { type FoundKey, findKey } from '@/lib/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/sellers/ports'
@@ -143,16 +144,16 @@ const refusedOrDone = ({ status, body }: Answered, headers: Record<string, strin
 function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknown {
   const given = [...searchParams.keys()]
   const twice = given.find((name) => searchParams.getAll(name).length > 1)
-  if (twice !== undefined) throw new InputRefusedError({ [twice]: 'Give it once.' })
+  if (twice !== undefined) throw new InputRefusedError({ [twice]: say('onceEach') })
   if (operation.query) return parseInput(operation.query, Object.fromEntries(searchParams))
-  if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: 'This operation takes no parameters.' })
+  if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: say('noParameters') })
   return undefined
 }
 
 function readIdempotencyKey(request: Request): string | null {
   const text = request.headers.get('idempotency-key')
   if (text !== null && !/^[\x21-\x7e]{1,100}$/.test(text)) {
-    throw new InputRefusedError({ 'Idempotency-Key': 'Use 1 to 100 printable characters of ASCII.' })
+    throw new InputRefusedError({ 'Idempotency-Key': say('idempotencyRule') })
   }
   return text
 }

@@ -1,3 +1,4 @@
+import { say } from '@/lib/messages/sentences/say'
 import { saveImage } from '@/lib/sellers/images/save-image'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { operation } from './operation'
@@ -16,7 +17,7 @@ export const imageOperations = {
     successStatus: 201,
     refusals: [409, 413, 415, 507],
     run: ({ context, actor, stream, size }) => {
-      if (!stream) throw new InputRefusedError({ input: 'Send the image as the body.' })
+      if (!stream) throw new InputRefusedError({ input: say('imageBody') })
       return saveImage(context, actor, { size, body: stream })
     },
   }),

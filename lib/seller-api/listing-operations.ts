@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { findSeller } from '@/lib/sellers/find-seller'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { fixListing } from '@/lib/sellers/listings/fix-listing'
@@ -13,11 +14,7 @@ import { listingChecksShape, reviewShape, routeShape, snippetsShape } from './sh
 
 const reviewQuery = z
   .object({
-    routeId: z
-      .string()
-      .refine(isUuid, 'Expected the id of a route.')
-      .optional()
-      .describe('Of the route that is changed.'),
+    routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional().describe('Of the route that is changed.'),
   })
   .strict()
 const fixInput = z.object({ check: z.string().max(100) }).strict()
@@ -61,7 +58,7 @@ export const listingOperations = {
     refusals: [409],
     run: async (call) => {
       const fix = fixInput.safeParse(call.body)
-      if (!fix.success) throw new InputRefusedError({ check: 'Expected the id of a check.' })
+      if (!fix.success) throw new InputRefusedError({ check: say('checkIdInvalid') })
       await fixListing(call.context, call.actor, param(call, 'routeId'), fix.data.check)
       return getRoute(call.context, call.actor, param(call, 'routeId'))
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { delistRoute } from '@/lib/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/sellers/listings/refresh-listing'
@@ -31,7 +32,7 @@ const listQuery = z
   .object({
     state: state.optional().describe('Every state but archived when omitted.'),
     search: z.string().max(100).optional().describe('A part of the title or path.'),
-    cursor: z.string().uuid('Expected the cursor of a page.').optional(),
+    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   })
   .strict()
@@ -137,7 +138,7 @@ export const routeOperations = {
     refusals: [409],
     run: (call) => {
       const copy = copyInput.safeParse(call.body)
-      if (!copy.success) throw new InputRefusedError({ path: 'Expected a path such as /copy.' })
+      if (!copy.success) throw new InputRefusedError({ path: say('copyPathRule') })
       return duplicateRoute(call.context, call.actor, param(call, 'routeId'), copy.data.path)
     },
   }),
@@ -152,7 +153,7 @@ export const routeOperations = {
     refusals: [409, 507],
     run: (call) => {
       const { stream, mediaType, query, size } = call
-      if (!stream) throw new InputRefusedError({ input: 'Send the file as the body.' })
+      if (!stream) throw new InputRefusedError({ input: say('fileBody') })
       const file = { name: query.name, mediaType, size, body: stream }
       return saveFile(call.context, call.actor, param(call, 'routeId'), file)
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { findSeller } from '@/lib/sellers/find-seller'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { createKey, keyInput } from '@/lib/sellers/keys/create-key'
@@ -62,7 +63,7 @@ export const shopOperations = {
     refusals: [409],
     run: async (call) => {
       const payee = payeeInput.safeParse(call.body)
-      if (!payee.success) throw new InputRefusedError({ address: 'Expected an address and the same as confirmation.' })
+      if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
       await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data }, call.proof)
       return getShop(call)
     },

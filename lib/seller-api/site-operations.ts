@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { listAllChanges } from '@/lib/sellers/audit/list-changes'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { createInvitation, invitationInput } from '@/lib/sellers/invitations/create-invitation'
@@ -24,7 +25,7 @@ import {
 const pageQuery = z
   .object({
     search: z.string().max(100).optional(),
-    cursor: z.string().uuid('Expected the cursor of a page.').optional(),
+    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   })
   .strict()
@@ -66,7 +67,7 @@ export const siteOperations = {
     answer: siteShopShape,
     run: async (call) => {
       const quotas = ownQuotas.safeParse(call.body)
-      if (!quotas.success) throw new InputRefusedError({ quotas: 'Expected whole numbers by the names of limits.' })
+      if (!quotas.success) throw new InputRefusedError({ quotas: say('quotaNames') })
       await setQuotas(call.context, call.actor, { handle: param(call, 'handle'), quotas: quotas.data })
       return readShop(call)
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from '@/lib/messages/sentences/say'
 import { createEndpoint, endpointInput } from '@/lib/sellers/webhooks/create-endpoint'
 import { listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
 import { listEndpoints } from '@/lib/sellers/webhooks/list-endpoints'
@@ -11,7 +12,7 @@ const pageQuery = z
   .object({
     cursor: z
       .string()
-      .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, 'Expected the cursor of a page.')
+      .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, ruled('cursorInvalid'))
       .optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   })

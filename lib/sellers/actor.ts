@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /** The account of a browser session or of an API key; recorded with each change. */
 export type Actor = { accountId: string; sessionId?: string; keyId?: string }
@@ -38,5 +39,5 @@ export async function getOwnSeller(database: Database, actor: Actor): Promise<Ow
 }
 
 function refuseNonSeller(): never {
-  throw new DomainError('SELLER_NOT_FOUND', 'You do not sell here yet. Name your shop first.')
+  throw new DomainError('SELLER_NOT_FOUND', say('sellerNone'))
 }

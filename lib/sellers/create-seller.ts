@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import type { Actor } from './actor'
 import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
@@ -17,8 +18,8 @@ const sellerInput = z
   .object({
     handle: z
       .string()
-      .refine(isShopHandle, 'Use 2 to 32 lower-case letters, digits and inner hyphens.')
-      .refine((handle) => !reservedHandles.has(handle), 'This name is kept for the site.'),
+      .refine(isShopHandle, ruled('handleRule'))
+      .refine((handle) => !reservedHandles.has(handle), ruled('nameKept')),
     name: shopName,
     /** Where sign-up is by invitation. */
     invitation: z.string().trim().max(100).optional(),
@@ -59,6 +60,6 @@ async function findConflict(
 ): Promise<DomainError> {
   const own = await transaction.seller.findUnique({ where: { accountId }, select: { handle: true } })
   return own
-    ? new DomainError('SELLER_EXISTS', `You sell here already, as “${own.handle}”.`)
-    : new DomainError('HANDLE_TAKEN', `“${handle}” is taken. Choose another name for the address.`)
+    ? new DomainError('SELLER_EXISTS', say('sellerExists', { handle: own.handle }))
+    : new DomainError('HANDLE_TAKEN', say('handleTaken', { handle }))
 }

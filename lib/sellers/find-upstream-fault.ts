@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '@/lib/infra/public-address'
 import { hostAndPort } from '@/lib/infra/safe-fetch'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import type { SellersContext } from './ports'
 
 /** `openHosts` are for upstreams alone: what else is asked for a seller stays on the public internet. */
@@ -17,19 +19,18 @@ export async function findUpstreamFault(
   { resolve, reach, openHosts }: Judging,
   address: string,
   parameters: readonly string[] = [],
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const unknown = [...address.matchAll(PARAMETER_PART)]
     .map(([, name]) => name ?? '')
     .find((name) => !parameters.includes(name))
-  if (unknown !== undefined) return `The path of the route has no parameter “${unknown}”.`
+  if (unknown !== undefined) return say('upstreamParameter', { name: unknown })
   const url = URL.parse(address.replaceAll(PARAMETER_PART, 'parameter'))
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return 'Write an address with https:// or http://.'
-  if (url.username !== '' || url.password !== '') return 'Leave user name and password out; add a header instead.'
-  if (url.hash !== '') return 'Leave out what follows #; servers never see it.'
-  if (/[[\]]/.test(originPart(address))) return 'Parameters belong in the path, not in the host.'
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return say('upstreamRule')
+  if (url.username !== '' || url.password !== '') return say('upstreamUser')
+  if (url.hash !== '') return say('upstreamHash')
+  if (/[[\]]/.test(originPart(address))) return say('upstreamHostParameter')
   const port = url.port === '' ? 443 : Number(url.port)
-  if (port < 1024 && port !== 80 && port !== 443) return 'This port is not one for HTTP.'
+  if (port < 1024 && port !== 80 && port !== 443) return say('upstreamPort')
   if (openHosts?.has(hostAndPort(url))) return null
   return findHostFault(url.hostname.replace(/^\[|\]$/g, ''), { resolve, reach })
 }
@@ -37,11 +38,11 @@ export async function findUpstreamFault(
 async function findHostFault(
   hostname: string,
   { resolve, reach }: Pick<SellersContext, 'resolve' | 'reach'>,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const addresses = isIP(hostname) ? [hostname] : await resolve(hostname).catch(() => [])
-  if (addresses.length === 0) return 'This host name has no address.'
+  if (addresses.length === 0) return say('upstreamUnknown')
   const isOpen = (found: string) => isPublicAddress(found) || (reach === 'loopback' && isLoopbackAddress(found))
-  return addresses.every(isOpen) ? null : 'This host is not on the public internet.'
+  return addresses.every(isOpen) ? null : say('upstreamPrivate')
 }
 
 /** Scheme, host and port as they were typed; an IPv6 host keeps its brackets and is let through. */

@@ -1,5 +1,6 @@
 import { type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /**
  * Gives the shop of an account that ends to the account that its last wallet goes to; nothing where it has none.
@@ -18,8 +19,4 @@ export async function handOverShop(
   }
 }
 
-const inTheWay = () =>
-  new DomainError(
-    'SHOP_IN_THE_WAY',
-    'That wallet has a shop, and so have you. Nothing was changed; sign in with that wallet to use its shop.',
-  )
+const inTheWay = () => new DomainError('SHOP_IN_THE_WAY', say('bothHaveShops'))

@@ -1,17 +1,23 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { InputRefusedError, parseInput } from './input-refused-error'
 
-const schema = z.object({ title: z.string().max(3, 'Too long.'), more: z.record(z.unknown()).optional() })
+const schema = z.object({
+  title: z.string().max(3, ruled('charactersTooMany')),
+  more: z.record(z.unknown()).optional(),
+})
 
 it('names each field that does not fit', () => {
-  expect(() => parseInput(schema, { title: 'long' })).toThrow(new InputRefusedError({ title: 'Too long.' }))
+  expect(() => parseInput(schema, { title: 'long' })).toThrow(
+    new InputRefusedError({ title: say('charactersTooMany', { maximum: 3 }) }),
+  )
   expect(parseInput(schema, { title: 'fit' })).toEqual({ title: 'fit' })
 })
 
 it('says which fields are missing, in words that name them', () => {
   const both = z.object({ title: z.string(), price: z.object({ dollars: z.string() }) })
-  const missing = { title: 'title is missing.', price: 'price is missing.' }
+  const missing = { title: say('missing', { field: 'title' }), price: say('missing', { field: 'price' }) }
   expect(() => parseInput(both, {})).toThrow(new InputRefusedError(missing))
   expect(() => parseInput(both, { title: 'a', price: {} })).toThrow('price.dollars is missing.')
 })

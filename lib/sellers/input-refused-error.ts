@@ -1,24 +1,35 @@
 import type { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { findJsonFault } from '@/lib/x402/header-codec'
+import { faultOf } from './fault-of'
 
-/** Input that cannot be taken as it is. `fields` says why, by the path of the field in the input. */
+/** Why input cannot be taken, by the path of each field in it. */
+export type Faults = Readonly<Record<string, Sentence>>
+
+/** Input that cannot be taken as it is. */
 export class InputRefusedError extends DomainError {
-  constructor(readonly fields: Readonly<Record<string, string>>) {
+  /** The faults in English, as programs get them. */
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(readonly faults: Faults) {
+    const fields = Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, inEnglish(fault)]))
     super('INPUT_REFUSED', Object.values(fields).join(' '))
+    this.fields = fields
   }
 }
 
 /** Parses typed input; the error names every invalid field with its first reason. */
 export function parseInput<Schema extends z.ZodTypeAny>(schema: Schema, input: unknown): z.infer<Schema> {
-  if (findJsonFault(input) !== null)
-    throw new InputRefusedError({ input: 'Leave out NUL, broken characters and deep nesting.' })
+  if (findJsonFault(input) !== null) throw new InputRefusedError({ input: say('jsonOdd') })
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of result.error.issues) {
-    const field = path.join('.') || 'input'
-    fields[field] ??= message === 'Required' ? `${field} is missing.` : message
+  const faults: Record<string, Sentence> = {}
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.') || 'input'
+    faults[field] ??= faultOf(issue, field)
   }
-  throw new InputRefusedError(fields)
+  throw new InputRefusedError(faults)
 }

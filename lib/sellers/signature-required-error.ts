@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 
 /** A change that counts only once a wallet of the account has signed `confirmation`. Nothing was changed. */
@@ -7,7 +8,6 @@ export class SignatureRequiredError extends DomainError {
     readonly confirmation: SignInExtension,
     refusal: string | null,
   ) {
-    const why = refusal === null ? '' : `The signature was not accepted (${refusal}). `
-    super('SIGNATURE_REQUIRED', `${why}Sign this change with a wallet of your account. Nothing was changed yet.`)
+    super('SIGNATURE_REQUIRED', refusal === null ? say('signatureNeeded') : say('signatureNotTaken', { refusal }))
   }
 }

@@ -1,5 +1,6 @@
 import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { claimWallet } from './claim-wallet'
@@ -53,5 +54,4 @@ async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId
   if (count > 0) await onAccountEnds?.(transaction, { fromAccountId: holderId, toAccountId: accountId })
 }
 
-const accountEnded = () =>
-  new DomainError('SIGN_IN_REQUIRED', 'Your sign-in has ended, since another account has your wallet now.')
+const accountEnded = () => new DomainError('SIGN_IN_REQUIRED', say('walletMoved'))

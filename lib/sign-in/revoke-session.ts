@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 
 /**
  * Ends one session of an account; ending it twice is the same as once.
@@ -13,7 +14,7 @@ export async function revokeSession(
   const known = isUuid(sessionId)
     ? await database.session.findFirst({ where: { id: sessionId, accountId }, select: { id: true } })
     : null
-  if (!known) throw new DomainError('SESSION_NOT_FOUND', 'There is no such session of yours.')
+  if (!known) throw new DomainError('SESSION_NOT_FOUND', say('sessionUnknown'))
   await database.session.updateMany({ where: { id: sessionId, accountId, revokedAt: null }, data: { revokedAt: now } })
 }
 

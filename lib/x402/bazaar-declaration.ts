@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { readDeclaredSchema } from './declared-schema'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
@@ -13,14 +16,17 @@ export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
 /** A declaration that is not of that shape; the message names the field. */
 export class BazaarDeclarationError extends Error {
   readonly code = 'BAZAAR_DECLARATION_INVALID'
+  readonly sentence: Sentence
 
   constructor(
-    message: string,
+    words: Sentence | string,
     /** The one of `discovery` that is wrong; null where it is the declaration as a whole. */
     readonly field: string | null = null,
   ) {
-    super(message)
+    const sentence = typeof words === 'string' ? say('plain', { text: words }) : words
+    super(inEnglish(sentence))
     this.name = 'BazaarDeclarationError'
+    this.sentence = sentence
   }
 }
 

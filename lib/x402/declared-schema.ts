@@ -1,9 +1,12 @@
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { findJsonFault, isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 import { dataKeywords, writers } from './schema-keywords'
 
 /** A schema as a document of ours may hold it, or why none may: a sentence that names the place. */
-export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: string }
+export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
 
 /** Parts of one document, of which references are filled in, and how many more of them may be read. */
 export type SchemaReading = { root: Record<string, unknown>; left: number }
@@ -24,7 +27,7 @@ const MAX_REFERENCES = 16
 export function readDeclaredSchema(value: unknown, root = recordOf(value)): DeclaredSchema {
   try {
     if (!isRecord(value) || findJsonFault(value) || findJsonFault(root))
-      throw new SchemaFault('', 'A schema is an object of plain JSON, nested no deeper than 32 levels.')
+      throw new SchemaFault('', say('declaredSchema.whole'))
     if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
     const schema = readPart({ root, left: MAX_PARTS, isCut: false }, value, { path: '', within: [] })
     if (JSON.stringify(schema).length > MAX_CHARACTERS) throw tooLarge()
@@ -50,19 +53,18 @@ export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonS
 class SchemaFault extends Error {
   constructor(
     readonly path: string,
-    readonly why: string,
+    readonly why: Sentence,
   ) {
-    super(why)
+    super(inEnglish(why))
   }
-  get sentence(): string {
-    return this.path === '' ? this.why : `In the schema, at ${this.path.slice(1, 200)}: ${this.why}`
+  get sentence(): Sentence {
+    return this.path === '' ? this.why : say('declaredSchema.place', { place: this.path.slice(1, 200), why: this.why })
   }
 }
 
-const tooLarge = () =>
-  new SchemaFault('', 'The schema has more than 16,384 characters or 2,000 parts, its references filled in.')
+const tooLarge = () => new SchemaFault('', say('declaredSchema.tooLarge'))
 
-const NO_OTHER = 'A schema must not refer to other documents: only references such as #/$defs/name are followed.'
+const NO_OTHER = say('declaredSchema.elsewhere')
 
 type State = SchemaReading & { isCut: boolean }
 type Place = { path: string; within: readonly unknown[] }
@@ -82,10 +84,9 @@ function readSchema(state: State, value: unknown, { path, within }: Place): Json
   if (state.left < 0) throw tooLarge()
   if (value === true) return {}
   if (value === false) return false
-  if (!isRecord(value)) throw new SchemaFault(path, 'A schema is an object, true or false.')
-  if (within.includes(value))
-    throw new SchemaFault(path, 'This schema holds itself. Write out as much of it as is needed.')
-  if (within.length > MAX_DEPTH) throw new SchemaFault(path, 'This is nested too deeply.')
+  if (!isRecord(value)) throw new SchemaFault(path, say('declaredSchema.part'))
+  if (within.includes(value)) throw new SchemaFault(path, say('declaredSchema.holdsItself'))
+  if (within.length > MAX_DEPTH) throw new SchemaFault(path, say('declaredSchema.tooDeep'))
   const inner = { path, within: [...within, value] }
   const own = readKeywords(state, value, inner)
   const { $ref: reference } = value
@@ -114,7 +115,7 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
     const written = write(value, { schema, nested, isCut: state.isCut })
     if (written === null) {
       if (state.isCut || dataKeywords.has(keyword)) continue
-      throw new SchemaFault(at, 'JSON Schema 2020-12 does not know this value here.')
+      throw new SchemaFault(at, say('declaredSchema.unknown'))
     }
     Object.assign(read, written)
   }
@@ -131,7 +132,7 @@ function findPart({ root }: State, reference: unknown, path: string): unknown {
   if (isRecord(at) || typeof at === 'boolean') return at
   const isElsewhere = typeof reference === 'string' && !reference.startsWith('#')
   if (isElsewhere) throw new SchemaFault(path, NO_OTHER)
-  throw new SchemaFault(path, 'This reference leads nowhere. Write #/$defs/name, and name it in $defs.')
+  throw new SchemaFault(path, say('declaredSchema.nowhere'))
 }
 
 /** Whether a pointer such as `#/$defs/name` leads nowhere in a document: those who resolve it refuse it as a whole. */

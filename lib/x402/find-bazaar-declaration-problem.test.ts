@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
 import { parseRouteKey } from './route-key'
 
-const problemOf = (declaration: object, key = 'GET /weather') =>
-  findBazaarDeclarationProblem({ discoverable: true, ...declaration }, parseRouteKey(key))
+const problemOf = (declaration: object, key = 'GET /weather') => {
+  const problem = findBazaarDeclarationProblem({ discoverable: true, ...declaration }, parseRouteKey(key))
+  return problem && inEnglish(problem)
+}
 
 const inputSchema = { properties: { city: { type: 'string' } }, required: ['city'] }
 

@@ -1,3 +1,6 @@
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
+
 const MAX_ICON_URL_CHARACTERS = 2048
 
 /** Names that resolvers and hosts files point at this machine or at the machines around it. */
@@ -36,14 +39,14 @@ export const ADDRESS_SPELLING_SERVICES = [
  * Only the text is judged: the name may still resolve to a private address, which the fetch must check.
  * Source: service spec 2.2, and the gaps that the SDK's own rule leaves.
  */
-export function findIconUrlFault(value: string): string | null {
-  if (value === '' || value.length > MAX_ICON_URL_CHARACTERS) return 'must have between 1 and 2048 characters'
-  if (!/^[!-~]+$/.test(value)) return 'must be written in printable ASCII without spaces'
-  if (!/^https?:\/\/[^/]/i.test(value) || value.includes('\\')) return 'must be an absolute http:// or https:// URL'
+export function findIconUrlFault(value: string): Sentence | null {
+  if (value === '' || value.length > MAX_ICON_URL_CHARACTERS) return say('icon.length')
+  if (!/^[!-~]+$/.test(value)) return say('icon.ascii')
+  if (!/^https?:\/\/[^/]/i.test(value) || value.includes('\\')) return say('icon.absolute')
   const url = URL.parse(value)
-  if (!url) return 'must be an absolute http:// or https:// URL'
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-  if (url.port !== '') return 'must use the default port'
+  if (!url) return say('icon.absolute')
+  if (url.username !== '' || url.password !== '') return say('icon.user')
+  if (url.port !== '') return say('icon.port')
   return findHostFault(url.hostname)
 }
 
@@ -51,19 +54,19 @@ export function findIconUrlFault(value: string): string | null {
  * Why a host is no public host by its name alone, or null. `hostname` is as the URL parser gives it, which has
  * already turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into dotted form.
  */
-function findHostFault(hostname: string): string | null {
+function findHostFault(hostname: string): Sentence | null {
   const host = hostname.replace(/\.$/, '').toLowerCase()
-  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return 'must not name an IP address'
+  if (host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)) return say('icon.ip')
   const labels = host.split('.')
   const last = labels.at(-1) ?? ''
-  if (labels.includes('') || /^(0x[0-9a-f]*|\d+)$/.test(last)) return 'must name a public host'
-  if (PRIVATE_NAMES.includes(host) || PRIVATE_SUFFIXES.includes(last)) return 'must not name a local or private host'
-  if (labels.length < 2) return 'must name a public host, not a single label'
+  if (labels.includes('') || /^(0x[0-9a-f]*|\d+)$/.test(last)) return say('icon.public')
+  if (PRIVATE_NAMES.includes(host) || PRIVATE_SUFFIXES.includes(last)) return say('icon.local')
+  if (labels.length < 2) return say('icon.label')
   if (
     ADDRESS_SPELLING_SERVICES.some((service) => host === service || host.endsWith(`.${service}`)) ||
     spellsAddress(labels)
   ) {
-    return 'must not spell an IP address in its name'
+    return say('icon.spelled')
   }
   return null
 }

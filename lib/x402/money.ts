@@ -1,3 +1,5 @@
+import type { Sentence } from '@/lib/messages/sentences/sentence'
+
 declare const amountBrand: unique symbol
 
 /** A whole number of an asset's smallest units: never negative, never above uint256. */
@@ -10,6 +12,8 @@ export class MoneyError extends Error {
   constructor(
     readonly code: MoneyErrorCode,
     message: string,
+    /** For a seller's form; null where no form can bring it. */
+    readonly sentence: Sentence | null = null,
   ) {
     super(message)
     this.name = 'MoneyError'

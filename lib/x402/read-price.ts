@@ -1,3 +1,6 @@
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { MoneyError } from './money'
 
 const MAX_CHARACTERS = 100
@@ -16,15 +19,15 @@ export function readPrice(text: string): string {
   const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
   const units = [before.trim(), after.trim()].filter((unit) => unit !== '')
   if (!match || whole + fraction === '' || !units.every((unit) => dollars.test(unit) || cents.test(unit))) {
-    throw refusal('Write an amount in dollars such as 0.10, or in cents such as 10 cents.')
+    throw refusal(say('priceRule'))
   }
   if (separator === ',' && fraction.length === 3 && !/^0*$/.test(whole)) {
     throw refusal(
-      `“${text.trim()}” may mean thousands or a fraction. Write ${whole}${fraction} or ${whole}.${fraction}.`,
+      say('priceThousands', { text: text.trim(), whole: `${whole}${fraction}`, fraction: `${whole}.${fraction}` }),
     )
   }
   const isCents = units.some((unit) => cents.test(unit))
-  if (isCents && units.length > 1) throw refusal('Write either dollars or cents, such as 0.10 or 10 cents.')
+  if (isCents && units.length > 1) throw refusal(say('priceUnits'))
   return isCents
     ? dollarsOf(whole.padStart(3, '0').slice(0, -2), `${whole.padStart(2, '0').slice(-2)}${fraction}`)
     : dollarsOf(whole, fraction)
@@ -35,4 +38,4 @@ function dollarsOf(whole: string, fraction: string): string {
   return `$${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
 }
 
-const refusal = (message: string) => new MoneyError('AMOUNT_MALFORMED', message)
+const refusal = (sentence: Sentence) => new MoneyError('AMOUNT_MALFORMED', inEnglish(sentence), sentence)

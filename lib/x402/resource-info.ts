@@ -1,12 +1,13 @@
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { findIconUrlFault } from './icon-url'
 import type { PaymentRequired } from './wire'
 
 export type ResourceInfo = PaymentRequired['resource']
 
-export type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; message: string }
+export type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; fault: Sentence }
 
 const MAX_TAGS = 5
-const LABEL_RULE = 'must have between 1 and 32 printable ASCII characters'
 
 /**
  * Copies the known fields of a resource info that came from outside, in wire order. Each of serviceName, tags and
@@ -30,13 +31,14 @@ export function validateResourceInfo(info: Partial<Record<keyof ResourceInfo, un
   const problems: ResourceInfoProblem[] = []
   const { serviceName, tags, iconUrl } = info
   if (serviceName !== undefined && !(typeof serviceName === 'string' && isLabel(serviceName))) {
-    problems.push({ field: 'serviceName', message: `The service name ${LABEL_RULE}.` })
+    problems.push({ field: 'serviceName', fault: say('serviceName') })
   }
   if (tags !== undefined && !isTagList(tags)) {
-    problems.push({ field: 'tags', message: `There can be at most ${MAX_TAGS} tags, and each ${LABEL_RULE}.` })
+    problems.push({ field: 'tags', fault: say('tags', { maximum: MAX_TAGS }) })
   }
-  const iconFault = typeof iconUrl === 'string' ? findIconUrlFault(iconUrl) : 'must be text'
-  if (iconUrl !== undefined && iconFault) problems.push({ field: 'iconUrl', message: `The icon URL ${iconFault}.` })
+  const iconFault = typeof iconUrl === 'string' ? findIconUrlFault(iconUrl) : say('icon.text')
+  if (iconUrl !== undefined && iconFault)
+    problems.push({ field: 'iconUrl', fault: say('iconUrl', { fault: iconFault }) })
   return problems
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@/lib/messages/sentences/say'
 import { parsePattern, type RoutePattern, RoutePatternError } from './route-pattern'
 
 export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
@@ -20,7 +21,7 @@ export function parseRouteKey(key: string): RouteKey {
   if (!method) {
     throw new RoutePatternError(
       'PATTERN_MALFORMED',
-      `Expected "<METHOD> <path>" with one of ${routeMethods.join(', ')}.`,
+      say('plain', { text: `Expected "<METHOD> <path>" with one of ${routeMethods.join(', ')}.` }),
     )
   }
   return { method, pattern: parsePattern(key.slice(space + 1)) }

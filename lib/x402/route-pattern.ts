@@ -1,3 +1,6 @@
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { type CanonicalPath, canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
 
 /**
@@ -19,9 +22,9 @@ export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN'
 export class RoutePatternError extends Error {
   constructor(
     readonly code: RoutePatternErrorCode,
-    message: string,
+    readonly sentence: Sentence,
   ) {
-    super(message)
+    super(inEnglish(sentence))
     this.name = 'RoutePatternError'
   }
 }
@@ -40,11 +43,11 @@ const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a
  * `[...rest]` at the end, which takes everything below.
  */
 export function parsePattern(source: string): RoutePattern {
-  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path is too long.')
-  if (!source.startsWith('/')) throw malformed('a path that starts with a slash')
+  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooLong'))
+  if (!source.startsWith('/')) throw malformed(say('pathSlash'))
   if (source === '/') return { source, segments: [], fixedPath: canonicalPath('/') }
   const parts = source.slice(1).split('/')
-  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', 'The path has too many segments.')
+  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooDeep'))
   let wildcards = 0
   const segments = parts.map((part, index) =>
     part === '*'
@@ -53,7 +56,7 @@ export function parsePattern(source: string): RoutePattern {
   )
   const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', `The parameter “${twice}” appears twice.`)
+  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', say('pathParameterTwice', { name: twice }))
   const isFixed = segments.every((segment) => segment.kind === 'literal')
   return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
 }
@@ -113,13 +116,10 @@ function parseSegment(part: string, isLast: boolean): PatternSegment {
   const parameter = PARAMETER.exec(part)
   const name = parameter?.[1] ?? parameter?.[2]
   if (name !== undefined) return { kind: 'parameter', name }
-  if (/[[\]*:\s]/.test(part))
-    throw malformed(
-      'segments without spaces, and parameters as whole segments, such as [userId] or *, or [...rest] as the last one',
-    )
+  if (/[[\]*:\s]/.test(part)) throw malformed(say('pathSegments'))
   const text = canonicalSegment(part)
-  if (text === null || /\.rsc$/i.test(part)) throw malformed('segments of plain text, none of them empty')
+  if (text === null || /\.rsc$/i.test(part)) throw malformed(say('pathPlain'))
   return { kind: 'literal', text }
 }
 
-const malformed = (expected: string) => new RoutePatternError('PATTERN_MALFORMED', `Expected ${expected}.`)
+const malformed = (sentence: Sentence) => new RoutePatternError('PATTERN_MALFORMED', sentence)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /** Query parameters by their schema; a bad one is refused by name. Empty ones count as absent. */
 export function parseParameters<Schema extends z.ZodTypeAny>(
@@ -12,6 +13,6 @@ export function parseParameters<Schema extends z.ZodTypeAny>(
   const [issue] = result.error.issues
   throw new DomainError(
     'INVALID_PARAMETER',
-    `The parameter ${issue?.path.join('.') ?? ''} is invalid: ${issue?.message ?? 'unknown'}.`,
+    say('call.parameter', { name: issue?.path.join('.') ?? '', why: issue?.message ?? 'unknown' }),
   )
 }

@@ -3,6 +3,8 @@ import { surfaceLimits } from '@/lib/http/surface-limits'
 import { DomainError } from '@/lib/infra/domain-error'
 import { ownFetch } from '@/lib/infra/own-fetch'
 import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/infra/safe-fetch'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { buildCall, type Call } from '@/lib/x402/build-call'
 import { declaredInput } from '@/lib/x402/declared-input'
 import { MAX_HEADER_CHARACTERS } from '@/lib/x402/header-codec'
@@ -49,7 +51,7 @@ export type RelayOutcome =
       isCut: boolean
       elapsedMs: number
     }
-  | { kind: 'fault'; fault: SafeFetchFault; message: string; isSent: boolean }
+  | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
 
 /** Answers a request to what is sold at this site. */
 export type AnswerOwn = (request: Request) => Promise<Response>
@@ -77,15 +79,12 @@ const DROPPED_HEADERS =
  */
 export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)
-  if (!parsed.success) throw new DomainError('INVALID_PARAMETER', 'Expected a key, declared values and a payment.')
+  if (!parsed.success) throw new DomainError('INVALID_PARAMETER', say('call.input'))
   const { key, payment, signIn, ...given } = parsed.data
   const found = await getEntry(deps.database, key)
-  if (found === null || found.entry.type !== 'http')
-    throw new DomainError('ENTRY_NOT_FOUND', 'No such resource is listed.')
+  if (found === null || found.entry.type !== 'http') throw new DomainError('ENTRY_NOT_FOUND', say('call.unlisted'))
   const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
-  if (isOurs && !answerOwn) {
-    throw new DomainError('RELAY_NOT_NEEDED', 'This resource is served here; call it at its own address.')
-  }
+  if (isOurs && !answerOwn) throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))
   const call = toCall(found.entry, given)
   const fetch: Fetch = isOurs && answerOwn ? (url, options) => ownFetch(answerOwn, url, options) : deps.fetch
   const outcome = await send(fetch, deps.reach, { call, payment, signIn })
@@ -131,7 +130,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     const { fault } = error
-    const message = fault === 'too_many_redirects' ? 'The service redirects to another address.' : error.message
+    const message = fault === 'too_many_redirects' ? say('call.redirects') : error.sentence
     return { kind: 'fault', fault, message, isSent: sentFaults.includes(fault) }
   }
 }

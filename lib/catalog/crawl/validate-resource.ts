@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import { recordOf } from '@/lib/x402/header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/x402/resource-info'
@@ -153,8 +154,8 @@ function advisoryChecks(
       `The description has ${draft?.description?.length ?? 0} characters.`,
       'Say in one sentence what the route returns and for what input.',
     ),
-    ...problems.map(({ field, message }) =>
-      advise(`${field}_valid`, false, message, `Fix ${field}; until then it is left out of the listing.`),
+    ...problems.map(({ field, fault }) =>
+      advise(`${field}_valid`, false, inEnglish(fault), `Fix ${field}; until then it is left out of the listing.`),
     ),
     advise(
       'has_service_name',

@@ -6,6 +6,7 @@ import { createRateLimit } from '@/lib/http/rate-limit'
 import { createShares } from '@/lib/http/shares'
 import { safeFetch } from '@/lib/infra/safe-fetch'
 import { privateAddresses } from '@/lib/infra/testing/private-addresses'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import { answer402, type CatalogWorld, challenge, createCatalogWorld } from '@/testing/catalog-world'
 import { relayCall } from '../browse/relay-call'
 import { parseListing } from '../ingest/parse-listing'
@@ -81,7 +82,7 @@ const call = (body: unknown, headers: Record<string, string> = pageHeaders, from
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
-    (sentence) => sentence,
+    inEnglish,
   )
 
 const codeOf = async (response: Response) => `${response.status} ${(await response.json()).code}`

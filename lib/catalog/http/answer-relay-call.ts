@@ -10,6 +10,8 @@ import { surfaceLimits } from '@/lib/http/surface-limits'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import type { RelayOutcome } from '../browse/relay-call'
 
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
@@ -44,30 +46,30 @@ export const openRelay = (parts: {
 
 /**
  * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
- * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours. `say` puts
+ * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours. `inWords` puts
  * the sentences of a refusal into the reader's language.
  */
 export async function answerRelayCall(
   site: RelaySite,
   request: Request,
-  say: (sentence: string) => string,
+  inWords: (sentence: Sentence) => string,
 ): Promise<Response> {
   const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
   if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
-    return answerProblem('FOREIGN_ORIGIN', say('This address serves only the explorer pages of this site.'))
+    return answerProblem('FOREIGN_ORIGIN', inWords(say('call.elsewhere')))
   }
   const caller = `relay:${callerOf(request.headers)}`
   const leave = site.places.take(caller)
-  if (!leave) return refuse('RELAY_BUSY', say('Too many calls are under way. Try again in a moment.'), 5)
+  if (!leave) return refuse('RELAY_BUSY', inWords(say('call.busy')), 5)
   try {
     const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
     if (verdict !== null) {
-      return refuse('RELAY_TOO_OFTEN', say('Too many calls in a short time.'), verdict.retryAfterSeconds)
+      return refuse('RELAY_TOO_OFTEN', inWords(say('call.tooOften')), verdict.retryAfterSeconds)
     }
-    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value), say)
+    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value), inWords)
   } catch (error) {
     if (!isDomainError(error) || !isRefusal(error.code)) throw error
-    return answerProblem(error.code, say(error.message))
+    return answerProblem(error.code, error.sentence ? inWords(error.sentence) : error.message)
   } finally {
     leave()
   }
@@ -82,10 +84,10 @@ const dataHeaders = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
 }
 
-function toResponse(outcome: RelayOutcome, say: (sentence: string) => string): Response {
+function toResponse(outcome: RelayOutcome, inWords: (sentence: Sentence) => string): Response {
   const json =
     outcome.kind === 'answer'
       ? { ...outcome, body: outcome.body.toString('base64') }
-      : { ...outcome, message: say(outcome.message) }
+      : { ...outcome, message: inWords(outcome.message) }
   return new Response(JSON.stringify(json), { status: outcome.kind === 'answer' ? 200 : 502, headers: dataHeaders })
 }

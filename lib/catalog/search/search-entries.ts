@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { matchesNetworkPattern } from '@/lib/x402/networks'
 import { countFacets, type Facets } from '../browse/facets'
 import { type Filters, readingParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
@@ -247,7 +248,7 @@ function parseCursor(cursor: string | undefined, digest: string): number {
   if (cursor === undefined) return 0
   const [offset = '', madeFor] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
   if (madeFor !== digest || !/^\d{1,6}$/.test(offset)) {
-    throw new DomainError('INVALID_PARAMETER', 'The cursor belongs to another search; start again without it.')
+    throw new DomainError('INVALID_PARAMETER', say('call.otherSearch'))
   }
   return Number(offset)
 }

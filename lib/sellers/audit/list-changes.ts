@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
@@ -10,7 +11,7 @@ import { auditActs, changeKinds } from './acts'
 
 export const changePageInput = z
   .object({
-    cursor: z.string().refine(isUuid, 'Expected the cursor of a page.').optional(),
+    cursor: z.string().refine(isUuid, ruled('cursorInvalid')).optional(),
     limit: z.number().int().min(1).max(200).default(50),
     kind: z
       .enum(changeKinds as [string, ...string[]])
@@ -68,7 +69,7 @@ export async function listAllChanges(context: SellersContext, actor: Actor, inpu
 
 async function findShop(database: Database, handle: string): Promise<{ id: string }> {
   const seller = await database.seller.findUnique({ where: { handle }, select: { id: true } })
-  if (!seller) throw new DomainError('SHOP_NOT_FOUND', 'There is no shop of that name.')
+  if (!seller) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
   return seller
 }
 

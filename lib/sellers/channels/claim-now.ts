@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -18,12 +19,14 @@ export async function claimNow(context: SellersContext, actor: Actor): Promise<A
   return database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     const asked = await askClaims(transaction, handle)
-    if (!asked)
-      throw new DomainError('CLAIM_TOO_SOON', 'Asked within the last five minutes. Wait a little, then ask again.')
+    if (!asked) throw new DomainError('CLAIM_TOO_SOON', say('claimTooSoon'))
     const claims = addUp(asked)
     if (claims.length > 0) {
       const after = toJsonObject({
-        claims: claims.map((claim) => ({ ...claim, unclaimedAtomic: `${claim.unclaimedAtomic}` })),
+        claims: claims.map((claim) => ({
+          ...claim,
+          unclaimedAtomic: `${claim.unclaimedAtomic}`,
+        })),
       })
       await recordChange(transaction, actor, { at: clock(), sellerId, act: 'claim.asked', subject: handle, after })
     }

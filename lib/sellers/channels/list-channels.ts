@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from '@/lib/messages/sentences/say'
 import { listShopChannels } from '@/lib/payments/channels/list-shop-channels'
 import type { ChannelView } from '@/lib/x402/channel-view'
 import { type Actor, getOwnSeller } from '../actor'
@@ -10,7 +11,7 @@ export const channelPageInput = z
     /** Where the page before ended: the id of its last channel. */
     cursor: z
       .string()
-      .regex(/^0x[0-9a-f]{64}$/, 'Expected the cursor of a page.')
+      .regex(/^0x[0-9a-f]{64}$/, ruled('cursorInvalid'))
       .optional(),
     limit: z.number().int().min(1).max(200).default(50),
   })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { routeMethods } from '@/lib/x402/route-key'
+import { asIssue } from '../fault-of'
 import { common, dollars, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
 
 export const MAXIMUM_OPERATIONS = 200
@@ -7,12 +9,12 @@ export const MAXIMUM_OPERATIONS = 200
 /** One operation of a service: a method and a path below the gateway's prefix, and who may ask it. */
 const operationInput = z
   .object({
-    method: z.enum(routeMethods).refine((method) => method !== 'HEAD', 'HEAD is answered wherever GET is.'),
+    method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
     /** `/users/{id}` or `/users/[id]`; with `/*` at its end it takes everything below. */
     path: z
       .string()
       .max(300)
-      .regex(/^\/[^?#%\\\s]*$/, 'Write a path such as /users/{id}.'),
+      .refine((path) => /^\/[^?#%\\\s]*$/.test(path), asIssue(say('pathRule', { path: '/users/{id}' }))),
     title: common.title,
     description: common.description,
     access: z.enum(routeAccess).default('paid'),
@@ -35,7 +37,7 @@ const operationInput = z
   .strict()
   .refine((operation) => operation.access !== 'paid' || operation.dollars !== undefined, {
     path: ['dollars'],
-    message: 'Say what it costs, or make it free.',
+    message: ruled('sayPriceOrFree'),
   })
 export type OperationInput = z.infer<typeof operationInput>
 
@@ -46,14 +48,17 @@ export const gatewayInput = z
     prefix: z
       .string()
       .max(100)
-      .regex(/^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/, 'Write a path such as /api.'),
+      .refine(
+        (prefix) => /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix),
+        asIssue(say('pathRule', { path: '/api' })),
+      ),
     /** Its address is where the service begins; the path of an operation follows. */
     upstream,
     networks,
     operations: z
       .array(operationInput)
-      .min(1, 'Name at least one operation.')
-      .max(MAXIMUM_OPERATIONS, `A gateway has at most ${MAXIMUM_OPERATIONS} operations.`),
+      .min(1, ruled('nameOperation'))
+      .max(MAXIMUM_OPERATIONS, ruled('operationsTooMany')),
   })
   .strict()
 export type GatewayInput = z.infer<typeof gatewayInput>

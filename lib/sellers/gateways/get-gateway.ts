@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
@@ -63,7 +64,7 @@ export async function getGateway(
         },
       })
     : null
-  if (!row) throw new DomainError('GATEWAY_NOT_FOUND', 'You have no such gateway.')
+  if (!row) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
   const { id, title, prefix, upstreamUrl, headerNames, timeoutMs, maxBytes, networks, createdAt, updatedAt } = row
   return {
     gatewayId: id,

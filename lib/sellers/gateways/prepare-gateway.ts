@@ -1,5 +1,7 @@
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { findUpstreamFault } from '../find-upstream-fault'
-import { InputRefusedError } from '../input-refused-error'
+import { type Faults, InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { checkRoute } from '../routes/check-route'
 import type { RouteKind } from '../routes/kinds'
@@ -31,11 +33,9 @@ export async function prepareGateway(
   input: GatewayInput,
   { handle, payees, stored }: Shop & { stored: ReadonlyMap<string, StoredOperation> },
 ): Promise<PreparedOperation[]> {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, Sentence> = {}
   const base = input.upstream.url.replace(/\/$/, '')
-  const fault = /[?#[\]{}]/.test(base)
-    ? 'Leave out parameters: the path of an operation follows this address.'
-    : await findUpstreamFault(context, base)
+  const fault = /[?#[\]{}]/.test(base) ? say('gatewayParameters') : await findUpstreamFault(context, base)
   if (fault) fields['upstream.url'] = fault
   const seen = new Map<string, number>()
   const prepared: PreparedOperation[] = []
@@ -48,7 +48,7 @@ export async function prepareGateway(
     const one = prepareOperation(operation, { ...input, base, address, stored })
     const place = `${one.method} ${one.address.shape}`
     const other = seen.get(place)
-    if (other !== undefined) fields[`operations.${index}.path`] = `Operation ${other + 1} answers there already.`
+    if (other !== undefined) fields[`operations.${index}.path`] = say('operationTwice', { number: other + 1 })
     seen.set(place, index)
     prepared.push(one)
     Object.assign(fields, await findFaults(context, one, { index, payees }))
@@ -65,13 +65,13 @@ type OperationAddress = { path: string; upstreamPath: string; route: RouteAddres
 function addressOf(
   { method, path }: OperationInput,
   { prefix, handle }: { prefix: string; handle: string },
-): OperationAddress | { fault: string } {
+): OperationAddress | { fault: Sentence } {
   const address = operationAddress(prefix, path)
-  if (!address) return { fault: 'Write a path such as /users/{id}, with parameters as whole segments.' }
+  if (!address) return { fault: say('pathWholeSegments', { path: '/users/{id}' }) }
   try {
     return { ...address, route: buildRouteAddress(handle, method, address.path) }
   } catch (error) {
-    if (error instanceof InputRefusedError) return { fault: error.message }
+    if (error instanceof InputRefusedError) return { fault: error.faults.path ?? say('plain', { text: error.message }) }
     throw error
   }
 }
@@ -133,7 +133,7 @@ async function findFaults(
   context: SellersContext,
   { kind, title, settings, address }: PreparedOperation,
   { index, payees }: { index: number; payees: ReadonlyMap<string, string> },
-): Promise<Record<string, string>> {
+): Promise<Faults> {
   if (settings.access !== 'paid') return {}
   try {
     await checkRoute(context, { kind, title, settings, address, upstreamUrl: null }, payees)
@@ -141,10 +141,10 @@ async function findFaults(
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error
     return Object.fromEntries(
-      Object.entries(error.fields).map(([name, message]) => [
+      Object.entries(error.faults).map(([name, fault]) => [
         gatewayFields.get(name) ??
           `operations.${index}.${operationFields.get(name) ?? (keptFields.test(name) ? 'isStreaming' : name)}`,
-        message,
+        fault,
       ]),
     )
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createRateLimit } from '@/lib/http/rate-limit'
 import { DomainError } from '@/lib/infra/domain-error'
 import { SafeFetchError } from '@/lib/infra/safe-fetch'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -15,13 +16,13 @@ import { operationAddress } from './operation-address'
 /** A document as text, or its address; a service's own address stands for its `/openapi.json`. */
 export const documentInput = z
   .object({
-    text: z.string().max(MAXIMUM_DOCUMENT_BYTES, 'The document is larger than 1 MB.').optional(),
+    text: z.string().max(MAXIMUM_DOCUMENT_BYTES, ruled('documentTooLarge')).optional(),
     url: z.string().max(2048).optional(),
     /** A gateway of yours that the document is compared with. */
     gatewayId: z.string().uuid().optional(),
   })
   .strict()
-  .refine(({ text, url }) => (text === undefined) !== (url === undefined), 'Send the document, or its address.')
+  .refine(({ text, url }) => (text === undefined) !== (url === undefined), ruled('documentOrAddress'))
 
 /** An operation of the document; `change` says what it is to the gateway that it is compared with, null without one. */
 export type ProposedOperation = DescribedOperation & { change: 'new' | 'changed' | 'same' | null }
@@ -49,7 +50,7 @@ export async function readDocument(context: SellersContext, actor: Actor, input:
   try {
     const document = parseDocument(source.text)
     const { operations, isCut } = readOperations(document, MAXIMUM_OPERATIONS)
-    if (operations.length === 0) throw new DocumentError('The document names no operation that can be sold.')
+    if (operations.length === 0) throw new DocumentError(say('documentEmpty'))
     const { info, servers } = document.root
     return {
       title: titleOf(info),
@@ -59,7 +60,7 @@ export async function readDocument(context: SellersContext, actor: Actor, input:
       gone: gateway ? findGone(gateway, operations) : [],
     }
   } catch (error) {
-    if (error instanceof DocumentError) throw new InputRefusedError({ document: error.message })
+    if (error instanceof DocumentError) throw new InputRefusedError({ document: error.sentence })
     throw error
   }
 }
@@ -70,7 +71,7 @@ const DOCUMENTS_PER_SECOND = 0.5
 async function refuseTooMany({ database, clock }: SellersContext, { accountId }: Actor): Promise<void> {
   const take = createRateLimit(database, clock)
   if (await take({ caller: `document:${accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND })) {
-    throw new DomainError('UPLOADS_TOO_MANY', 'Too many documents in a moment. Try again in ten seconds.')
+    throw new DomainError('UPLOADS_TOO_MANY', say('documentsTooMany'))
   }
 }
 
@@ -79,7 +80,7 @@ async function fetchDocument(
   url: string,
 ): Promise<{ text: string; url: string }> {
   const wanted = URL.parse(url)
-  if (!wanted) throw new InputRefusedError({ url: 'Write an address with https:// or http://.' })
+  if (!wanted) throw new InputRefusedError({ url: say('upstreamRule') })
   if (wanted.pathname === '/') wanted.pathname = '/openapi.json'
   const limits = { timeoutMs: 10_000, maxBytes: MAXIMUM_DOCUMENT_BYTES, allowLoopback: reach === 'loopback', openHosts }
   try {
@@ -88,11 +89,11 @@ async function fetchDocument(
       headers: { accept: 'application/json, application/yaml, */*' },
     })
     if (answer.status === 200) return { text: answer.body.toString('utf8'), url: answer.url }
-    throw new InputRefusedError({ url: `That address answered ${answer.status}. Paste the document instead.` })
+    throw new InputRefusedError({ url: say('documentStatus', { status: answer.status }) })
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    const why = error.fault === 'too_large' ? 'The document is larger than 1 MB.' : 'That address could not be read.'
-    throw new InputRefusedError({ url: `${why} Paste the document instead.` })
+    const why = error.fault === 'too_large' ? say('documentTooLarge') : say('documentUnreadableThere')
+    throw new InputRefusedError({ url: say('documentElsewhere', { why }) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -11,7 +12,7 @@ export async function removeGateway(context: SellersContext, actor: Actor, gatew
   await database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
     const found = isUuid(gatewayId) ? await transaction.gateway.findFirst({ where: { id: gatewayId, sellerId } }) : null
-    if (!found) throw new DomainError('GATEWAY_NOT_FOUND', 'You have no such gateway.')
+    if (!found) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
     const now = clock()
     const { title, prefix, timeoutMs, maxBytes } = found
     const { archived } = await writeOperations(transaction, {

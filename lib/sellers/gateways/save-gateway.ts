@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -66,7 +67,7 @@ export async function saveGateway(
 async function findOwn(transaction: DatabaseTransaction, sellerId: string, gatewayId: string | null) {
   if (gatewayId === null) return null
   const found = isUuid(gatewayId) ? await transaction.gateway.findFirst({ where: { id: gatewayId, sellerId } }) : null
-  if (!found) throw new DomainError('GATEWAY_NOT_FOUND', 'You have no such gateway.')
+  if (!found) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
   return found
 }
 
@@ -78,9 +79,7 @@ function keptHeaders(sealKey: SealKey, before: Stored | null, { upstream }: Gate
   if (!before?.sealedHeaders) return {}
   if (originOf(before.upstreamUrl) !== originOf(upstream.url)) {
     const names = before.headerNames.join(', ')
-    throw new InputRefusedError({
-      'upstream.headers': `Your server has another origin now. Type its secret headers again (${names}), or have them forgotten.`,
-    })
+    throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
   }
   // Sealed by us from this type alone.
   return JSON.parse(openSealed(sealKey, before.id, before.sealedHeaders)) as Record<string, string>

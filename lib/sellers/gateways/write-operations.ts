@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { enforceQuota } from '../quotas/enforce-quota'
 import type { Quotas } from '../quotas/quotas'
 import { routeSettings } from '../routes/route-input'
@@ -89,7 +90,7 @@ async function change(
   const { title, path, address, settings } = operation
   const stored = routeSettings.parse(row.settings)
   if (!isDeepStrictEqual(toStoredSettings(keepOwn(settings, stored)), toStoredSettings(settings))) {
-    throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+    throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
   }
   const isSame =
     row.title === title &&

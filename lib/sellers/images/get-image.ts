@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
@@ -16,6 +17,6 @@ export async function getImage(
         select: { bytes: true },
       })
     : null
-  if (!found) throw new DomainError('IMAGE_NOT_FOUND', 'Your shop has no such image.')
+  if (!found) throw new DomainError('IMAGE_NOT_FOUND', say('imageUnknown'))
   return found.bytes
 }

@@ -1,5 +1,7 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { imagesNamedIn } from '@/lib/markdown/images'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { InputRefusedError } from '../input-refused-error'
 
 /** The parts of a text: anybody may read the teaser, and buyers the body. */
@@ -23,15 +25,15 @@ export async function checkImages(
     select: { imageId: true, sizes: { select: { size: true } } },
   })
   const bytesOf = new Map(own.map(({ imageId, sizes }) => [imageId, Math.max(...sizes.map(({ size }) => size))]))
-  const fields: Record<string, string> = {}
+  const fields: Record<string, Sentence> = {}
   for (const part of ['teaser', 'body'] as const) {
     const strange = named[part].find((id) => !bytesOf.has(id))
-    if (named[part].length > MAX_SHOWN) fields[part] = `A text may show ${MAX_SHOWN} images at most.`
-    if (strange !== undefined) fields[part] = `Your shop has no image:${strange}. Insert the image again.`
+    if (named[part].length > MAX_SHOWN) fields[part] = say('imagesTooMany', { maximum: MAX_SHOWN })
+    if (strange !== undefined) fields[part] = say('imageForeign', { image: strange })
   }
   const bought = named.body.reduce((sum, id) => sum + (bytesOf.get(id) ?? 0), 0)
   if (bought > MAX_BOUGHT_BYTES) {
-    fields.body ??= `The images of the paid part have ${megabytes(bought)} MB together; ${megabytes(MAX_BOUGHT_BYTES)} are the most. Leave some out, or show smaller ones.`
+    fields.body ??= say('imagesTooLarge', { bought: megabytes(bought), most: megabytes(MAX_BOUGHT_BYTES) })
   }
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
   return ids.map((imageId) => ({

@@ -1,4 +1,5 @@
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /** An image in one width, as WebP without metadata; width and height in pixels. */
 export type ImageSize = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> }
@@ -31,7 +32,7 @@ export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
   } catch (error) {
     if (isDomainError(error)) throw error
     // The decoder says of damaged bytes no more than that it cannot read them.
-    throw new DomainError('MEDIA_TYPE_UNKNOWN', 'This image is damaged: it cannot be read to its end.', {
+    throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageDamaged'), {
       cause: error,
     })
   }
@@ -44,10 +45,8 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
   // The header alone, whatever it claims.
   const found = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (found.format !== format) throw unknownFormat(bytes)
-  if (found.width * found.height > MAX_PIXELS) {
-    throw new DomainError('FILE_TOO_LARGE', 'An image may have 40 million pixels at most, such as 8,000 by 5,000.')
-  }
-  if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', 'This image is animated. Send a still one.')
+  if (found.width * found.height > MAX_PIXELS) throw new DomainError('FILE_TOO_LARGE', say('imageTooWide'))
+  if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageMoves'))
   const sizes: ImageSize[] = []
   for (const width of WIDTHS) {
     const { data, info } = await open()
@@ -63,9 +62,7 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
 
 function unknownFormat(bytes: Buffer): DomainError {
   const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
-  const detail = isSvg
-    ? 'SVG is not accepted: it can carry scripts. Save the drawing as PNG or WebP.'
-    : 'This is not an image that can be shown. Send a JPEG, PNG, WebP or GIF.'
+  const detail = isSvg ? say('imageSvg') : say('imageNone')
   return new DomainError('MEDIA_TYPE_UNKNOWN', detail)
 }
 

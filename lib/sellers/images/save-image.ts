@@ -3,6 +3,7 @@ import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
 import { limitAtOnce } from '@/lib/infra/limit-at-once'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
 import { reserveUpload } from '../quotas/reserve-upload'
@@ -58,7 +59,7 @@ type Made = { imageId: string; sha256: string; sizes: ImageSize[] }
 function store({ database, clock }: SellersContext, actor: Actor, { imageId, sha256, sizes }: Made): Promise<string> {
   return database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
-    if (sellerId === null) throw new DomainError('SELLER_NOT_FOUND', 'You do not sell here yet. Name your shop first.')
+    if (sellerId === null) throw new DomainError('SELLER_NOT_FOUND', say('sellerNone'))
     const now = clock()
     const before = await transaction.shopImage.findUnique({ where: { sellerId_sha256: { sellerId, sha256 } } })
     if (before) {
@@ -78,4 +79,4 @@ function refuseLarge(error: unknown): never {
   throw isDomainError(error) && error.code === 'BODY_TOO_LARGE' ? tooLarge() : error
 }
 
-const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'An image may be 10 MB at most.')
+const tooLarge = () => new DomainError('FILE_TOO_LARGE', say('imageTooLarge'))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from '@/lib/messages/sentences/say'
 import { parseWalletName } from '@/lib/x402/wallet-name'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -14,17 +15,22 @@ export const invitationInput = z
     note: z
       .string()
       .trim()
-      .min(1, 'Say whom it is for.')
-      .max(80, 'Use at most 80 characters.')
+      .min(1, ruled('sayWhom'))
+      .max(80, ruled('charactersTooMany'))
       .describe('Whom it is for; only operators read it.'),
     wallet: z
       .string()
       .trim()
       .max(150)
-      .refine((text) => text === '' || parseWalletName(text) !== null, 'Use an EVM or Solana address, or CAIP-10.')
+      .refine((text) => text === '' || parseWalletName(text) !== null, ruled('walletNameRule'))
       .default('')
       .describe('The only wallet that may use it; empty for anyone with the code.'),
-    days: z.number().int('Use whole days.').min(1, 'At least a day.').max(90, 'At most 90 days.').default(14),
+    days: z
+      .number()
+      .int(ruled('wholeDays'))
+      .min(1, ruled('atLeastADay'))
+      .max(90, ruled('atMostNinetyDays'))
+      .default(14),
   })
   .strict()
 

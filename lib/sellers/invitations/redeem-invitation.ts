@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -16,8 +17,8 @@ export async function redeemInvitation(
   actor: Actor,
   { code, sellerId }: { code: string; sellerId: string },
 ): Promise<string> {
-  if (context.signUp === 'closed') throw new DomainError('SIGN_UP_CLOSED', 'This site takes no new shops.')
-  if (code === '') throw new InputRefusedError({ invitation: 'This site takes new shops by invitation. Enter yours.' })
+  if (context.signUp === 'closed') throw new DomainError('SIGN_UP_CLOSED', say('signUpClosed'))
+  if (code === '') throw new InputRefusedError({ invitation: say('invitationNeeded') })
   const now = context.clock()
   const rows = isCode(code)
     ? await transaction.$queryRaw<{ id: string; wallet: string | null; walletScopes: string[] }[]>`
@@ -37,8 +38,4 @@ export async function redeemInvitation(
   throw refused()
 }
 
-const refused = () =>
-  new InputRefusedError({
-    invitation:
-      'This invitation does not open a shop for you: it may be used, withdrawn, expired, or for another wallet.',
-  })
+const refused = () => new InputRefusedError({ invitation: say('invitationInvalid') })

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { requireOperator } from '../operating/require-operator'
@@ -16,7 +17,7 @@ export async function withdrawInvitation(context: SellersContext, actor: Actor, 
           WHERE id = ${invitationId}::uuid AND used_at IS NULL AND withdrawn_at IS NULL RETURNING note`
       : []
     const row = rows[0]
-    if (!row) throw new DomainError('INVITATION_NOT_FOUND', 'There is no such invitation that could be withdrawn.')
+    if (!row) throw new DomainError('INVITATION_NOT_FOUND', say('invitationUnknown'))
     const change = { at, sellerId: null, act: 'invitation.withdrawn', subject: invitationId } as const
     await recordChange(transaction, actor, { ...change, before: { note: row.note } })
   })

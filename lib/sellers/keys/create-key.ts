@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { toStatementText } from '@/lib/x402/statement-text'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -16,8 +17,8 @@ const MAXIMUM_KEYS = 20
 /** A key to the API of a shop, as its owner describes it. */
 export const keyInput = z
   .object({
-    name: z.string().trim().min(1, 'Give the key a name.').max(80, 'Use at most 80 characters.'),
-    scopes: z.array(z.enum(keyScopes)).min(1, 'Choose at least one scope.').max(keyScopes.length),
+    name: z.string().trim().min(1, ruled('giveKeyName')).max(80, ruled('charactersTooMany')),
+    scopes: z.array(z.enum(keyScopes)).min(1, ruled('chooseScope')).max(keyScopes.length),
   })
   .strict()
 
@@ -46,7 +47,7 @@ export async function createKey(
     // Locks the shop, so that the count holds.
     const { id: sellerId } = await changeOwnShop(transaction, actor)
     if ((await transaction.sellerKey.count({ where: { sellerId, revokedAt: null } })) >= MAXIMUM_KEYS) {
-      throw new DomainError('KEYS_TOO_MANY', `A shop has ${MAXIMUM_KEYS} keys at most. Revoke one first.`)
+      throw new DomainError('KEYS_TOO_MANY', say('keysTooMany', { maximum: MAXIMUM_KEYS }))
     }
     const { wallet } = await spend(transaction)
     const row = { id: keyId, sellerId, name, scopes: allowed, createdAt: clock() }

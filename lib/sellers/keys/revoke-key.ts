@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -18,4 +19,4 @@ export async function revokeKey({ database, clock }: SellersContext, actor: Acto
   })
 }
 
-const notFound = () => new DomainError('KEY_NOT_FOUND', 'Your shop has no such key in force.')
+const notFound = () => new DomainError('KEY_NOT_FOUND', say('keyUnknown'))

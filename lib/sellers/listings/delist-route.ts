@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -25,4 +26,4 @@ export async function delistRoute(context: SellersContext, actor: Actor, routeId
   })
 }
 
-const routeArchived = () => new DomainError('ROUTE_ARCHIVED', 'This route is archived, and listed nowhere.')
+const routeArchived = () => new DomainError('ROUTE_ARCHIVED', say('archivedUnlisted'))

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { toJsonObject } from '../audit/to-json-object'
@@ -27,7 +28,7 @@ export async function fixListing(
   const shop = await findSeller(context, actor)
   const { discovery } = route.settings
   const patch = proposeListingFix(checkId, { ...route, shopName: shop?.name ?? handle, discovery })
-  if (!patch) throw new DomainError('FIX_UNKNOWN', 'Only you can say this. Write it into the form.')
+  if (!patch) throw new DomainError('FIX_UNKNOWN', say('fixOwn'))
   const settings = { ...route.settings, discovery: { ...discovery, ...patch } }
   const upstream = route.upstream ? { upstreamTimeoutMs: route.upstream.timeoutMs } : {}
   const address = buildRouteAddress(handle, route.method, route.path)
@@ -40,7 +41,7 @@ export async function fixListing(
       where: { id: routeId, sellerId, updatedAt: route.updatedAt, state: { not: 'archived' } },
       data: { settings: toStoredSettings(settings), revision, updatedAt: at },
     })
-    if (count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+    if (count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
     const change = { at, sellerId, act: 'listing.changed', subject: routeId } as const
     await recordChange(transaction, actor, { ...change, ...changedFacts(discovery, patch) })
   })

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { getRoute } from '../routes/get-route'
@@ -9,9 +10,7 @@ import { getRoute } from '../routes/get-route'
  */
 export async function refreshListing(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const { state, settings } = await getRoute(context, actor, routeId)
-  if (state !== 'live' || !settings.discovery.isListed) {
-    throw new DomainError('ROUTE_NOT_LISTED', 'Only a live route that wants to be listed has a listing to refresh.')
-  }
+  if (state !== 'live' || !settings.discovery.isListed) throw new DomainError('ROUTE_NOT_LISTED', say('refreshLive'))
   // Nothing that is served changes, so the shop's revision stays.
   await context.database.storedRoute.updateMany({
     where: { id: routeId, seller: { accountId: actor.accountId } },

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { MAIL_ADDRESS_PATTERN } from '@/lib/infra/mail-env'
 import { languages } from '@/lib/messages/languages'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { asIssue } from '../fault-of'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { mailEvents } from './events'
@@ -17,9 +19,9 @@ export const mailboxInput = z
       .string()
       .trim()
       .toLowerCase()
-      .max(254, 'Use at most 254 characters.')
-      .regex(MAIL_ADDRESS_PATTERN, 'Write one e-mail address, such as you@example.com.'),
-    events: z.array(z.enum(mailEvents)).min(1, 'Choose at least one event.'),
+      .max(254, ruled('charactersTooMany'))
+      .refine((text) => MAIL_ADDRESS_PATTERN.test(text), asIssue(say('addressOfMail', { address: 'you@example.com' }))),
+    events: z.array(z.enum(mailEvents)).min(1, ruled('chooseEvent')),
     language: z.enum(languages).default(languages[0]).describe('What the e-mails are written in.'),
   })
   .strict()
@@ -40,7 +42,7 @@ export async function setMailbox(
   const { database, clock, mail } = context
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(mailboxInput, input)
-  if (!mail) throw new InputRefusedError({ address: 'This site sends no e-mail.' })
+  if (!mail) throw new InputRefusedError({ address: say('mailOff') })
   const { address, language } = parsed
   const events = [...new Set(parsed.events)]
   const now = clock()
@@ -84,5 +86,5 @@ async function refuseFlood(
   const ofAddress = await transaction.mailMessage.count({ where: { ...asked, address } })
   const ofShop = await transaction.mailMessage.count({ where: { ...asked, sellerId } })
   if (ofAddress < MAXIMUM_ASKED.ofAddress && ofShop < MAXIMUM_ASKED.ofShop) return
-  throw new InputRefusedError({ address: 'Too many confirmations were asked for today. Try again tomorrow.' })
+  throw new InputRefusedError({ address: say('confirmationsTooMany') })
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { ownQuotas, type Quotas } from '../quotas/quotas'
@@ -61,7 +62,7 @@ export async function getShop(
       },
     },
   })
-  if (!seller) throw new DomainError('SHOP_NOT_FOUND', 'There is no shop of that name.')
+  if (!seller) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
   const shown = seller.routes.slice(0, limit)
   return {
     sellerId: seller.id,

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
@@ -9,5 +10,5 @@ export const isOperating = async (context: Pick<SellersContext, 'operatorAccount
 /** Fails with `OPERATOR_REQUIRED` for all but operators. */
 export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
   if (await isOperating(context, actor)) return
-  throw new DomainError('OPERATOR_REQUIRED', 'Only those who run this site may do this.')
+  throw new DomainError('OPERATOR_REQUIRED', say('operatorNeeded'))
 }

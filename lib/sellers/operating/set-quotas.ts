@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
@@ -27,7 +28,7 @@ export async function setQuotas(context: SellersContext, actor: Actor, input: un
     const shops = await transaction.$queryRaw<{ id: string; quotas: unknown }[]>`
       SELECT id, quotas FROM sellers WHERE handle = ${handle} FOR UPDATE`
     const shop = shops[0]
-    if (!shop) throw new DomainError('SHOP_NOT_FOUND', 'There is no shop of that name.')
+    if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
     const before = compact(ownQuotas.parse(shop.quotas))
     if (JSON.stringify(before) === JSON.stringify(after)) return
     await transaction.seller.update({ where: { id: shop.id }, data: { quotas: after } })

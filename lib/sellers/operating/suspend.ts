@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
@@ -18,8 +19,8 @@ export const suspensionInput = z
     reason: z
       .string()
       .trim()
-      .min(1, 'Say why; its owner reads it.')
-      .max(500, 'Use at most 500 characters.')
+      .min(1, ruled('sayWhy'))
+      .max(500, ruled('charactersTooMany'))
       .nullable()
       .describe('Its owner reads it; null lifts the suspension.'),
     isContentClosed: z.boolean().default(false).describe('Also closes it to those who have paid. Not for a listing.'),
@@ -42,7 +43,7 @@ export async function suspend(context: SellersContext, actor: Actor, input: unkn
       UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
       RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`
     const shop = shops[0]
-    if (!shop) throw new DomainError('SHOP_NOT_FOUND', 'There is no shop of that name.')
+    if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
     const change = { transaction, shop, suspension, after }
     const { subject, before } = what === 'shop' ? await suspendShop(change) : await suspendRoute(change)
     if (before.reason === reason && before.isContentClosed === after.isContentClosed) return
@@ -70,7 +71,7 @@ async function suspendRoute({ transaction, shop, suspension: { what, method, pat
   const route = await transaction.storedRoute.findFirst({
     where: { sellerId: shop.id, method, path, state: { not: 'archived' } },
   })
-  if (!route) throw new DomainError('ROUTE_NOT_FOUND', 'That shop has no such route.')
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('shopRouteUnknown'))
   const { reason, isContentClosed } = after
   const data = what === 'route' ? { suspendedReason: reason, isContentClosed } : { listingSuspendedReason: reason }
   await transaction.storedRoute.update({ where: { id: route.id }, data: { ...data, revision: shop.revision } })

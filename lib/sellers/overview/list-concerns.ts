@@ -1,4 +1,5 @@
 import { Prisma } from '@/lib/infra/database'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
 import { type Actor, getOwnSeller } from '../actor'
@@ -18,7 +19,7 @@ export type Concerns = {
   /** Streams that were sold on credit before their seller was asked, and are sold only out of channels since. */
   formerCredit: { routeId: string; title: string }[]
   /** Routes that documents of all sellers leave out, or that are not sold, as they were saved before a rule. */
-  faultyRoutes: { routeId: string; title: string; fault: string }[]
+  faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
   /** Routes that are not for sale. */
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
 }

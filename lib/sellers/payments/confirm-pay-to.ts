@@ -3,6 +3,8 @@ import { checksumAddress } from '@/lib/chains/evm/checksum-address'
 import type { PayeeFault } from '@/lib/chains/payee-fault'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { isAddress } from '@/lib/x402/addresses'
 import { findNetwork, networkName } from '@/lib/x402/networks'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
@@ -13,7 +15,7 @@ import type { SellersContext } from '../ports'
 
 const payToInput = z
   .object({
-    network: z.string().refine((network) => findNetwork(network) !== null, 'Choose a network that we know.'),
+    network: z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetwork')),
     address: z.string().max(100),
     /** The address once more, as it was shown to the seller. */
     confirmation: z.string().max(100),
@@ -35,14 +37,10 @@ export async function confirmPayTo(
   const { database, clock } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
   if (!context.isSwitchedOn(network))
-    throw new InputRefusedError({
-      network: `${networkName(network)} is switched off on this site. Choose another network.`,
-    })
+    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
   const fault = findAddressFault(network, address)
   if (fault) throw new InputRefusedError({ address: fault })
-  if (confirmation !== address) {
-    throw new InputRefusedError({ confirmation: 'Compare the address and confirm exactly this one.' })
-  }
+  if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
   const unpayable = await context.findPayeeFault(network, address)
   if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
@@ -70,9 +68,9 @@ export async function confirmPayTo(
   })
 }
 
-const unpayableSentences: Record<PayeeFault, string> = {
-  no_account: 'This address cannot take the token yet: open its token account, or opt in to it, then confirm it again.',
-  blocked: 'The issuer of the token has blocked this address: no payment can reach it. Choose another one.',
+const unpayableSentences: Record<PayeeFault, Sentence> = {
+  no_account: say('payeeWithoutAccount'),
+  blocked: say('payeeBlocked'),
 }
 
 async function findPayee(
@@ -83,15 +81,12 @@ async function findPayee(
   return payee?.address ?? null
 }
 
-const changedMeanwhile = () =>
-  new DomainError('PAYEE_CHANGED', 'The address has been changed meanwhile. Load the page again and compare.')
+const changedMeanwhile = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
 
-function findAddressFault(network: string, address: string): string | null {
-  if (!isAddress(network, address)) return `This is not an address of ${findNetwork(network)?.name ?? network}.`
+function findAddressFault(network: string, address: string): Sentence | null {
+  if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
   if (!network.startsWith('eip155:')) return null
   const digits = address.slice(2)
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return isMixed && checksumAddress(address) !== address
-    ? 'A letter of this address is wrong: its checksum fails.'
-    : null
+  return isMixed && checksumAddress(address) !== address ? say('checksum') : null
 }

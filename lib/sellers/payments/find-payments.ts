@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { paymentStatuses } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
@@ -12,7 +13,7 @@ export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),
     network: z.string().max(100).optional(),
-    routeId: z.string().refine(isUuid, 'Expected the id of a route.').optional(),
+    routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
     from: z.date().optional(),
     until: z.date().optional(),
     /** An address, transaction or payment id, whole or its beginning. */
@@ -44,6 +45,6 @@ export async function openPayments(
 async function getRouteKey(database: SellersContext['database'], actor: Actor, routeId: string): Promise<string> {
   const where = { id: routeId, seller: { accountId: actor.accountId } }
   const route = await database.storedRoute.findFirst({ where, select: { routeKey: true } })
-  if (!route) throw new DomainError('ROUTE_NOT_FOUND', 'You have no such route.')
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
   return route.routeKey
 }

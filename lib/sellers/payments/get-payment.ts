@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { findShopPayment } from '@/lib/payments/list-shop-payments'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
@@ -10,6 +11,6 @@ export async function getPayment({ database }: SellersContext, actor: Actor, pay
   const seller = await database.seller.findUnique({ where: { accountId: actor.accountId }, select: { handle: true } })
   const payment =
     seller && isUuid(paymentId) ? await findShopPayment(database, { handle: seller.handle, paymentId }) : null
-  if (!payment) throw new DomainError('PAYMENT_NOT_FOUND', 'Your shop has no such payment.')
+  if (!payment) throw new DomainError('PAYMENT_NOT_FOUND', say('paymentUnknown'))
   return payment
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { ruled } from '@/lib/messages/sentences/say'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -11,7 +12,7 @@ export const paymentPageInput = paymentFilter.extend({
   /** Where the page before ended. */
   cursor: z
     .string()
-    .refine((text) => readCursor(text) !== null, 'Expected the cursor of a page.')
+    .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))
     .optional(),
   limit: z.number().int().min(1).max(200).default(50),
 })

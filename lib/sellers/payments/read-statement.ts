@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from '@/lib/messages/sentences/say'
 import { sumGivenBack } from '@/lib/payments/sum-given-back'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -26,9 +27,7 @@ export type Statement = {
   byRoute: Earnings['byRoute']
 }
 
-const input = z
-  .object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write a month such as 2026-01.') })
-  .strict()
+const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
 
 /**
  * What the shop earned in a month (UTC) and gave back in it. A refund counts in the month in which the chain has shown it,
@@ -37,7 +36,7 @@ const input = z
 export async function readStatement(context: SellersContext, actor: Actor, asked: unknown): Promise<Statement> {
   const { month } = parseInput(
     input.refine(({ month }) => startOf(month) <= context.clock(), {
-      message: 'This month has not begun.',
+      message: ruled('monthAhead'),
       path: ['month'],
     }),
     asked,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruled } from '@/lib/messages/sentences/say'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
@@ -8,7 +9,7 @@ import type { SellersContext } from '../ports'
 export const rangeInput = z
   .object({ from: z.date(), until: z.date() })
   .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
-    message: 'Choose a range of at most 400 days.',
+    message: ruled('rangeTooLong'),
   })
 
 /** Routes listed separately at most: those with the most payments. */

@@ -1,26 +1,28 @@
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 
 /** What a shop may have at most; `bytes` are those of its files and images. */
 export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
 export type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
 
-const limit = z.number().int('Use whole numbers.').min(0, 'Use whole numbers.').max(1e15).optional()
+const limit = z.number().int(ruled('wholeNumbers')).min(0, ruled('wholeNumbers')).max(1e15).optional()
 
 /** Limits that an operator has set for one shop; omitted ones are as configured. */
 export const ownQuotas = z
   .object({ routes: limit, files: limit, bytes: limit, uploadsPerMinute: limit, webhooks: limit })
   .strict()
 
-const words: Record<QuotaName | 'newRoutes', string> = {
-  routes: 'routes',
-  files: 'files',
-  bytes: 'bytes of files and images',
-  uploadsPerMinute: 'uploads a minute',
-  webhooks: 'webhooks',
-  newRoutes: 'new routes in 24 hours, archived ones included',
+const words: Record<QuotaName | 'newRoutes', Sentence> = {
+  routes: say('quotaOf.routes'),
+  files: say('quotaOf.files'),
+  bytes: say('quotaOf.bytes'),
+  uploadsPerMinute: say('quotaOf.uploadsPerMinute'),
+  webhooks: say('quotaOf.webhooks'),
+  newRoutes: say('quotaOf.newRoutes'),
 }
 
 /** The limits in force for a shop. */
@@ -35,7 +37,4 @@ export async function findQuotas(
 
 /** A refusal that says the limit: `QUOTA_REACHED`. */
 export const quotaReached = (name: keyof typeof words, allowed: number): DomainError =>
-  new DomainError(
-    'QUOTA_REACHED',
-    `Your shop may have ${allowed.toLocaleString('en')} ${words[name]}. Make room, or ask whoever runs this site for more.`,
-  )
+  new DomainError('QUOTA_REACHED', say('quota', { allowed, things: words[name] }))

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
 import { findQuotas, quotaReached } from './quotas'
@@ -58,12 +59,8 @@ async function countUpload(
       uploads_since = CASE WHEN uploads_since > ${minuteAgo} THEN uploads_since ELSE ${now} END
     WHERE id = ${sellerId}::uuid AND ${allowed} > CASE WHEN uploads_since > ${minuteAgo} THEN upload_count ELSE 0 END`
   if (counted === 1) return
-  const detail = `Your shop may begin ${allowed.toLocaleString('en')} uploads a minute. Try again in a moment.`
+  const detail = say('uploadsTooMany', { allowed })
   throw new DomainError('UPLOADS_TOO_MANY', detail)
 }
 
-const storageFull = () =>
-  new DomainError(
-    'STORAGE_FULL',
-    'This site has no room for the file at the moment. Nothing was stored; tell whoever runs it.',
-  )
+const storageFull = () => new DomainError('STORAGE_FULL', say('storageFull'))

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { cancelRefund as deletePromise } from '@/lib/payments/refund-ledger'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
@@ -25,4 +26,4 @@ export async function cancelRefund(context: SellersContext, actor: Actor, refund
   })
 }
 
-const notFound = () => new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
+const notFound = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))

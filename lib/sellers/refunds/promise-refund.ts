@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { listKeptRefunds, promiseRefund as writePromise } from '@/lib/payments/refund-ledger'
 import { formatAtomic } from '@/lib/x402/money'
 import { isPaid } from '@/lib/x402/payment-status'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { asIssue } from '../fault-of'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
@@ -21,7 +24,7 @@ export const refundAmountInput = z
     amount: z
       .string()
       .trim()
-      .regex(/^\d{1,15}(\.\d{1,18})?$/, 'Write an amount such as 0.05.'),
+      .refine((text) => /^\d{1,15}(\.\d{1,18})?$/.test(text), asIssue(say('amountRule', { amount: '0.05' }))),
     keepsAccess: z
       .boolean()
       .default(false)
@@ -46,7 +49,7 @@ export async function promiseRefund(
   const { amount, keepsAccess } = parseInput(refundAmountInput, input)
   const { network, asset, payer, settledAtomic, status } = payment
   if (!isPaid(status) || settledAtomic === null || settledAtomic === 0n) {
-    throw new DomainError('PAYMENT_NOT_SETTLED', 'Only a settled payment can be given back.')
+    throw new DomainError('PAYMENT_NOT_SETTLED', say('refundSettled'))
   }
   const amountAtomic = parseAmount(amount, context.decimalsOf(network))
   const { id: sellerId } = await getOwnSeller(context.database, actor)
@@ -67,15 +70,13 @@ export async function promiseRefund(
 
 function parseAmount(amount: string, decimals: number): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
-  if (fraction.length > decimals) {
-    throw new InputRefusedError({ amount: `This asset has at most ${decimals} digits after the point.` })
-  }
+  if (fraction.length > decimals) throw new InputRefusedError({ amount: say('decimalsTooMany', { decimals }) })
   const amountAtomic = BigInt(whole + fraction.padEnd(decimals, '0'))
-  if (amountAtomic === 0n) throw new InputRefusedError({ amount: 'A refund must be more than zero.' })
+  if (amountAtomic === 0n) throw new InputRefusedError({ amount: say('refundNothing') })
   return amountAtomic
 }
 
-function leftInWords(leftAtomic: bigint, decimals: number): string {
-  if (leftAtomic <= 0n) return 'All of this payment is given back already, or about to be.'
-  return `Only ${formatAtomic(leftAtomic, decimals)} of this payment is left to give back.`
+function leftInWords(leftAtomic: bigint, decimals: number): Sentence {
+  if (leftAtomic <= 0n) return say('allGivenBack')
+  return say('refundLeft', { left: formatAtomic(leftAtomic, decimals) })
 }

@@ -4,6 +4,8 @@ import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { endRight } from '@/lib/payments/end-right'
 import {
   confirmRefund,
@@ -46,22 +48,20 @@ export async function recordRefund(
   const refund = await getPromise(context.database, { actor, refundId })
   const { transaction } = parseInput(refundTransactionInput, input)
   const { network, asset, recipient, paymentId, amountAtomic } = refund
-  if (!isTransaction(network, transaction)) {
-    throw new InputRefusedError({ transaction: 'This is not the id of a transaction on that network.' })
-  }
+  if (!isTransaction(network, transaction)) throw new InputRefusedError({ transaction: say('transactionNone') })
   const hash = familyOf(network) === 'evm' ? transaction.toLowerCase() : transaction
   if (isRecorded(refund, hash)) return { status: 'confirmed' }
   const reading = await context.refunds.readTransfers({ network, transaction: hash, asset })
   if (reading.state === 'pending') return { status: 'pending' }
-  if (reading.state === 'failed') throw refused('The transaction failed; no money moved.')
+  if (reading.state === 'failed') throw refused(say('refundFailed'))
   const payment = await getPayment(context, actor, paymentId)
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
-    throw refused('The transaction is older than the payment.')
+    throw refused(say('refundOlder'))
   }
   const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId, network))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
-  if (!transfer) throw refused('The transaction does not send this amount from a wallet of yours to the payer.')
+  if (!transfer) throw refused(say('refundNotSent'))
   await confirm(context, actor, { refund, settledAtomic: payment.settledAtomic ?? 0n, hash, sender: transfer.from })
   return { status: 'confirmed' }
 }
@@ -76,12 +76,12 @@ async function getPromise(
   return refund
 }
 
-const notPromised = () => new DomainError('REFUND_NOT_FOUND', 'Your shop has promised no such refund.')
+const notPromised = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))
 
 function isRecorded(refund: { status: string; transaction: string | null }, hash: string): boolean {
   if (refund.status !== 'confirmed') return false
   if (refund.transaction === hash) return true
-  throw new DomainError('REFUND_NOT_FOUND', 'This refund is recorded already, with another transaction.')
+  throw new DomainError('REFUND_NOT_FOUND', say('refundRecorded'))
 }
 
 type Wanted = { network: string; to: string; amountAtomic: bigint; wallets: string[] }
@@ -110,9 +110,7 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
     const others = (await listKeptRefunds(transaction, { paymentId, now })).filter(
       (other) => other.refundId !== refundId,
     )
-    if (refund.amountAtomic + sumRefunds(others) > settledAtomic) {
-      throw refused('More would be given back than was paid.')
-    }
+    if (refund.amountAtomic + sumRefunds(others) > settledAtomic) throw refused(say('refundTooMuch'))
     const landed = { transaction: hash, sender, confirmedAt: now }
     if (!(await confirmRefund(transaction, { refundId, sellerId, ...landed }))) throw notPromised()
     const givenBack = refund.amountAtomic + sumRefunds(others.filter(({ status }) => status === 'confirmed'))
@@ -128,6 +126,6 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
   })
 }
 
-const alreadyUsed = () => new DomainError('REFUND_TRANSACTION_USED', 'This transaction is counted already.')
+const alreadyUsed = () => new DomainError('REFUND_TRANSACTION_USED', say('transactionCounted'))
 
-const refused = (why: string) => new DomainError('REFUND_REFUSED', `${why} The refund is not recorded.`)
+const refused = (why: Sentence) => new DomainError('REFUND_REFUSED', say('refundNotRecorded', { why }))

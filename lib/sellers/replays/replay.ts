@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import type { SellersContext } from '../ports'
 import { sealText, tryOpenSealed } from '../seal'
 
@@ -43,12 +44,10 @@ async function findAnswer({ database, sealKey }: Context, request: Request): Pro
   const { sellerId, idempotencyKey, fingerprint } = request
   const where = { sellerId_idempotencyKey: { sellerId, idempotencyKey } }
   const row = await database.sellerReplay.findUnique({ where })
-  if (row && row.fingerprint !== fingerprint) {
-    throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key came with another request. Use a new one.')
-  }
+  if (row && row.fingerprint !== fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED', say('idempotencyReused'))
   const body = row?.sealedBody ? tryOpenSealed(sealKey, ownerOf(request), row.sealedBody) : null
   if (!row || row.status === null || body === null) {
-    const detail = 'The first request with this Idempotency-Key is not done. Look at what is there before a new key.'
+    const detail = say('idempotencyRunning')
     throw new DomainError('IDEMPOTENCY_KEY_IN_USE', detail)
   }
   return { status: row.status, body }

@@ -1,3 +1,4 @@
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { moveRoute } from './move-route'
@@ -7,6 +8,6 @@ import { moveRoute } from './move-route'
  * Fails with `ROUTE_SUSPENDED` for one that an operator has suspended, which keeps its address.
  */
 export async function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
-  const refusal = 'This route cannot be archived.'
+  const refusal = say('archiveRefused')
   await moveRoute(context, actor, routeId, { from: ['draft', 'live', 'paused'], to: 'archived', refusal })
 }

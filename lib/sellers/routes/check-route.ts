@@ -1,4 +1,6 @@
 import { findPriceFault } from '@/lib/chains/find-price-fault'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { networkName } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'
@@ -32,7 +34,7 @@ export async function checkRoute(
   route: RouteToCheck,
   payees: ReadonlyMap<string, string>,
 ): Promise<CheckedRoute> {
-  const fields = {
+  const fields: Record<string, Sentence> = {
     ...findPayeeProblem(route, payees),
     ...findPriceProblems(route.settings),
     ...findOptionProblems(route),
@@ -46,19 +48,18 @@ export async function checkRoute(
   if (upstreamFault) fields['upstream.url'] = upstreamFault
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
   const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
-  if (!built.ok) throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: built.message })
+  if (!built.ok)
+    throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: say('plain', { text: built.message }) })
   const { terms } = built
   if (route.settings.price?.manySmallCalls && !hasChannels(terms)) {
-    throw new InputRefusedError({
-      'price.manySmallCalls':
-        'None of the chosen networks has payment channels here. Choose one that has, or sell without many small calls.',
-    })
+    throw new InputRefusedError({ 'price.manySmallCalls': say('channelsNowhere') })
   }
   try {
     const challengeCharacters = measureChallenge(terms.challenge)
     return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
   } catch (error) {
-    if (error instanceof ChallengeTooLargeError) throw new InputRefusedError({ discovery: error.message })
+    if (error instanceof ChallengeTooLargeError)
+      throw new InputRefusedError({ discovery: say('plain', { text: error.message }) })
     throw error
   }
 }
@@ -68,7 +69,7 @@ const hasChannels = ({ challenge }: RouteTerms): boolean =>
 
 const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
 
-function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, string> {
+function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, Sentence> {
   const { price, options } = route.settings
   const parts = hasOptions(route)
     ? options.map(({ networks }, index) => [`options.${index}.networks`, networks] as const)
@@ -76,13 +77,13 @@ function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>)
   return Object.fromEntries(
     parts.flatMap(([field, networks]) => {
       const missing = networks.filter((network) => !payees.has(network)).map(networkName)
-      return missing.length === 0 ? [] : [[field, `Confirm first where money on ${missing.join(' and ')} goes.`]]
+      return missing.length === 0 ? [] : [[field, say('payeesMissing', { networks: missing.join(' and ') })]]
     }),
   )
 }
 
 /** Prices that no amount can be signed for, by field: what is rounded to nothing gives the goods away. */
-export function findPriceProblems({ price, options }: RouteSettings): Record<string, string> {
+export function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
   const priced =
     options.length > 0
       ? options.map((option, index) => ({ ...option, field: `options.${index}.dollars` }))
@@ -98,13 +99,11 @@ export function findPriceProblems({ price, options }: RouteSettings): Record<str
 }
 
 /** A maximum needs a meter, and what leaves as it comes is charged at its end. */
-function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, string> {
+function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, Sentence> {
   const isMetered = kind === 'metered_api'
-  const faultOf = (scheme: string): string | null => {
-    if (scheme === 'upto' && !isMetered) return 'Only a metered route charges up to a maximum.'
-    return scheme === 'exact' && isMetered && isStreaming
-      ? 'A metered answer that is passed on as it comes has no fixed price.'
-      : null
+  const faultOf = (scheme: string): Sentence | null => {
+    if (scheme === 'upto' && !isMetered) return say('maximumMetered')
+    return scheme === 'exact' && isMetered && isStreaming ? say('meteredPassing') : null
   }
   return Object.fromEntries(
     options.flatMap(({ scheme }, index) => {
@@ -121,15 +120,15 @@ function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRo
 function findSignInProblems(
   { publicOrigin }: SellersContext,
   { settings, address }: RouteToCheck,
-): Record<string, string> {
+): Record<string, Sentence> {
   const { domain, resourceUri } = settings.signIn ?? {}
   const { host } = new URL(publicOrigin)
   const shop = `${publicOrigin}${/\/x\/[^/]+\//.exec(address.routeKey)?.[0]}`
   return {
-    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': `Wallets sign in only to ${host}.` }),
+    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': say('signInHost', { host }) }),
     ...(resourceUri === undefined || isBelow(shop, resourceUri)
       ? {}
-      : { 'signIn.resourceUri': `Use an address below ${shop}, without a query.` }),
+      : { 'signIn.resourceUri': say('imageOwn', { shop }) }),
   }
 }
 
@@ -140,52 +139,42 @@ const isBelow = (base: string, uri: string): boolean =>
   /^[\w.~/-]+$/.test(uri.slice(base.length)) &&
   new URL(uri).href === uri
 
-function findToolProblem({ kind, settings, address }: RouteToCheck): Record<string, string> {
+function findToolProblem({ kind, settings, address }: RouteToCheck): Record<string, Sentence> {
   if (settings.isTool && isPrefix(address)) {
-    return { isTool: 'A tool is one operation; this route covers all below its path.' }
+    return { isTool: say('toolPrefix') }
   }
-  return settings.isTool && kind === 'sign_in'
-    ? { isTool: 'A tool is paid for; this route is opened by signing in.' }
-    : {}
+  return settings.isTool && kind === 'sign_in' ? { isTool: say('toolSignIn') } : {}
 }
 
-function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Record<string, string> {
+function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Record<string, Sentence> {
   const { discovery } = settings
   const problems = Object.entries(findResourceInfoProblems(discovery))
   if (discovery.isListed && isPrefix(address)) {
-    problems.push(['discovery.isListed', 'A route that covers all below its path cannot be described to the bazaar.'])
+    problems.push(['discovery.isListed', say('prefixUndescribed')])
   }
   return { ...Object.fromEntries(problems), ...findDeclarationFaults({ settings, title, routeKey: address.routeKey }) }
 }
 
 /** What is not known before the end cannot be charged as it goes. */
-function findStreamProblem({ settings }: RouteToCheck): Record<string, string> {
+function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence> {
   const { isStreaming, isTool, metering } = settings
   if (settings.streamsOnCredit && (!isStreaming || !metering)) {
-    return { streamsOnCredit: 'Only a metered answer that is passed on as it comes can be sold on credit.' }
+    return { streamsOnCredit: say('creditPassing') }
   }
   if (!isStreaming) {
     return metering && 'trailer' in metering && metering.trailer !== undefined
-      ? {
-          'metering.trailer':
-            'A trailer counts after an answer that is passed on as it comes; otherwise the meter can read a header.',
-        }
+      ? { 'metering.trailer': say('trailer') }
       : {}
   }
-  if (isTool) return { isTool: 'A tool answers once; this route passes its answer on as it comes.' }
+  if (isTool) return { isTool: say('toolPassing') }
   const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'
-  return isAtEnd
-    ? {
-        'metering.unit':
-          'Count bytes, characters, events or seconds of an answer that is passed on as it comes; its trailer may say what it costs.',
-      }
-    : {}
+  return isAtEnd ? { 'metering.unit': say('meterPassing') } : {}
 }
 
 const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
 
 /** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
-export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, string> {
+export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
   const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
-  return Object.fromEntries(validateResourceInfo(info).map(({ field, message }) => [`discovery.${field}`, message]))
+  return Object.fromEntries(validateResourceInfo(info).map(({ field, fault }) => [`discovery.${field}`, fault]))
 }

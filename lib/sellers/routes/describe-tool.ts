@@ -1,3 +1,4 @@
+import { say } from '@/lib/messages/sentences/say'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { completeSample, type JsonSchema } from '@/lib/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/x402/route-key'
@@ -41,10 +42,7 @@ export function describeTool(
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
   const { queryMap, object } = readInputSchema(discovery.inputSchema)
   if (object && object.type !== 'object')
-    throw new BazaarDeclarationError(
-      'The arguments of a tool are one object: describe them by “properties”.',
-      'inputSchema',
-    )
+    throw new BazaarDeclarationError(say('declaredSchema.toolObject'), 'inputSchema')
   const body = object && joinObject(object)
   const declared = { query: queryMap && joinObject(queryMap), body: isQueryMethod(method) ? null : body }
   const asked = [declared.query, isQueryMethod(method) ? body : null].flatMap((part) => part ?? [])

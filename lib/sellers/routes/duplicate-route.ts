@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { linkImages } from '../images/link-images'
@@ -30,9 +31,7 @@ export async function duplicateRoute(
   const before = await getRoute(context, actor, routeId)
   const { kind, title, method, settings, article, suspension } = before
   if (suspension) throw routeSuspended(suspension.reason)
-  if (settings.access !== 'paid') {
-    throw new DomainError('ROUTE_KIND_FIXED', 'A free or refused operation is changed in its gateway.')
-  }
+  if (settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const place = buildRouteAddress(handle, method, path)
   const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }

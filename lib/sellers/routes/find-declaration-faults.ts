@@ -1,3 +1,4 @@
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { parseRouteKey } from '@/lib/x402/route-key'
@@ -14,7 +15,7 @@ export type DeclaredRoute = {
  * Why documents that all sellers share could not hold what a route declares, by field; empty as a rule. A route is not
  * saved so; one that was saved before is left out of them, and its seller is told.
  */
-export function findDeclarationFaults(route: DeclaredRoute): Record<string, string> {
+export function findDeclarationFaults(route: DeclaredRoute): Record<string, Sentence> {
   const { discovery, isTool } = route.settings
   const { isListed, input, inputSchema, outputSchema } = discovery
   const faults = {
@@ -29,17 +30,17 @@ export function findDeclarationFaults(route: DeclaredRoute): Record<string, stri
   return { ...(problem === null ? {} : { discovery: problem }), ...(isTool ? findToolFault(route) : {}) }
 }
 
-function findToolFault({ settings, routeKey, title }: DeclaredRoute): Record<string, string> {
+function findToolFault({ settings, routeKey, title }: DeclaredRoute): Record<string, Sentence> {
   const [method = '', path = ''] = routeKey.split(' ')
   return faultOf('inputSchema', () => describeTool(settings, { title, method, path }))
 }
 
-function faultOf(field: string, read: () => unknown): Record<string, string> {
+function faultOf(field: string, read: () => unknown): Record<string, Sentence> {
   try {
     read()
     return {}
   } catch (error) {
-    if (error instanceof BazaarDeclarationError) return { [`discovery.${field}`]: error.message }
+    if (error instanceof BazaarDeclarationError) return { [`discovery.${field}`]: error.sentence }
     throw error
   }
 }

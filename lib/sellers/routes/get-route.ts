@@ -1,7 +1,9 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from '../actor'
+import type { Faults } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { type Suspension, suspensionOf } from '../suspensions/suspension'
 import { findStoredFaults } from './find-stored-faults'
@@ -24,7 +26,7 @@ export type RouteView = {
   /** That operators have suspended it, or the whole shop; else null. */
   suspension: Suspension | null
   /** Why documents that all sellers share leave it out, or why it is not sold, by field: it is from before a rule. */
-  faults: Readonly<Record<string, string>>
+  faults: Faults
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null
   upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
@@ -46,7 +48,7 @@ export async function getRoute(
         include: { article: true, file: true, upstream: true, seller: true },
       })
     : null
-  if (!row) throw new DomainError('ROUTE_NOT_FOUND', 'You have no such route.')
+  if (!row) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
   const { article, file, upstream } = row
   const settings = routeSettings.parse(row.settings)
   const isWanted = settings.discovery.isListed && row.state === 'live'

@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -7,7 +8,7 @@ import { routeSuspended } from '../suspensions/suspension'
 import { getRoute } from './get-route'
 import type { RouteState } from './route-input'
 
-type Move = { from: readonly RouteState[]; to: RouteState; refusal: string }
+type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
 /** Moves one of the actor's own routes from one state to another; a route already there is left so. A suspended one can only be paused. */
 export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {

@@ -1,5 +1,6 @@
 import { isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /**
  * Says plainly, as `ROUTE_PATH_TAKEN`, that another route of the shop answers the same addresses, or as
@@ -11,12 +12,9 @@ export async function refusePathTaken<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (isUniqueViolation(error)) {
       if ('meta' in error && /tool_?name/i.test(JSON.stringify(error.meta))) {
-        throw new DomainError(
-          'TOOL_NAME_TAKEN',
-          'Another tool of yours has the name that this path makes. Choose another path.',
-        )
+        throw new DomainError('TOOL_NAME_TAKEN', say('toolNameTaken'))
       }
-      throw new DomainError('ROUTE_PATH_TAKEN', 'Another route of yours has this method and path. Choose another path.')
+      throw new DomainError('ROUTE_PATH_TAKEN', say('pathTaken'))
     }
     throw error
   }

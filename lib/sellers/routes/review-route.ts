@@ -3,10 +3,12 @@ import { isUuid } from '@/lib/infra/is-uuid'
 import { splitAtDivider } from '@/lib/markdown/free-part'
 import { imagesNamedIn } from '@/lib/markdown/images'
 import { parseMarkdown } from '@/lib/markdown/parse-markdown'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import type { RouteTerms } from '@/lib/x402/route-terms'
 import { type Actor, getOwnSeller } from '../actor'
 import { writtenImages } from '../images/shown-images'
-import { InputRefusedError } from '../input-refused-error'
+import { type Faults, InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { findResourceInfoProblems } from './check-route'
 import { type PreparedRoute, prepareRoute } from './prepare-route'
@@ -15,7 +17,7 @@ import { discoveryInput } from './route-input'
 /** What a route that is still being written would be, as far as it goes. */
 export type RouteReview = {
   /** Why it cannot be saved yet, by field. */
-  fields: Readonly<Record<string, string>>
+  fields: Faults
   /** What agents would be asked for, and the size of that 402 in characters; null until nothing is wrong. */
   terms: RouteTerms | null
   challengeCharacters: number
@@ -54,7 +56,7 @@ export async function reviewRoute(
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error
     const none = { terms: null, challengeCharacters: 0, challengeWarning: null }
-    return { fields: { ...textProblems(input), ...error.fields }, ...none, ...text }
+    return { fields: { ...textProblems(input), ...error.faults }, ...none, ...text }
   }
 }
 
@@ -75,7 +77,7 @@ async function preview({ database }: SellersContext, actor: Actor, text: string)
 const partOf = (input: unknown, name: string): unknown =>
   typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined
 
-function textProblems(input: unknown): Record<string, string> {
+function textProblems(input: unknown): Faults {
   const parsed = discoveryInput.safeParse(partOf(input, 'discovery'))
   return parsed.success ? findResourceInfoProblems(parsed.data) : {}
 }
@@ -84,10 +86,10 @@ async function findPathTaken(
   { database }: SellersContext,
   { sellerId, columns: { method, shape } }: PreparedRoute,
   routeId: string | null,
-): Promise<string | null> {
+): Promise<Sentence | null> {
   const taken = await database.storedRoute.findFirst({
     where: { sellerId, method, shape, ...(routeId && isUuid(routeId) ? { id: { not: routeId } } : {}) },
     select: { title: true },
   })
-  return taken && `“${taken.title}” answers at this path already.`
+  return taken && say('pathTakenBy', { title: taken.title })
 }

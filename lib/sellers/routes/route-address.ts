@@ -1,3 +1,4 @@
+import { say } from '@/lib/messages/sentences/say'
 import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/x402/route-pattern'
 import { InputRefusedError } from '../input-refused-error'
 
@@ -13,14 +14,14 @@ export type RouteAddress = {
 export function buildRouteAddress(handle: string, method: string, path: string): RouteAddress {
   try {
     const pattern = parsePattern(path)
-    if (pattern.segments.length === 0) throw new InputRefusedError({ path: 'Write at least one name after the slash.' })
+    if (pattern.segments.length === 0) throw new InputRefusedError({ path: say('pathNameless') })
     // The whole address has the limits of a path, and more segments than this one.
     parsePattern(`/x/${handle}${path}`)
     const shape = pattern.segments.map(shapeOf).join('/')
     const parameters = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
     return { routeKey: `${method} /x/${handle}${path}`, shape, parameters }
   } catch (error) {
-    if (error instanceof RoutePatternError) throw new InputRefusedError({ path: error.message })
+    if (error instanceof RoutePatternError) throw new InputRefusedError({ path: error.sentence })
     throw error
   }
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { surfaceLimits } from '@/lib/http/surface-limits'
+import { ruled, say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { MoneyError, parseDollars } from '@/lib/x402/money'
 import { findNetwork, networkName } from '@/lib/x402/networks'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
 import { readPrice } from '@/lib/x402/read-price'
 import { routeMethods } from '@/lib/x402/route-key'
 import { signInChains } from '@/lib/x402/sign-in'
+import { asIssue } from '../fault-of'
 
 /** Who may ask a route: those who pay, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
@@ -19,24 +22,21 @@ export const dollars = z
   .string()
   .transform((text, context) => {
     const { price, fault } = readDollars(text)
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+    if (fault !== null) context.addIssue({ code: 'custom', ...asIssue(fault) })
     return price
   })
   .pipe(z.string())
 
 export const networks = z
-  .array(z.string().refine((network) => findNetwork(network) !== null, 'Choose networks that we know.'))
-  .min(1, 'Choose at least one network.')
+  .array(z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetworks')))
+  .min(1, ruled('chooseOneNetwork'))
   .max(8)
-  .refine((list) => new Set(list).size === list.length, 'Choose each network only once.')
+  .refine((list) => new Set(list).size === list.length, ruled('networksTwice'))
 
 /** Of a route that only signing in opens: without a wallet that can, nobody could ever have it. */
-const signInNetworks = networks.refine(
-  (list) => signInChains(list).length > 0,
-  'Choose a network whose wallets can sign in: an EVM network or Solana. On Algorand there is no sign-in.',
-)
+const signInNetworks = networks.refine((list) => signInChains(list).length > 0, ruled('chooseSignInNetwork'))
 
-const text = (maximum: number) => z.string().max(maximum, `Use at most ${maximum} characters.`)
+const text = (maximum: number) => z.string().max(maximum, ruled('charactersTooMany'))
 const jsonObject = z.record(z.unknown())
 
 /** How the bazaar shows a route, before its texts are held against the protocol's limits. */
@@ -59,10 +59,10 @@ const signIn = z
     entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
     /** How long a challenge may be signed. */
     expirationSeconds: z
-      .number({ invalid_type_error: 'Use a number of seconds.' })
-      .int('Use whole seconds.')
-      .min(30, 'Use at least 30 seconds.')
-      .max(86_400, 'Use at most 86400 seconds.')
+      .number({ invalid_type_error: ruled('useSeconds') })
+      .int(ruled('wholeSeconds'))
+      .min(30, ruled('secondsAtLeast'))
+      .max(86_400, ruled('secondsAtMostDay'))
       .optional(),
     /** The site's own alone: what wallets show, and what a proof is held against. */
     domain: text(255).optional(),
@@ -77,9 +77,9 @@ const OWN_HEADERS =
 
 const headerName = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,64}$/, 'Use letters, digits and hyphens.')
-  .refine((name) => !OWN_HEADERS.test(name), 'This header belongs to the connection.')
-const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, 'Use printable ASCII.')
+  .regex(/^[A-Za-z0-9-]{1,64}$/, ruled('headerNameRule'))
+  .refine((name) => !OWN_HEADERS.test(name), ruled('headerOwned'))
+const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, ruled('asciiRule'))
 
 /** The seller's own server. */
 export const upstream = z
@@ -116,7 +116,7 @@ export const meteringSchema = z.discriminatedUnion('unit', [
     .object({
       unit: z.literal('json_field'),
       /** Names separated by dots, such as `usage.cost`. */
-      field: z.string().regex(/^[\w-]{1,64}(\.[\w-]{1,64}){0,7}$/, 'Name a field such as usage.cost.'),
+      field: z.string().regex(/^[\w-]{1,64}(\.[\w-]{1,64}){0,7}$/, ruled('nameField')),
       /** What the field holds: an amount in dollars, or a count that costs `dollars` each. */
       holds: z.enum(['dollars', 'count']),
       dollars: dollars.optional(),
@@ -147,7 +147,7 @@ const paymentOption = z
 /** Ways to pay with schemes and prices of their own, in the order of the 402. Source: service spec 2.1. */
 const options = z
   .array(paymentOption)
-  .min(1, 'Name at least one way to pay.')
+  .min(1, ruled('namePayment'))
   .max(8)
   .superRefine((list, context) => {
     const seen = new Set<string>()
@@ -155,8 +155,8 @@ const options = z
       for (const network of networks) {
         const way = `${scheme} ${network}`
         if (seen.has(way)) {
-          const message = `${networkName(network)} has a price by ${scheme} already: name it once.`
-          context.addIssue({ code: 'custom', path: [index, 'networks'], message })
+          const fault = say('priceTwice', { network: networkName(network), scheme })
+          context.addIssue({ code: 'custom', path: [index, 'networks'], ...asIssue(fault) })
         }
         seen.add(way)
       }
@@ -171,20 +171,20 @@ const sold = { price: price.optional(), options: options.optional() }
 export const streaming = {
   /** A request's body is passed on as it comes, up to so many bytes; null for one of at most 1 MiB that is held first. */
   maxUploadBytes: z
-    .number({ invalid_type_error: 'Use a number.' })
-    .int('Use whole bytes.')
-    .min(1, 'Let at least one byte through, or leave it out.')
-    .max(surfaceLimits.uploads.bodyBytes, 'Let 2,000 MB through at most.')
+    .number({ invalid_type_error: ruled('useNumber') })
+    .int(ruled('wholeBytes'))
+    .min(1, ruled('bytesAtLeast'))
+    .max(surfaceLimits.uploads.bodyBytes, ruled('bytesAtMost'))
     .nullable()
     .default(null),
   /** As it comes, of any size; else once it is whole. */
   isStreaming: z.boolean().default(false),
   /** How long such an answer may last. */
   streamSeconds: z
-    .number({ invalid_type_error: 'Use a number of seconds.' })
-    .int('Use whole seconds.')
-    .min(10, 'Use at least 10 seconds.')
-    .max(900, 'Use at most 900 seconds.')
+    .number({ invalid_type_error: ruled('useSeconds') })
+    .int(ruled('wholeSeconds'))
+    .min(10, ruled('secondsAtLeast'))
+    .max(900, ruled('secondsAtMostDay'))
     .default(300),
   streamsOnCredit: z
     .object({ mostUnpaid: dollars.default(USUAL_MOST_UNPAID) })
@@ -198,17 +198,17 @@ export const streaming = {
 
 /** What every kind of route says. */
 export const common = {
-  title: text(120).trim().min(1, 'Give it a title.'),
+  title: text(120).trim().min(1, ruled('giveTitle')),
   description: text(1000).trim().default(''),
-  method: z.enum(routeMethods).refine((method) => method !== 'HEAD', 'HEAD is answered wherever GET is.'),
+  method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
   path: text(400),
   state: z.enum(['draft', 'live']).default('live'),
   mimeType: z
     .string()
-    .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'Use a media type such as application/json.')
+    .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('useMediaType'))
     .optional(),
   query: z
-    .union([z.literal('ignored'), z.array(z.string().regex(/^[\w.~-]{1,64}$/, 'Use plain parameter names.')).max(10)])
+    .union([z.literal('ignored'), z.array(z.string().regex(/^[\w.~-]{1,64}$/, ruled('parameterNameRule'))).max(10)])
     .default([])
     .describe(
       'Parameters that name what is sold. Without any all of them do, where your server sees them; `ignored`: none.',
@@ -221,7 +221,7 @@ export const common = {
 }
 
 const teaser = text(20_000).default('')
-const body = text(500_000).min(1, 'There is nothing to sell yet.')
+const body = text(500_000).min(1, ruled('nothingToSell'))
 /** Markdown. */
 const article = {
   teaser: teaser.describe('Markdown that anybody may read. Left out, it is what stands above the divider of `body`.'),
@@ -243,7 +243,7 @@ export const routeInput = z
   ])
   .superRefine((input, context) => {
     const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
-    if (problem) context.addIssue({ code: 'custom', ...problem })
+    if (problem) context.addIssue({ code: 'custom', path: problem.path, ...asIssue(problem.fault) })
   })
 export type RouteInput = z.infer<typeof routeInput>
 
@@ -280,16 +280,17 @@ function findPriceProblem({
   price?: RoutePrice | undefined
   options?: PaymentOptions | undefined
 }) {
-  if (price && options) return { path: ['options'], message: 'Send either price or options, not both.' }
-  return price || options ? null : { path: ['price'], message: 'Say what it costs.' }
+  if (price && options) return { path: ['options'], fault: say('priceAndOptions') }
+  return price || options ? null : { path: ['price'], fault: say('sayPrice') }
 }
 
-function readDollars(text: string): { price: string; fault: string | null } {
+function readDollars(text: string): { price: string; fault: Sentence | null } {
   try {
     const price = readPrice(text)
-    return { price, fault: parseDollars(price, 18) === 0n ? 'A price of nothing cannot be paid.' : null }
+    return { price, fault: parseDollars(price, 18) === 0n ? say('priceOfNothing') : null }
   } catch (error) {
-    if (error instanceof MoneyError) return { price: text, fault: error.message }
+    if (error instanceof MoneyError)
+      return { price: text, fault: error.sentence ?? say('plain', { text: error.message }) }
     throw error
   }
 }

@@ -4,6 +4,7 @@ import { partsOf } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
@@ -19,10 +20,10 @@ const UPLOAD_MS = 15 * 60_000
 const fileInput = z.object({
   name: z
     .string()
-    .min(1, 'The file has no name.')
-    .max(200, 'Use a shorter file name.')
-    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), 'The file name holds characters that names cannot have.'),
-  mediaType: z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, 'The file has no media type.'),
+    .min(1, ruled('fileNoName'))
+    .max(200, ruled('fileNameLong'))
+    .refine((name) => !/[/\\\u0000-\u001f\u007f]/.test(name), ruled('fileNameOdd')),
+  mediaType: z.string().regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('fileNoType')),
 })
 
 export type Upload = {
@@ -45,7 +46,7 @@ export async function saveFile(
   { body, size: saidSize, ...described }: Upload,
 ): Promise<{ size: number; sha256: string }> {
   const { kind, state } = await getRoute(context, actor, routeId)
-  if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', 'This route sells no file.')
+  if (kind !== 'file') throw new DomainError('ROUTE_KIND_FIXED', say('noFileRoute'))
   if (state === 'archived') throw routeArchived()
   const file = parseInput(fileInput, described)
   const uploadId = randomUUID()
@@ -93,9 +94,9 @@ async function forgetUpload(transaction: DatabaseTransaction, uploadId: string):
   await transaction.upload.deleteMany({ where: { uploadId } })
 }
 
-const routeArchived = () => new DomainError('ROUTE_ARCHIVED', 'This route is archived. Make a new one for the file.')
+const routeArchived = () => new DomainError('ROUTE_ARCHIVED', say('archivedFile'))
 
-const tooLarge = () => new DomainError('FILE_TOO_LARGE', 'A file may be 100 MB at most, and no more than it says.')
+const tooLarge = () => new DomainError('FILE_TOO_LARGE', say('fileTooLarge'))
 
 type Place = { database: Database; uploadId: string; maximum: number }
 
@@ -120,7 +121,7 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
     waitingBytes += bytes.byteLength
     if (waitingBytes >= CHUNK_BYTES) await flush()
   }
-  if (size === 0) throw new DomainError('FILE_EMPTY', 'This file is empty.')
+  if (size === 0) throw new DomainError('FILE_EMPTY', say('fileEmpty'))
   if (waitingBytes > 0) await flush()
   return { size, sha256: hash.digest('hex') }
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -29,7 +30,7 @@ export async function updateRoute(
         where: { id: routeId, sellerId, state: before.state },
         data: { ...prepared.columns, revision, updatedAt: clock() },
       })
-      if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', 'The route has changed meanwhile. Load it again.')
+      if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
       const now = clock()
       await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
       const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
@@ -41,12 +42,10 @@ export async function updateRoute(
 
 function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
   // A form and a call of one route know prices alone: either would put up for sale what is free or refused.
-  if (before.settings.access !== 'paid') {
-    throw new DomainError('ROUTE_KIND_FIXED', 'A free or refused operation is changed in its gateway.')
-  }
-  if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', 'A route keeps its kind. Make a new route.')
-  if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', 'This route is archived. Duplicate it.')
+  if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
+  if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
+  if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', say('archivedFixed'))
   if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
-    throw new DomainError('ROUTE_ADDRESS_FIXED', 'Buyers know this address. Duplicate the route to sell at another.')
+    throw new DomainError('ROUTE_ADDRESS_FIXED', say('addressFixed'))
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
+import { say } from '@/lib/messages/sentences/say'
 import { linkImages } from '../images/link-images'
 import { InputRefusedError } from '../input-refused-error'
 import { type SealKey, sealText } from '../seal'
@@ -48,9 +49,7 @@ async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: 
   const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
   if (!kept?.sealedHeaders || originOf(kept.url) === originOf(url)) return
   const names = kept.headerNames.join(', ')
-  throw new InputRefusedError({
-    'upstream.headers': `Your server has another origin now. Type its secret headers again (${names}), or have them forgotten.`,
-  })
+  throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
 }
 
 /** Secret headers as they are kept, and their names alone. @param owner id of the row that keeps them */

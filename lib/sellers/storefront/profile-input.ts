@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { imageIdOf } from '@/lib/markdown/images'
+import { ruled } from '@/lib/messages/sentences/say'
 
-export const shopName = z.string().trim().min(1, 'Give the shop a name.').max(80, 'Use at most 80 characters.')
+export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
 
 /** Also as browsers write it, where a letter beyond ASCII takes several. */
 const MAXIMUM_URL = 500
@@ -13,13 +14,13 @@ const isWebAddress = (text: string): boolean => {
 
 const link = z
   .object({
-    title: z.string().trim().min(1, 'Say what the link leads to.').max(60, 'Use at most 60 characters.'),
+    title: z.string().trim().min(1, ruled('linkUntitled')).max(60, ruled('charactersTooMany')),
     url: z
       .string()
       .trim()
-      .max(MAXIMUM_URL, 'Use at most 500 characters.')
-      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, 'Use at most 500 characters.')
-      .refine(isWebAddress, 'Write a whole address, such as https://example.com.'),
+      .max(MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine(isWebAddress, ruled('addressNotWhole')),
   })
   .strict()
 
@@ -27,11 +28,11 @@ const link = z
 export const profileInput = z
   .object({
     name: shopName,
-    about: z.string().trim().max(600, 'Use at most 600 characters.').default('').describe('Plain text.'),
-    links: z.array(link).max(5, 'Name at most five links.').default([]),
+    about: z.string().trim().max(600, ruled('charactersTooMany')).default('').describe('Plain text.'),
+    links: z.array(link).max(5, ruled('linksTooMany')).default([]),
     picture: z
       .string()
-      .refine((address) => imageIdOf(address) !== null, 'Expected the address of an image of the shop: image:…')
+      .refine((address) => imageIdOf(address) !== null, ruled('pictureElsewhere'))
       .nullable()
       .default(null)
       .describe('The `address` of an image that the shop has sent.'),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { imageIdOf } from '@/lib/markdown/images'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -27,9 +28,7 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
-    if (count < new Set(touched).size) {
-      throw new InputRefusedError({ picture: 'Your shop has no such image. Choose it again.' })
-    }
+    if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
     await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
   })

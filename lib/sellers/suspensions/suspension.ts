@@ -1,4 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
+import { say } from '@/lib/messages/sentences/say'
 
 /** A suspension as its owner sees it. */
 export type Suspension = {
@@ -15,7 +16,4 @@ export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable):
 
 /** Refuses an owner's act on a suspended route: `ROUTE_SUSPENDED`. */
 export const routeSuspended = (reason: string): DomainError =>
-  new DomainError(
-    'ROUTE_SUSPENDED',
-    `Those who run this site have suspended it: ${reason} You can change what it says, and ask them to lift that.`,
-  )
+  new DomainError('ROUTE_SUSPENDED', say('suspended', { reason }))

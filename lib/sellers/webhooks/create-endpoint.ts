@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { ruled, say } from '@/lib/messages/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { findUpstreamFault } from '../find-upstream-fault'
@@ -14,7 +15,7 @@ import { webhookEvents } from './events'
 export const endpointInput = z
   .object({
     url: z.string().max(2048),
-    events: z.array(z.enum(webhookEvents)).min(1, 'Choose at least one event.'),
+    events: z.array(z.enum(webhookEvents)).min(1, ruled('chooseEvent')),
   })
   .strict()
 
@@ -28,7 +29,7 @@ export async function createEndpoint(
   const { id: sellerId } = await getOwnSeller(database, actor)
   const { url, events } = parseInput(endpointInput, input)
   if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
-    throw new InputRefusedError({ events: 'Only those who run this site are told of its gas.' })
+    throw new InputRefusedError({ events: say('gasOperators') })
   }
   const fault = await findUpstreamFault({ resolve: context.resolve, reach: context.reach }, url)
   if (fault) throw new InputRefusedError({ url: fault })

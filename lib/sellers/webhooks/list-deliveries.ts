@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
@@ -34,7 +35,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const where = { id: endpointId, seller: { accountId: actor.accountId } }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
-  if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', 'Your shop has no such webhook.')
+  if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
   const rows = await database.webhookDelivery.findMany({
     where: { endpointId, ...after(cursor) },
     include: { attempts: { orderBy: { attemptedAt: 'asc' } } },

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
@@ -20,4 +21,4 @@ export async function removeEndpoint(context: SellersContext, actor: Actor, endp
   })
 }
 
-const notFound = () => new DomainError('ENDPOINT_NOT_FOUND', 'Your shop has no such webhook.')
+const notFound = () => new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))

@@ -1,5 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
+import { say } from '@/lib/messages/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
@@ -9,5 +10,5 @@ export async function resendDelivery(context: SellersContext, actor: Actor, deli
   const where = { id: deliveryId, endpoint: { seller: { accountId: actor.accountId } } }
   const data = { state: 'waiting' as const, attemptCount: 0, nextAttemptAt: clock() }
   const { count } = isUuid(deliveryId) ? await database.webhookDelivery.updateMany({ where, data }) : { count: 0 }
-  if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', 'Your shop has no such delivery.')
+  if (count === 0) throw new DomainError('DELIVERY_NOT_FOUND', say('deliveryUnknown'))
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { Listing } from '@/lib/catalog/browse/listing'
 import type { Listings } from '@/lib/catalog/find-listings'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 import { EmptyState } from '@/lib/ui/empty-state'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
@@ -17,7 +17,7 @@ export function Results({ found, parameters }: ResultsProps) {
   if (found.kind === 'refused') {
     return (
       <Notice tone="refused" title={t('results.refused')}>
-        <p>{translateSentence(tSentence, found.message)}</p>
+        <p>{inWords(tSentence, found.why)}</p>
         <p>
           <Link href="/bazaar">{t('results.again')}</Link>
         </p>

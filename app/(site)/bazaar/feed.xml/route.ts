@@ -2,6 +2,7 @@ import type { Listing } from '@/lib/catalog/browse/listing'
 import { isPoorFit } from '@/lib/catalog/search/poor-fit'
 import { application } from '@/lib/compose/running'
 import { problemResponse } from '@/lib/http/problem'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
 import { translateIn } from '@/lib/messages/translate'
 import { answerXml, writeRss } from '../../../_http/rss'
 import { siteFacts } from '../../../_server/site-facts'
@@ -23,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
       findListings({ ...parameters, sort: 'newest', limit: LENGTH }),
       siteFacts(),
     ])
-    if (found.kind === 'refused') return problemResponse({ code: 'INVALID_PARAMETER', detail: found.message })
+    if (found.kind === 'refused') return problemResponse({ code: 'INVALID_PARAMETER', detail: inEnglish(found.why) })
     const words = searchInWords(translateIn('en', 'bazaar'), parameters)
     return answerXml(
       writeRss({

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { answerRelayCall } from '@/lib/catalog/http/answer-relay-call'
 import { application } from '@/lib/compose/running'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 
 export async function POST(request: Request): Promise<Response> {
   const [{ relay }, t] = await Promise.all([application(), getTranslations('sentences')])
-  return answerRelayCall(relay, request, (sentence) => translateSentence(t, sentence))
+  return answerRelayCall(relay, request, (sentence) => inWords(t, sentence))
 }

@@ -3,13 +3,13 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { DocumentReading } from '@/lib/sellers/gateways/read-document'
 import type { ActionOutcome } from '../_server/dashboard'
+import type { DocumentInWords } from '../_server/read-document-in-words'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 
 /** Reads an OpenAPI document for the table of operations. */
-export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentReading>> {
+export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentInWords>> {
   return sellerActions.readApiDocument(input)
 }
 

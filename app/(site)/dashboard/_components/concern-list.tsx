@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 import type { Concerns } from '@/lib/sellers/overview/list-concerns'
 import { Badge, type BadgeState } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
@@ -92,7 +92,7 @@ function rowsOf(t: Words, say: Sentences, concerns: Concerns): Concern[] {
         word: t('leftOut'),
         href: `/dashboard/routes/${routeId}`,
         what: title,
-        about: translateSentence(say, fault),
+        about: inWords(say, fault),
       }),
     ),
     ...idleRoutes.map(

@@ -8,7 +8,7 @@ const PAUSE_MS = 500
 export type LiveReview = {
   fields: Readonly<Record<string, string>>
   /** Null where the form cannot be read yet. */
-  review: ReviewedRoute | null
+  review: Omit<ReviewedRoute, 'fields'> | null
   /** Names of the fields that this looks at again: changed since the form was last sent. */
   touched: ReadonlySet<string>
   isBehind: boolean

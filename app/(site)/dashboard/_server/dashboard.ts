@@ -5,11 +5,13 @@ import { listSellableNetworks, type SellableNetwork } from '@/lib/compose/sellab
 import { isSameOrigin } from '@/lib/http/same-origin'
 import type { DomainCode } from '@/lib/infra/domain-codes'
 import { isDomainError } from '@/lib/infra/domain-error'
+import { fieldsInWords, inWords } from '@/lib/messages/in-words'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { translateIn } from '@/lib/messages/translate'
-import { translateFields, translateSentence } from '@/lib/messages/translate-sentence'
 import type { Actor } from '@/lib/sellers/actor'
 import { findSeller, type SellerView } from '@/lib/sellers/find-seller'
-import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import type { Faults, InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { isOperating } from '@/lib/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/sellers/ports'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
@@ -104,18 +106,17 @@ export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
 ): Promise<ActionOutcome<T>> {
   const { env, sellers } = await application()
-  if (!isSameOrigin(await headers(), env.publicOrigin))
-    return refusal('FOREIGN_ORIGIN', 'Do this on the pages of this site.')
+  if (!isSameOrigin(await headers(), env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
   const session = await currentSession()
-  if (!session) return refusal('SIGN_IN_REQUIRED', 'Your sign-in has ended. Sign in again; nothing was changed.')
+  if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
     const { accountId, sessionId } = session
     return { ok: true, value: await work(sellers, { accountId, sessionId }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError's own, and SignatureRequiredError's.
-    const { fields = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
-    return { ...(await refusal(error.code, error.message, fields)), confirmation }
+    const { faults = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
+    return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation }
   }
 }
 
@@ -128,13 +129,11 @@ export const asSeller =
 /** The caller, before anything of the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
-type Fields = InputRefusedError['fields']
-
-async function refusal(code: DomainCode, message: string, faults: Fields = {}) {
+async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {
   const t = translateIn(await readLanguage(), 'sentences')
-  const fields = translateFields(t, faults)
+  const fields = fieldsInWords(t, faults)
   // Faults of fields are sentences of their own, which the message joins.
-  const said = Object.values(fields).join(' ') || translateSentence(t, message)
+  const said = Object.values(fields).join(' ') || (typeof words === 'string' ? words : inWords(t, words))
   return { ok: false, code, message: said, fields, confirmation: null } as const
 }
 

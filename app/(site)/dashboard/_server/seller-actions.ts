@@ -1,6 +1,5 @@
 import { claimNow } from '@/lib/sellers/channels/claim-now'
 import { createSeller } from '@/lib/sellers/create-seller'
-import { readDocument } from '@/lib/sellers/gateways/read-document'
 import { removeGateway } from '@/lib/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/sellers/gateways/save-gateway'
 import { saveImage } from '@/lib/sellers/images/save-image'
@@ -28,6 +27,7 @@ import { createEndpoint } from '@/lib/sellers/webhooks/create-endpoint'
 import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/sellers/webhooks/resend-delivery'
 import { asSeller } from './dashboard'
+import { readDocumentInWords } from './read-document-in-words'
 
 /** What sellers do on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
@@ -43,7 +43,7 @@ export const sellerActions = {
   delistRoute: asSeller(delistRoute),
   refreshListing: asSeller(refreshListing),
   previewChallenge: asSeller(previewChallenge),
-  readApiDocument: asSeller(readDocument),
+  readApiDocument: asSeller(readDocumentInWords),
   saveGateway: asSeller(saveGateway),
   makeUpstreamKey: asSeller(makeUpstreamKey),
   removeGateway: asSeller(removeGateway),

@@ -3,7 +3,7 @@ import type { ReviewedRoute } from '@/lib/compose/listing-review'
 import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
 import { readBytes } from '@/lib/http/read-body'
 import { surfaceLimits } from '@/lib/http/surface-limits'
-import { translateFields, translateSentence } from '@/lib/messages/translate-sentence'
+import { fieldsInWords } from '@/lib/messages/in-words'
 import { namedAsInForm, readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
 import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
@@ -22,10 +22,8 @@ export async function POST(request: Request): Promise<Response> {
   if (!outcome.ok) return refuse(outcome)
   const { value: review } = outcome
   const t = await getTranslations('sentences')
-  const say = (sentence: string | null) => sentence && translateSentence(t, sentence)
-  const { challengeWarning, cardProblem } = review
-  const said = { ...review, challengeWarning: say(challengeWarning), cardProblem: say(cardProblem) }
-  return answer({ fields: translateFields(t, namedAsInForm(review.fields)), review: said })
+  const { fields, ...reviewed } = review
+  return answer({ fields: namedAsInForm(fieldsInWords(t, fields)), review: reviewed })
 }
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>
@@ -43,7 +41,10 @@ async function readForm(request: Request): Promise<FormData | null> {
 }
 
 /** Amounts go as digits, since JSON has no number for them. */
-function answer(body: { fields: Readonly<Record<string, string>>; review: ReviewedRoute | null }): Response {
+function answer(body: {
+  fields: Readonly<Record<string, string>>
+  review: Omit<ReviewedRoute, 'fields'> | null
+}): Response {
   const text = JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))
   return new Response(text, { headers: { 'Content-Type': 'application/json', ...privateHeaders } })
 }

@@ -1,4 +1,7 @@
 import { Composer, Lexer, Parser } from 'yaml'
+import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { findJsonFault, isRecord } from '@/lib/x402/header-codec'
 
 /** A document that describes an API in a way that we read; its parts are not looked at yet. */
@@ -7,6 +10,10 @@ export type ApiDocument = { version: string; paths: Record<string, unknown>; roo
 /** Why a document cannot be read, in a sentence for its seller. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
+
+  constructor(readonly sentence: Sentence) {
+    super(inEnglish(sentence))
+  }
 }
 
 export const MAXIMUM_DOCUMENT_BYTES = 1_000_000
@@ -18,19 +25,17 @@ const MAXIMUM_NESTING = 64
 
 /** Parses an OpenAPI 3.0 or 3.1 document, as JSON or YAML. Fails with `DocumentError`. */
 export function parseDocument(text: string): ApiDocument {
-  if (Buffer.byteLength(text) > MAXIMUM_DOCUMENT_BYTES) throw new DocumentError('The document is larger than 1 MB.')
+  if (Buffer.byteLength(text) > MAXIMUM_DOCUMENT_BYTES) throw new DocumentError(say('documentTooLarge'))
   const root = parseText(text)
   if (!isRecord(root) || findJsonFault(root) !== null) throw new DocumentError(NO_DESCRIPTION)
   const { openapi, swagger, paths } = root
-  if (typeof swagger === 'string') {
-    throw new DocumentError('This is Swagger 2.0. Convert it to OpenAPI 3 first, as editor.swagger.io does.')
-  }
+  if (typeof swagger === 'string') throw new DocumentError(say('swagger'))
   if (typeof openapi !== 'string' || !/^3\.[01](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
-  if (!isRecord(paths)) throw new DocumentError('The document names no paths.')
+  if (!isRecord(paths)) throw new DocumentError(say('documentNoPaths'))
   return { version: openapi, paths, root }
 }
 
-const NO_DESCRIPTION = 'This is not an OpenAPI 3.0 or 3.1 document in JSON or YAML.'
+const NO_DESCRIPTION = say('documentNone')
 
 function parseText(text: string): unknown {
   try {
@@ -38,7 +43,7 @@ function parseText(text: string): unknown {
   } catch (error) {
     // Deep nesting ends the parser's stack; that too is the document's doing.
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    throw new DocumentError(`The document cannot be read: ${reason.slice(0, 200)}`)
+    throw new DocumentError(say('documentUnreadable', { reason: reason.slice(0, 200) }))
   }
 }
 
@@ -51,7 +56,7 @@ function parseYaml(text: string): unknown {
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1
     nesting += nestingOf(lexeme)
-    if (nesting > MAXIMUM_NESTING || lexemes > MAXIMUM_LEXEMES) throw new DocumentError('it has too many parts.')
+    if (nesting > MAXIMUM_NESTING || lexemes > MAXIMUM_LEXEMES) throw new Error('it has too many parts.')
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
   }
   for (const token of parser.end()) documents.push(...composer.next(token))

@@ -1,3 +1,5 @@
+import { say } from '@/lib/messages/sentences/say'
+import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { cutDeclaredSchema, type SchemaReading } from '@/lib/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { isRecord, recordOf } from '@/lib/x402/header-codec'
@@ -21,7 +23,7 @@ export type DescribedOperation = {
   isStreaming: boolean
   discovery: { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
   /** Why it cannot be sold; null as a rule. */
-  problem: string | null
+  problem: Sentence | null
 }
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
@@ -79,15 +81,18 @@ function readOperation(reading: SchemaReading, { path, method, operation, shared
 const SHORTEST_PREFIX = '/x/ab/a'
 
 /** The key of the route that would sell it, or why none can. */
-function findKey(method: RouteMethod, path: string): { key: RouteKey; problem: null } | { key: null; problem: string } {
-  if (path.length > 300) return { key: null, problem: 'The path is too long.' }
+function findKey(
+  method: RouteMethod,
+  path: string,
+): { key: RouteKey; problem: null } | { key: null; problem: Sentence } {
+  if (path.length > 300) return { key: null, problem: say('pathTooLong') }
   const address = /^\/[^?#%\\\s]*$/.test(path) ? operationAddress(SHORTEST_PREFIX, path) : null
-  const problem = 'Its path has a parameter that is only a part of a segment, or characters that no route has.'
+  const problem = say('operationPathOdd')
   if (!address) return { key: null, problem }
   try {
     return { key: parseRouteKey(`${method} ${address.path}`), problem: null }
   } catch (error) {
-    if (error instanceof RoutePatternError) return { key: null, problem: error.message }
+    if (error instanceof RoutePatternError) return { key: null, problem: error.sentence }
     throw error
   }
 }

@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
-import type { DocumentReading } from '@/lib/sellers/gateways/read-document'
 import { Button } from '@/lib/ui/button'
 import { TextAreaField } from '@/lib/ui/text-area-field'
 import { TextField } from '@/lib/ui/text-field'
 import { readApiDocument } from '../../_actions/gateway-actions'
+import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { useNoAnswer } from './use-no-answer'
 
 /** What one request of a page may bring, less what else it says. */
@@ -14,7 +14,7 @@ const MAXIMUM_CHARACTERS = 900_000
 
 type DocumentSourceProps = {
   gatewayId: string | null
-  read: (reading: DocumentReading) => void
+  read: (reading: DocumentInWords) => void
 }
 
 /** An OpenAPI document: by its address, as text, or as a file. */

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
-import type { DocumentReading } from '@/lib/sellers/gateways/read-document'
 import { Button } from '@/lib/ui/button'
 import type { FormNetwork } from '../../_components/form-reader'
+import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { DocumentSource } from './document-source'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm } from './sell-form'
@@ -16,10 +16,10 @@ type GatewayEditorProps = { gateway: GatewayView | null; handle: string; network
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
   const t = useTranslations('gatewayForms')
   const [rows, setRows] = useState(() => rowsOf(gateway))
-  const [found, setFound] = useState<Pick<DocumentReading, 'title' | 'serverUrl' | 'isCut'> | null>(null)
+  const [found, setFound] = useState<Pick<DocumentInWords, 'title' | 'serverUrl' | 'isCut'> | null>(null)
   const [isAdding, setAdding] = useState(gateway === null)
 
-  const take = (reading: DocumentReading) => {
+  const take = (reading: DocumentInWords) => {
     setRows((before) => mergeRows(before, reading.operations))
     setFound(reading)
     setAdding(false)

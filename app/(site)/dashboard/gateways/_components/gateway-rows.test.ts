@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
-import type { ProposedOperation } from '@/lib/sellers/gateways/read-document'
+import type { OperationInWords } from '../../_server/read-document-in-words'
 import { mergeRows, operationsOf, rowsOf } from './gateway-rows'
 import { readServiceForm } from './read-service-form'
 
@@ -17,10 +17,10 @@ const gateway: GatewayView = {
   operations: [operation],
   ...{ createdAt: new Date(0), updatedAt: new Date(0) },
 }
-const proposed: ProposedOperation = {
+const proposed: OperationInWords = {
   ...{ method: 'POST', path: '/files', title: 'Files', description: 'New words.', mimeType: 'application/json' },
   ...{ query: [], isStreaming: true, discovery: {}, change: 'changed', problem: null },
-} as ProposedOperation
+} as OperationInWords
 
 it('saves a service that was only opened as it was, and one whose document was read again with its limits', () => {
   const form = new FormData()

@@ -1,6 +1,6 @@
 import type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gateway'
-import type { ProposedOperation } from '@/lib/sellers/gateways/read-document'
 import { bytesOf, megabytesOf } from '../../_components/megabytes'
+import type { OperationInWords } from '../../_server/read-document-in-words'
 
 /** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
 export type RowAccess = OperationView['access'] | 'left_out'
@@ -52,7 +52,7 @@ const saidOf = ({ method, path, title, description, query, mimeType, isStreaming
 })
 
 /** A document's operations, with the prices of those that there were; then those that it does not name any more. */
-export function mergeRows(rows: Row[], proposed: ProposedOperation[]): Row[] {
+export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
   const known = new Map(rows.map((row) => [row.key, row]))
   const merged = proposed.map((operation): Row => {
     const before = known.get(keyOf(operation))

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { inWords } from '@/lib/messages/in-words'
 import type { Translate } from '@/lib/messages/translate'
-import { translateSentence } from '@/lib/messages/translate-sentence'
 import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
 import { Badge } from '@/lib/ui/badge'
 import { CopyId } from '@/lib/ui/copy-id'
@@ -57,7 +57,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
               <span className="text-small text-quiet">
                 <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
               </span>
-              {note && <span>{translateSentence(say, note)}</span>}
+              {note && <span>{inWords(say, note)}</span>}
             </li>
           ))}
         </ol>

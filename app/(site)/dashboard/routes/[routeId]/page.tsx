@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 import type { RouteView } from '@/lib/sellers/routes/get-route'
 import { Link } from '@/lib/ui/link'
 import { Notice } from '@/lib/ui/notice'
@@ -57,7 +57,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
         <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
         {route.state !== 'archived' && seller && (
-          <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={route} />
+          <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={ownPart(route)} />
         )}
         <ListingPipeline route={route} checks={checks} />
         <FollowLive isWanted={route.listing.status === 'processing'} />
@@ -69,6 +69,9 @@ export default async function RoutePage({ params, searchParams }: Props) {
   )
 }
 
+/** Without sentences, which no browser gets: the form finds its own faults. */
+const ownPart = (route: RouteView): RouteView => ({ ...route, faults: {} })
+
 /** A route from before a rule, for its seller: what has to be mended. */
 function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   const t = useTranslations('routes.route')
@@ -79,7 +82,7 @@ function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
       <ul className="grid gap-1">
         {Object.entries(faults).map(([field, fault]) => (
           <li key={field} className="wrap-anywhere">
-            <code>{field}</code>: {translateSentence(say, fault)}
+            <code>{field}</code>: {inWords(say, fault)}
           </li>
         ))}
       </ul>

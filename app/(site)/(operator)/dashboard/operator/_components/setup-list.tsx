@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 import type { SetupStep } from '@/lib/operations/list-setup'
 import { Badge } from '@/lib/ui/badge'
 import { Link } from '@/lib/ui/link'
@@ -34,11 +34,14 @@ function Steps({ steps }: { steps: SetupStep[] }) {
   return (
     <ol className="grid max-w-[46rem] border-t border-rule">
       {steps.map((step) => (
-        <li key={step.title} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_11rem_1fr]">
+        <li
+          key={step.title.key}
+          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_11rem_1fr]"
+        >
           <span>
             <Badge state={step.isDone ? 'settled' : 'waiting'}>{t(step.isDone ? 'stepDone' : 'stepOpen')}</Badge>
           </span>
-          <span className="font-strong">{translateSentence(say, step.title)}</span>
+          <span className="font-strong">{inWords(say, step.title)}</span>
           <span className="min-w-0 wrap-anywhere">
             <About step={step} />
           </span>
@@ -49,7 +52,7 @@ function Steps({ steps }: { steps: SetupStep[] }) {
 }
 
 function About({ step: { about, href, isDone } }: { step: SetupStep }) {
-  const words = translateSentence(useTranslations('sentences'), about)
+  const words = inWords(useTranslations('sentences'), about)
   return href && !isDone ? (
     <Link href={href}>{words}</Link>
   ) : (

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { translateSentence } from '@/lib/messages/translate-sentence'
+import { inWords } from '@/lib/messages/in-words'
 import { DataTable } from '@/lib/ui/data-table'
 import { MissingPage } from '../../../../../_site/missing-page'
 import { readKept } from '../_server/operator'
@@ -28,10 +28,10 @@ export default async function OperatorDataPage() {
       <DataTable
         caption={t('caption')}
         rows={data.kept}
-        rowKey={({ what }) => what}
+        rowKey={({ what }) => what.key}
         columns={[
-          { title: t('what'), cell: ({ what }) => translateSentence(say, what) },
-          { title: t('howLong'), cell: ({ kept }) => translateSentence(say, kept) },
+          { title: t('what'), cell: ({ what }) => inWords(say, what) },
+          { title: t('howLong'), cell: ({ kept }) => inWords(say, kept) },
           { title: t('variable'), cell: ({ variable }) => (variable ? <code>{variable}</code> : t('noVariable')) },
         ]}
       />

@@ -1,0 +1,25 @@
+import { inWords } from '@/lib/messages/in-words'
+import { translateIn } from '@/lib/messages/translate'
+import type { Actor } from '@/lib/sellers/actor'
+import { type DocumentReading, type ProposedOperation, readDocument } from '@/lib/sellers/gateways/read-document'
+import type { SellersContext } from '@/lib/sellers/ports'
+import { readLanguage } from '../../../_site/language'
+
+/** An operation with the reason why it cannot be sold in the reader's language. */
+export type OperationInWords = Omit<ProposedOperation, 'problem'> & { problem: string | null }
+export type DocumentInWords = Omit<DocumentReading, 'operations'> & { operations: OperationInWords[] }
+
+/** Reads an API's document for the page; fails as `readDocument` does. */
+export async function readDocumentInWords(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<DocumentInWords> {
+  const reading = await readDocument(context, actor, input)
+  const t = translateIn(await readLanguage(), 'sentences')
+  const operations = reading.operations.map(({ problem, ...operation }) => ({
+    ...operation,
+    problem: problem && inWords(t, problem),
+  }))
+  return { ...reading, operations }
+}

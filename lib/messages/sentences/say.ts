@@ -1,0 +1,43 @@
+import type english from './en.json'
+import { type Details, mark, type Sentence } from './sentence'
+
+type Texts = typeof english
+
+type KeysOf<Of> = { [Key in keyof Of & string]: Of[Key] extends string ? Key : `${Key}.${KeysOf<Of[Key]>}` }[keyof Of &
+  string]
+
+/** The key of each text, with dots between its parts. */
+export type SentenceKey = KeysOf<Texts>
+
+type TextOf<Of, Key extends string> = Key extends keyof Of
+  ? Of[Key]
+  : Key extends `${infer First}.${infer Rest}`
+    ? First extends keyof Of
+      ? TextOf<Of[First], Rest>
+      : never
+    : never
+
+/** `{name}` takes a text, a number or a sentence; `{count, number}` a number, which is written as the language does. */
+type PlacesOf<Text> = Text extends `${string}{${infer Place}}${infer Rest}`
+  ? (Place extends `${infer Name}, number`
+      ? { [key in Name]: number }
+      : { [key in Place]: string | number | Sentence }) &
+      PlacesOf<Rest>
+  : unknown
+
+/** Any, where the declaration of `en.json` is not written yet, which holds its texts. */
+type DetailsOf<Text> = string extends Text
+  ? [details?: Details]
+  : unknown extends PlacesOf<Text>
+    ? []
+    : [details: PlacesOf<Text>]
+
+/** A sentence of `en.json`, with what its text has places for. */
+export const say = <Key extends SentenceKey>(key: Key, ...[details]: DetailsOf<TextOf<Texts, Key>>): Sentence => ({
+  key,
+  details: (details ?? {}) as Details,
+  [mark]: true,
+})
+
+/** The message of a schema's rule: a key whose places the rule itself fills, such as `maximum`. */
+export const ruled = (key: SentenceKey): string => key
