@@ -1,10 +1,10 @@
-import { nothingHere } from '@/lib/compose/demo-route'
 import { application } from '@/lib/compose/running'
+import { notFound } from '@/lib/http/not-found'
 
 /** The site's own picture. Its address holds a digest of it, so browsers keep it; opened by itself it runs nothing. */
 export async function GET(): Promise<Response> {
   const { mark } = await application()
-  if (!mark) return nothingHere()
+  if (!mark) return notFound()
   return new Response(mark.bytes, {
     headers: {
       'content-type': mark.mediaType,

@@ -1,4 +1,4 @@
-import { problemResponse } from '@/lib/http/problem'
+import { notFound } from '@/lib/http/not-found'
 import type { ProtectedRoute } from '@/lib/resource-server/protect'
 import { protect } from './protect'
 import { running } from './running'
@@ -12,7 +12,7 @@ export function demoRoute(key: string): ProtectedRoute {
   }
   const answer = (method: keyof ProtectedRoute) => async (request: Request) => {
     sold ??= find()
-    return sold ? sold[method](request) : nothingHere()
+    return sold ? sold[method](request) : notFound()
   }
   return {
     GET: answer('GET'),
@@ -24,7 +24,3 @@ export function demoRoute(key: string): ProtectedRoute {
     OPTIONS: answer('OPTIONS'),
   }
 }
-
-/** As the address of any other thing that does not exist is answered. */
-export const nothingHere = (): Response =>
-  problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })

@@ -32,7 +32,7 @@ async function answer({ url }: IncomingMessage, response: ServerResponse) {
   if (url === '/asks-itself') return response.end((await getOwnPage('/', { headers: {}, timeoutMs: 5_000 }))?.body)
   log.fault('It broke', new Error('no chain'))
   response.statusCode = 500
-  response.end(await problemResponse({ code: 'INTERNAL', detail: 'It broke.' }).text())
+  response.end(await problemResponse({ code: 'INTERNAL_ERROR', detail: 'It broke.' }).text())
 }
 
 it('gives each request an id that its answer, its problem and its log carry', async () => {

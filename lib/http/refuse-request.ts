@@ -1,17 +1,16 @@
 import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFault } from './find-request-fault'
-import { type Problem, problemResponse } from './problem'
+import { notFound } from './not-found'
+import { problemResponse } from './problem'
 
 /** Where a request goes that no route shall see; `app/refused` answers there. */
 export const refusalPath = (fault: RequestFault): string => `/refused/${fault}`
 
 /** The answer to a request that no route gets to see; for other names there is nothing. */
 export function refuseRequest(fault: string): Response {
-  if (!Object.hasOwn(refusals, fault)) return problemResponse(notFound)
+  if (!Object.hasOwn(refusals, fault)) return notFound()
   const code = fault as RequestFault // An own key of the table.
   return problemResponse({ code, detail: refusals[code] })
 }
-
-const notFound: Problem = { code: 'not_found', detail: 'There is nothing at this address.' }
 
 const refusals: Record<RequestFault, string> = {
   address_unreadable: 'This address is encoded badly. Nothing was charged.',

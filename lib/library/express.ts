@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
+import { notFound } from '@/lib/http/not-found'
 import { problemResponse, toProblem } from '@/lib/http/problem'
 import { readJson } from '@/lib/http/read-body'
 import { isDomainError } from '@/lib/infra/domain-error'
@@ -32,7 +33,7 @@ export function expressHandler(sell: SellEach, origin: string): ExpressHandler {
     if (!isSellable(req.method)) return Promise.resolve(methodNotAllowed([...routeMethods]))
     const url = toUrl(req.originalUrl ?? req.url ?? '', origin)
     if (url === null) {
-      return Promise.resolve(problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' }))
+      return Promise.resolve(notFound())
     }
     const wasUnread = isUnread(req)
     const template = typeof req.route?.path === 'string' ? `${req.baseUrl ?? ''}${req.route.path}` : null

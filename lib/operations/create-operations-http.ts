@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { problemResponse } from '@/lib/http/problem'
+import { notFound } from '@/lib/http/not-found'
 import { isEnding } from '@/lib/infra/ending'
 import { keepBriefly } from '@/lib/infra/keep-briefly'
 import { checkReadiness, type Readiness } from './check-readiness'
@@ -37,7 +37,7 @@ export function createOperationsHttp(
       for (const what of missing) context.log.warn(`Not ready yet: ${what}`)
     },
     metrics: async (request) => {
-      if (!mayReadMetrics(request, context.metricsToken)) return problemResponse(nothingHere)
+      if (!mayReadMetrics(request, context.metricsToken)) return notFound()
       const headers = { 'Content-Type': context.registry.contentType, 'Cache-Control': 'no-store' }
       return new Response(await figures(), { headers })
     },
@@ -45,5 +45,3 @@ export function createOperationsHttp(
 }
 
 const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'] }
-
-const nothingHere = { code: 'not_found', detail: 'There is nothing at this address.' } as const

@@ -1,4 +1,3 @@
-import { awayProblem } from '@/lib/http/away-problem'
 import { isDomainError } from '@/lib/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
@@ -14,7 +13,7 @@ import { findProvenWallet } from './find-proven-wallet'
 import type { Gate } from './gate'
 import { openRequest } from './open-request'
 import type { OpenedRequest } from './opened-request'
-import { problemResponse } from './problem'
+import { answerFailure, problemResponse } from './problem'
 import { readProofs } from './read-proofs'
 import { requestTooSlow } from './refuse-payment'
 
@@ -32,13 +31,9 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
       return requestTooSlow(`${error.message} You were not charged.`)
     if (isQueueFull(error)) return tooBusy(error.message)
-    const away = awayProblem(error)
-    if (away) gate.log.warn({ err: error, routeKey: route.key }, 'The gate failed: the database is away')
-    if (away) return problemResponse(away)
-    const reference = gate.log.fault('The gate failed', error, { routeKey: route.key })
-    return problemResponse({
-      code: 'internal_error',
-      detail: `Something broke on our side. Your payment, if any, is kept and not taken twice. Reference: ${reference}.`,
+    return answerFailure(gate, error, {
+      ...{ message: 'The gate failed', routeKey: route.key },
+      detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
     })
   }
 }

@@ -11,7 +11,7 @@ import { matchRequestPath } from '@/lib/x402/route-pattern'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
-import { problemResponse } from './problem'
+import { notFound, problemResponse } from './problem'
 import { heldBody, streamedBody } from './request-body'
 
 /**
@@ -22,7 +22,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)
   if (matched === null) {
-    return problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
+    return notFound()
   }
   const { path, params } = matched
   const { toolName } = route.config

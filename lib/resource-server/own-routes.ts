@@ -2,7 +2,7 @@ import { canonicalPath } from '@/lib/x402/canonical-path'
 import { parseRouteKey } from '@/lib/x402/route-key'
 import type { Gate } from './gate'
 import type { PaidRoute, Site } from './paid-route'
-import { problemResponse } from './problem'
+import { notFound } from './problem'
 import { type ProtectedRoute, protect } from './protect'
 import { createRouteTable } from './route-table'
 import type { StoredRoutes } from './stored-routes'
@@ -29,7 +29,7 @@ export function createOwnRoutes(parts: {
     const path = canonicalPath(new URL(request.url).pathname)
     if (path?.startsWith('/x/')) return storedRoutes.answer(request)
     const found = path === null ? null : table.find(request.method, path)
-    if (!found) return problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })
+    if (!found) return notFound()
     return found.value[request.method as keyof ProtectedRoute](request) // The table has it under its own method.
   }
 }

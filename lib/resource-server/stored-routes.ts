@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { awayProblem } from '@/lib/http/away-problem'
-import { isDatabaseAway } from '@/lib/infra/database-away'
 import { type CanonicalPath, canonicalPath } from '@/lib/x402/canonical-path'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { parseRouteKey } from '@/lib/x402/route-key'
@@ -10,7 +9,7 @@ import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import { handleRequest } from './handle-request'
 import { keepRoute } from './keep-route'
-import { problemResponse } from './problem'
+import { answerFailure, notFound, problemResponse } from './problem'
 import { methodNotAllowed, preflight } from './protect'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
@@ -220,9 +219,7 @@ async function passFree<Stored extends StoredRoute>(
     const handler = (bounded: Request) => port.passFree(stored, bounded, params)
     return await answerFree(request, { stop: stored.stop, admit: port.admitFree, handler })
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
-    const reference = gate.log.fault('A free route failed', error, { routeKey: stored.routeKey })
-    return problemResponse({ code: 'internal_error', detail: `Something broke on our side. Reference: ${reference}.` })
+    return answerFailure(gate, error, { message: 'A free route failed', routeKey: stored.routeKey })
   }
 }
 
@@ -245,5 +242,3 @@ function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, meth
   if (allowed.length === 0 || allowed.includes(method)) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
 }
-
-const notFound = () => problemResponse({ code: 'not_found', detail: 'There is nothing at this address.' })

@@ -5,7 +5,7 @@ import { isSentence } from '@/lib/messages/sentences/sentence'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
 
-const headers = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
+export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 
 /** An answer with JSON; amounts are digits, times ISO 8601, and sentences English. */
 export const toJson = (value: unknown): string =>
@@ -15,19 +15,19 @@ export const toJson = (value: unknown): string =>
   })
 
 export function jsonResponse(status: number, body: string, more: Record<string, string> = {}): Response {
-  if (status === 204) return new Response(null, { status, headers: { ...headers, ...more } })
-  return new Response(body, { status, headers: { ...headers, 'Content-Type': 'application/json', ...more } })
+  if (status === 204) return new Response(null, { status, headers: { ...apiHeaders, ...more } })
+  return new Response(body, { status, headers: { ...apiHeaders, 'Content-Type': 'application/json', ...more } })
 }
 
 export function csvResponse(body: ReadableStream<Uint8Array>): Response {
   const disposition = 'attachment; filename="payments.csv"'
   return new Response(body, {
-    headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition },
+    headers: { ...apiHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition },
   })
 }
 
 /** A refusal as problem+json. */
-export const problemResponse = (problem: Problem): Response => respond(problem, headers)
+export const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
 
 /** The problem that a verb's refusal is. */
 export function toProblem(error: DomainError): Problem {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { awayProblem } from '@/lib/http/away-problem'
+import { answerFailure } from '@/lib/http/answer-failure'
 import { bearerOf } from '@/lib/http/bearer'
 import { CONFIRMATION_HEADER } from '@/lib/http/confirmation-header'
 import { statusOf } from '@/lib/http/problem-status'
@@ -14,7 +14,7 @@ import { InputRefusedError, parseInput } from '@/lib/sellers/input-refused-error
 import { type FoundKey, findKey } from '@/lib/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/sellers/replays/replay'
-import { csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
+import { apiHeaders, csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
 import { type FoundOperation, findOperation } from './find-operation'
 import { openApiDocument } from './open-api-document'
 import type { ApiCall } from './operation'
@@ -105,12 +105,7 @@ export function createSellerApi({
       return await answer(request)
     } catch (error) {
       if (isDomainError(error)) return problemResponse(toProblem(error))
-      const away = awayProblem(error)
-      if (away) log.warn({ err: error }, 'The API of sellers failed: the database is away')
-      if (away) return problemResponse(away)
-      const reference = log.fault('The API of sellers failed', error)
-      const detail = `Something broke on our side. Reference: ${reference}.`
-      return problemResponse({ code: 'INTERNAL_ERROR', detail })
+      return answerFailure(error, { log, message: 'The API of sellers failed', headers: apiHeaders })
     }
   }
 }

@@ -1,5 +1,5 @@
-import { nothingHere } from '@/lib/compose/demo-route'
 import { application } from '@/lib/compose/running'
+import { notFound } from '@/lib/http/not-found'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 
@@ -9,7 +9,7 @@ export function onDevnet<T extends Record<string, RouteAnswer>>(route: T): T {
     method,
     async (request) => {
       const { env } = await application()
-      return env.isDemo ? answer(request) : nothingHere()
+      return env.isDemo ? answer(request) : notFound()
     },
   ])
   return Object.fromEntries(guarded) as T // The same methods, each wrapped.

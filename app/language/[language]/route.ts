@@ -1,4 +1,4 @@
-import { nothingHere } from '@/lib/compose/demo-route'
+import { notFound } from '@/lib/http/not-found'
 import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/messages/languages'
 
 const ONE_YEAR_SECONDS = 31_536_000
@@ -6,7 +6,7 @@ const ONE_YEAR_SECONDS = 31_536_000
 /** Keeps the reader's language in a cookie, and goes back to the page of this site that the link was on. Needs no script. */
 export async function GET(request: Request, { params }: { params: Promise<{ language: string }> }): Promise<Response> {
   const language = parseLanguage((await params).language)
-  if (!language) return nothingHere()
+  if (!language) return notFound()
   return new Response(null, {
     status: 303,
     headers: {

@@ -1,4 +1,4 @@
-import { nothingHere } from '@/lib/compose/demo-route'
+import { notFound } from '@/lib/http/not-found'
 import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { drawPicture } from '../_server/draw-picture'
 
@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 /** The picture that other sites show beside a link to goods. It says nothing that costs anything. */
 export async function GET(_request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
   const said = await findGoodsSummary((await params).of)
-  if (!said) return nothingHere()
+  if (!said) return notFound()
   const png = await drawPicture(said)
   if (!png) return new Response(null, { status: 503, headers: { 'retry-after': '5' } })
   return new Response(new Uint8Array(png), {

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { awayProblem } from '@/lib/http/away-problem'
+import { answerFailure } from '@/lib/http/answer-failure'
 import { problemResponse } from '@/lib/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/http/problem-status'
 import { readJson } from '@/lib/http/read-body'
@@ -83,12 +82,7 @@ function guarded(
         const headers: Record<string, string> = error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {}
         return problem(error.code, error.message, headers)
       }
-      const away = awayProblem(error)
-      if (away) log.warn({ err: error }, 'a discovery request failed: the database is away')
-      if (away) return problemResponse(away, corsHeaders)
-      const reference = randomUUID()
-      log.error({ err: error, reference }, 'a discovery request failed')
-      return problem('INTERNAL', `Something went wrong here. Reference ${reference}.`)
+      return answerFailure(error, { log, message: 'a discovery request failed', headers: corsHeaders })
     }
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { awayProblem } from '@/lib/http/away-problem'
+import { answerFailure } from '@/lib/http/answer-failure'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/infra/turns'
@@ -12,7 +12,7 @@ import type { ApiKeyScope } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorLog } from '../ports'
 import type { PaymentRequest } from '../read-payment'
-import { jsonResponse, problemResponse } from './json-response'
+import { baseHeaders, jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readHolder } from './read-holder'
 import { readPaymentRequest } from './read-payment-request'
@@ -132,11 +132,8 @@ function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: E
         const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
         return problemResponse({ code: error.code, detail: error.message, headers })
       }
-      const away = awayProblem(error)
-      if (away) log.warn({ endpoint: name, requestId, err: error }, 'facilitator request failed: the database is away')
-      if (away) return problemResponse(away)
-      log.error({ endpoint: name, requestId, err: error }, 'facilitator request failed')
-      return problemResponse({ code: 'INTERNAL', detail: `The request could not be answered. Reference: ${requestId}` })
+      const fields = { endpoint: name, requestId }
+      return answerFailure(error, { log, message: 'facilitator request failed', fields, headers: baseHeaders })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type Problem, problemResponse as respond } from '@/lib/http/problem'
 
-const baseHeaders = { 'Cache-Control': 'no-store' }
+export const baseHeaders = { 'Cache-Control': 'no-store' }
 
 export function jsonResponse(body: unknown, headers: Record<string, string> = {}): Response {
   return Response.json(body, { headers: { ...baseHeaders, ...headers } })

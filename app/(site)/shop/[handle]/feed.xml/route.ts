@@ -1,4 +1,4 @@
-import { nothingHere } from '@/lib/compose/demo-route'
+import { notFound } from '@/lib/http/not-found'
 import { answerXml, writeRss } from '../../../../_http/rss'
 import { toFeedItem } from '../../../../_http/to-feed-item'
 import { newestGoods } from '../../../../_server/public-goods'
@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 export async function GET(_request: Request, { params }: { params: Promise<{ handle: string }> }): Promise<Response> {
   const { handle } = await params
   const [shop, goods, { origin }] = await Promise.all([readStorefront(handle), newestGoods(handle), siteFacts()])
-  if (!shop) return nothingHere()
+  if (!shop) return notFound()
   return answerXml(
     writeRss({
       title: shop.name,
