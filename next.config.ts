@@ -91,6 +91,8 @@ export default createNextIntlPlugin({
   // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
   // are checked.
   experimental: {
-    createMessagesDeclaration: ['en', 'failure/en', 'sentences/en'].map((name) => `./lib/messages/${name}.json`),
+    createMessagesDeclaration: ['messages/en', 'messages/failure/en', 'sentences/en'].map(
+      (name) => `./lib/${name}.json`,
+    ),
   },
 })(config)

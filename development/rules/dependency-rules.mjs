@@ -29,17 +29,24 @@ const peerRooms = [
   'operations',
 ]
 
-/** What a room says to people: a key and details, put into words by the surfaces. */
-const sentences = 'messages/sentences'
-
 const peers = Object.fromEntries(
-  peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http', sentences], packages: [] }]),
+  peerRooms.map((room) => [room, { rooms: ['x402', 'chains', 'infra', 'http', 'sentences'], packages: [] }]),
 )
 
 /** Rooms that a site of one's own must not load: others name their types, and compose alone loads them, when asked to. */
 export const roomsOnDemand = ['demo', 'demo-wallet']
 
-const allThatServes = ['x402', 'infra', 'http', 'chains', 'payments', ...peerRooms, 'seller-api', 'compose']
+const allThatServes = [
+  'sentences',
+  'x402',
+  'infra',
+  'http',
+  'chains',
+  'payments',
+  ...peerRooms,
+  'seller-api',
+  'compose',
+]
 const whatPagesUse = [
   'x402',
   'http',
@@ -48,6 +55,7 @@ const whatPagesUse = [
   'manual',
   'markdown',
   'messages',
+  'sentences',
   'ui',
   'browser',
   'demo-wallet',
@@ -63,29 +71,34 @@ const whatPagesUse = [
 const allButWallets = Object.keys(guardedPackages).filter((group) => group !== 'wallets')
 
 export const dependencyRules = {
-  x402: { rooms: [sentences], packages: ['x402'] },
-  infra: { rooms: ['x402', sentences], packages: ['database'] },
+  // What a room says to people: a key and details, put into words by the surfaces.
+  sentences: { rooms: [], packages: [] },
+  x402: { rooms: ['sentences'], packages: ['x402'] },
+  infra: { rooms: ['x402', 'sentences'], packages: ['database'] },
   http: { rooms: ['x402', 'infra'], packages: ['next'] },
-  chains: { rooms: ['x402', sentences], packages: ['x402', 'evm', 'svm', 'avm'] },
+  chains: { rooms: ['x402', 'sentences'], packages: ['x402', 'evm', 'svm', 'avm'] },
   ...peers,
   // The ledger is the layer below what takes payments and what shows them.
-  payments: { rooms: ['x402', 'chains', 'infra', 'http'], packages: [] },
+  payments: { rooms: ['x402', 'chains', 'infra', 'http', 'sentences'], packages: [] },
   'resource-server': { rooms: ['x402', 'chains', 'infra', 'http', 'payments'], packages: [] },
   markdown: { rooms: [], packages: [] },
   // The documents of this release, as pages.
   manual: { rooms: ['markdown'], packages: [] },
   // E-mails to sellers are texts for people, as pages are.
-  sellers: { rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'markdown', 'messages'], packages: [] },
+  sellers: {
+    rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'markdown', 'messages', 'sentences'],
+    packages: [],
+  },
   // What the demo sells: routes, tools and articles.
   demo: { rooms: ['x402', 'markdown', 'mcp', 'ui/document-styles', 'resource-server/paid-route'], packages: [] },
   // The built-in wallet of the demo: a key in the browser, for play money.
   'demo-wallet': { rooms: ['browser/demo-wallet-name'], packages: ['evm', 'svm'] },
   // What it sells, the gate sells: tools are described in the gate's words.
-  mcp: { rooms: ['x402', 'chains', 'infra', 'http', sentences], types: ['resource-server'], packages: ['mcp'] },
+  mcp: { rooms: ['x402', 'chains', 'infra', 'http', 'sentences'], types: ['resource-server'], packages: ['mcp'] },
   // Surfaces are thin over the verbs of a room; what they need of others is in their ports.
-  'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers', sentences], packages: [] },
+  'seller-api': { rooms: ['x402', 'infra', 'http', 'payments', 'sellers', 'sentences'], packages: [] },
   compose: {
-    rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms, sentences],
+    rooms: ['x402', 'chains', 'infra', 'http', 'payments', 'demo', 'seller-api', ...peerRooms, 'sentences'],
     packages: [],
   },
   // The gate as a package: what compose does for a site, for servers of others.
@@ -100,13 +113,13 @@ export const dependencyRules = {
       'resource-server',
       'sign-in',
       'operations',
-      sentences,
+      'sentences',
     ],
     packages: ['database'],
   },
   client: { rooms: ['x402', 'chains'], packages: ['x402', 'evm', 'svm', 'avm'] },
   // Every text of the pages, in each language.
-  messages: { rooms: [], packages: ['messages'] },
+  messages: { rooms: ['sentences'], packages: ['messages'] },
   browser: { rooms: ['x402', 'client', 'messages'], packages: ['wallets', 'react', 'evm', 'svm', 'messages'] },
   ui: { rooms: ['x402', 'messages'], packages: ['react', 'next', 'messages'] },
   // The terminal buyer pays on the local networks with their own wallets.

@@ -1,6 +1,6 @@
 import { isDomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { Facets } from './browse/facets'
 import { type Listing, toListing } from './browse/listing'
 import type { Catalog } from './create-catalog'

@@ -6,7 +6,7 @@ import { CALLER_HEADER, markCaller } from '@/lib/http/caller-mark'
 import type { Shares } from '@/lib/http/shares'
 import type { Database } from '@/lib/infra/database'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { inEnglish } from '@/lib/sentences/in-english'
 
 /** The catalog as MCP's discovery tools read it. */
 export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort {

@@ -1,8 +1,8 @@
 import { catalogRecordDays } from '@/lib/catalog/ingest/events'
 import type { Retention } from '@/lib/infra/retention'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { REPLAY_KEPT_MS } from '@/lib/sellers/replays/purge-replays'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { SESSION_KEPT_MS } from '@/lib/sign-in/purge-sessions'
 
 /** One kind of data: how long it is kept, and the variable that says so. */

@@ -1,5 +1,5 @@
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { inEnglish } from '@/lib/sentences/in-english'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { DomainCode, ProgramCode, RefusalCode } from './domain-codes'
 
 /**

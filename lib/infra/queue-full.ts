@@ -1,4 +1,4 @@
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { DomainError, isDomainError } from './domain-error'
 
 /** What a full queue answers. Nothing was begun for the caller. */

@@ -1,6 +1,6 @@
 import { findPriceFault } from '@/lib/chains/find-price-fault'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
 import type { RouteConfig } from '@/lib/resource-server/route-config'
+import { inEnglish } from '@/lib/sentences/in-english'
 import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'

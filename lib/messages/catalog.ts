@@ -1,10 +1,10 @@
+import germanSentences from '@/lib/sentences/de.json'
+import englishSentences from '@/lib/sentences/en.json'
 import german from './de.json'
 import english from './en.json'
 import germanFailure from './failure/de.json'
 import englishFailure from './failure/en.json'
 import type { Language } from './languages'
-import germanSentences from './sentences/de.json'
-import englishSentences from './sentences/en.json'
 
 /** The English texts by namespace, from which keys and arguments get their types. */
 export type Messages = typeof english & { failure: typeof englishFailure; sentences: typeof englishSentences }

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentences/sentence'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { Translate } from './translate'
 
 type AnyKey = (key: string, values: Record<string, string | number>) => string

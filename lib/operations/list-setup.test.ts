@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { inEnglish } from '@/lib/sentences/in-english'
 import { BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { listSetup, type SetupFacts } from './list-setup'
 

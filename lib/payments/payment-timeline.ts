@@ -1,5 +1,5 @@
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { PaymentStatus } from '@/lib/x402/payment-status'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import { reasons } from '@/lib/x402/reasons'

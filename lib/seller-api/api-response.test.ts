@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { toJson } from './api-response'
 
 it('writes sentences in English, and the data of sellers as it is', () => {

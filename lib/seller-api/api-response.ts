@@ -1,9 +1,9 @@
 import { type Problem, toProblem as refusalOf, problemResponse as respond } from '@/lib/http/problem'
 import type { DomainError } from '@/lib/infra/domain-error'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import { isSentence } from '@/lib/messages/sentences/sentence'
 import type { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import type { SignatureRequiredError } from '@/lib/sellers/signature-required-error'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { isSentence } from '@/lib/sentences/sentence'
 
 export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 

@@ -1,6 +1,6 @@
-import { say } from '@/lib/messages/sentences/say'
 import { saveImage } from '@/lib/sellers/images/save-image'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
+import { say } from '@/lib/sentences/say'
 import { operation } from './operation'
 import { savedImageShape } from './shapes'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ruled, say } from '@/lib/messages/sentences/say'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { delistRoute } from '@/lib/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/sellers/listings/refresh-listing'
@@ -15,6 +14,7 @@ import { publishRoute } from '@/lib/sellers/routes/publish-route'
 import { routeInput } from '@/lib/sellers/routes/route-input'
 import { saveFile } from '@/lib/sellers/routes/save-file'
 import { updateRoute } from '@/lib/sellers/routes/update-route'
+import { ruled, say } from '@/lib/sentences/say'
 import { operation, param, type SellerOperation } from './operation'
 import {
   challengeShape,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ruled, say } from '@/lib/messages/sentences/say'
 import { listAllChanges } from '@/lib/sellers/audit/list-changes'
 import { InputRefusedError } from '@/lib/sellers/input-refused-error'
 import { createInvitation, invitationInput } from '@/lib/sellers/invitations/create-invitation'
@@ -11,6 +10,7 @@ import { listSuspensions } from '@/lib/sellers/operating/list-suspensions'
 import { setQuotas } from '@/lib/sellers/operating/set-quotas'
 import { suspend, suspensionInput } from '@/lib/sellers/operating/suspend'
 import { ownQuotas } from '@/lib/sellers/quotas/quotas'
+import { ruled, say } from '@/lib/sentences/say'
 import { siteChangesQuery } from './audit-operations'
 import { type ApiCall, operation, param } from './operation'
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ruled } from '@/lib/messages/sentences/say'
 import { createEndpoint, endpointInput } from '@/lib/sellers/webhooks/create-endpoint'
 import { listDeliveries } from '@/lib/sellers/webhooks/list-deliveries'
 import { listEndpoints } from '@/lib/sellers/webhooks/list-endpoints'
 import { removeEndpoint } from '@/lib/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/sellers/webhooks/resend-delivery'
+import { ruled } from '@/lib/sentences/say'
 import { operation, param } from './operation'
 import { deliveryPageShape, newWebhookShape, webhooksShape } from './shapes'
 

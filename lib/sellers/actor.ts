@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /** The account of a browser session or of an API key; recorded with each change. */
 export type Actor = { accountId: string; sessionId?: string; keyId?: string }

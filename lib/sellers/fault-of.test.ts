@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inWords } from '@/lib/messages/in-words'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import { ruled, say } from '@/lib/messages/sentences/say'
 import { translateIn } from '@/lib/messages/translate'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { ruled, say } from '@/lib/sentences/say'
 import { asIssue, faultOf } from './fault-of'
 
 const german = translateIn('de', 'sentences')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { textOf } from '@/lib/messages/sentences/in-english'
-import { say } from '@/lib/messages/sentences/say'
-import { type Details, mark, type Sentence } from '@/lib/messages/sentences/sentence'
+import { textOf } from '@/lib/sentences/in-english'
+import { say } from '@/lib/sentences/say'
+import { type Details, mark, type Sentence } from '@/lib/sentences/sentence'
 
 /** A sentence with places as the message of a schema's own rule, for `refine` and `addIssue`. */
 export const asIssue = ({ key, details }: Sentence): { message: string; params: Details } => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { safeFetch } from '@/lib/infra/safe-fetch'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { findUpstreamFault } from './find-upstream-fault'
 
 /** What the names of this table lead to. */

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from '@/lib/infra/public-address'
 import { hostAndPort } from '@/lib/infra/safe-fetch'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { SellersContext } from './ports'
 
 /** `openHosts` are for upstreams alone: what else is asked for a seller stays on the public internet. */

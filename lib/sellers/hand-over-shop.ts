@@ -1,6 +1,6 @@
 import { type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /**
  * Gives the shop of an account that ends to the account that its last wallet goes to; nothing where it has none.

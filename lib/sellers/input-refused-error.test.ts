@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ruled, say } from '@/lib/messages/sentences/say'
+import { ruled, say } from '@/lib/sentences/say'
 import { InputRefusedError, parseInput } from './input-refused-error'
 
 const schema = z.object({

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { findJsonFault } from '@/lib/x402/header-codec'
 import { faultOf } from './fault-of'
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import type { SignInExtension } from '@/lib/x402/sign-in'
 
 /** A change that counts only once a wallet of the account has signed `confirmation`. Nothing was changed. */

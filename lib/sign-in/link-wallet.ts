@@ -1,6 +1,6 @@
 import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { addressIdentity } from '@/lib/x402/addresses'
 import type { ProvenWallet } from '@/lib/x402/proven-wallet'
 import { claimWallet } from './claim-wallet'

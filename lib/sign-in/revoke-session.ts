@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /**
  * Ends one session of an account; ending it twice is the same as once.

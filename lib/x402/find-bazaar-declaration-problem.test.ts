@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { inEnglish } from '@/lib/sentences/in-english'
 import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
 import { parseRouteKey } from './route-key'
 

@@ -1,4 +1,4 @@
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import type { Sentence } from '@/lib/sentences/sentence'
 
 declare const amountBrand: unique symbol
 

@@ -1,5 +1,5 @@
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { findIconUrlFault } from './icon-url'
 import type { PaymentRequired } from './wire'
 

@@ -1,4 +1,4 @@
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { parsePattern, type RoutePattern, RoutePatternError } from './route-pattern'
 
 export const routeMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const

@@ -1,6 +1,6 @@
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { type CanonicalPath, canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
 
 /**

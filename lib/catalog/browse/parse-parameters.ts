@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /** Query parameters by their schema; a bad one is refused by name. Empty ones count as absent. */
 export function parseParameters<Schema extends z.ZodTypeAny>(

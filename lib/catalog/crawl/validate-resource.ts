@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { inEnglish } from '@/lib/sentences/in-english'
 import { recordOf } from '@/lib/x402/header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/x402/resource-info'

@@ -10,8 +10,8 @@ import { surfaceLimits } from '@/lib/http/surface-limits'
 import { systemClock } from '@/lib/infra/clock'
 import type { Database } from '@/lib/infra/database'
 import { isDomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import type { RelayOutcome } from '../browse/relay-call'
 
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay

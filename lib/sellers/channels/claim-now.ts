@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
 import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
+import { say } from '@/lib/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { toJsonObject } from '../audit/to-json-object'

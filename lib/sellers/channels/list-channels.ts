@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ruled } from '@/lib/messages/sentences/say'
 import { listShopChannels } from '@/lib/payments/channels/list-shop-channels'
+import { ruled } from '@/lib/sentences/say'
 import type { ChannelView } from '@/lib/x402/channel-view'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'

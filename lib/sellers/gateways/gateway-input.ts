@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ruled, say } from '@/lib/messages/sentences/say'
+import { ruled, say } from '@/lib/sentences/say'
 import { routeMethods } from '@/lib/x402/route-key'
 import { asIssue } from '../fault-of'
 import { common, dollars, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import type { RouteMethod } from '@/lib/x402/route-key'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'

@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { enforceQuota } from '../quotas/enforce-quota'
 import type { Quotas } from '../quotas/quotas'
 import { routeSettings } from '../routes/route-input'

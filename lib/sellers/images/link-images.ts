@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { imagesNamedIn } from '@/lib/markdown/images'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { InputRefusedError } from '../input-refused-error'
 
 /** The parts of a text: anybody may read the teaser, and buyers the body. */

@@ -1,5 +1,5 @@
 import { DomainError, isDomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /** An image in one width, as WebP without metadata; width and height in pixels. */
 export type ImageSize = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> }

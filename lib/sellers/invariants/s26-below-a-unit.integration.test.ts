@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
+import { inEnglish } from '@/lib/sentences/in-english'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ruled } from '@/lib/messages/sentences/say'
+import { ruled } from '@/lib/sentences/say'
 import { parseWalletName } from '@/lib/x402/wallet-name'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DomainError } from '@/lib/infra/domain-error'
-import { ruled, say } from '@/lib/messages/sentences/say'
+import { ruled, say } from '@/lib/sentences/say'
 import { toStatementText } from '@/lib/x402/statement-text'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'

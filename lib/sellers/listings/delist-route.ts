@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'

@@ -1,5 +1,5 @@
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Prisma } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'

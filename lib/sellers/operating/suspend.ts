@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { ruled, say } from '@/lib/messages/sentences/say'
+import { ruled, say } from '@/lib/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/infra/database'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
 import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 import { findStoredFaults } from '../routes/find-stored-faults'

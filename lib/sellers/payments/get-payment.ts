@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
 import { findShopPayment } from '@/lib/payments/list-shop-payments'
+import { say } from '@/lib/sentences/say'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'

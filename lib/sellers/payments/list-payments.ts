@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { ruled } from '@/lib/messages/sentences/say'
+import { ruled } from '@/lib/sentences/say'
 import type { PaymentView } from '@/lib/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'

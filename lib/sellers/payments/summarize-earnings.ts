@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ruled } from '@/lib/messages/sentences/say'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
+import { ruled } from '@/lib/sentences/say'
 import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'

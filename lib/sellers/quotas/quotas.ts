@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Database, DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { ruled, say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { ruled, say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 
 /** What a shop may have at most; `bytes` are those of its files and images. */
 export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const

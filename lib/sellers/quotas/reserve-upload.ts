@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import type { SellersContext } from '../ports'
 import { findQuotas, quotaReached } from './quotas'

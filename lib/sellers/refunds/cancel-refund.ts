@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
 import { cancelRefund as deletePromise } from '@/lib/payments/refund-ledger'
+import { say } from '@/lib/sentences/say'
 import { type Actor, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'

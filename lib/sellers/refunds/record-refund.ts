@@ -4,8 +4,6 @@ import type { TokenTransfer } from '@/lib/chains/transfers/transfer-reading'
 import { type Database, type DatabaseTransaction, isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
 import { isUuid } from '@/lib/infra/is-uuid'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
 import { endRight } from '@/lib/payments/end-right'
 import {
   confirmRefund,
@@ -15,6 +13,8 @@ import {
   listKeptRefunds,
   type StoredRefund,
 } from '@/lib/payments/refund-ledger'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { addressIdentity } from '@/lib/x402/addresses'
 import { familyOf } from '@/lib/x402/networks'
 import { type Actor, lockOwnShop } from '../actor'

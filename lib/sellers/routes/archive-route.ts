@@ -1,4 +1,4 @@
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { moveRoute } from './move-route'

@@ -1,6 +1,6 @@
 import { findPriceFault } from '@/lib/chains/find-price-fault'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { networkName } from '@/lib/x402/networks'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/x402/payment-required'

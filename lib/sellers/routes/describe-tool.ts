@@ -1,4 +1,4 @@
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { completeSample, type JsonSchema } from '@/lib/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/x402/route-key'

@@ -1,4 +1,4 @@
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/x402/bazaar-declaration'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { parseRouteKey } from '@/lib/x402/route-key'

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'

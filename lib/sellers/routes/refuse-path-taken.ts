@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '@/lib/infra/database'
 import { DomainError } from '@/lib/infra/domain-error'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 
 /**
  * Says plainly, as `ROUTE_PATH_TAKEN`, that another route of the shop answers the same addresses, or as

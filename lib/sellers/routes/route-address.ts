@@ -1,4 +1,4 @@
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/x402/route-pattern'
 import { InputRefusedError } from '../input-refused-error'
 

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '@/lib/infra/database'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { linkImages } from '../images/link-images'
 import { InputRefusedError } from '../input-refused-error'
 import { type SealKey, sealText } from '../seal'

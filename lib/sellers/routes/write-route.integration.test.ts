@@ -1,6 +1,6 @@
 import { toHtml } from 'hast-util-to-html'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/testing/test-seller'

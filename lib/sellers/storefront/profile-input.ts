@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { imageIdOf } from '@/lib/markdown/images'
-import { ruled } from '@/lib/messages/sentences/say'
+import { ruled } from '@/lib/sentences/say'
 
 export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
 

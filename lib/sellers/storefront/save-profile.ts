@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { imageIdOf } from '@/lib/markdown/images'
-import { say } from '@/lib/messages/sentences/say'
+import { say } from '@/lib/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { ruled, say } from '@/lib/messages/sentences/say'
+import { ruled, say } from '@/lib/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { findUpstreamFault } from '../find-upstream-fault'

@@ -1,7 +1,7 @@
 import { Composer, Lexer, Parser } from 'yaml'
-import { inEnglish } from '@/lib/messages/sentences/in-english'
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { findJsonFault, isRecord } from '@/lib/x402/header-codec'
 
 /** A document that describes an API in a way that we read; its parts are not looked at yet. */

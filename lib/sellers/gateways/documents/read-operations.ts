@@ -1,5 +1,5 @@
-import { say } from '@/lib/messages/sentences/say'
-import type { Sentence } from '@/lib/messages/sentences/sentence'
+import { say } from '@/lib/sentences/say'
+import type { Sentence } from '@/lib/sentences/sentence'
 import { cutDeclaredSchema, type SchemaReading } from '@/lib/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/x402/find-bazaar-declaration-problem'
 import { isRecord, recordOf } from '@/lib/x402/header-codec'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { inWords } from '../in-words'
-import { translateIn } from '../translate'
-import english from './en.json'
-import { inEnglish } from './in-english'
-import { say } from './say'
-import { isSentence, mark, type Sentence } from './sentence'
+import english from '@/lib/sentences/en.json'
+import { inEnglish } from '@/lib/sentences/in-english'
+import { say } from '@/lib/sentences/say'
+import { isSentence, mark, type Sentence } from '@/lib/sentences/sentence'
+import { inWords } from './in-words'
+import { translateIn } from './translate'
 
 const [inEn, inDe] = [translateIn('en', 'sentences'), translateIn('de', 'sentences')]
 
