@@ -40,6 +40,7 @@ const gate: Gate = {
     entitlements: { hasPaid: never },
     facilitator: {
       verify: never,
+      isHeldByAnother: never,
       release: never,
       spend: never,
       settle: never,

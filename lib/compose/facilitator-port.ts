@@ -66,6 +66,8 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
             : { minimumAtomic: leastOf(paymentRequirements) }),
         },
       ),
+    isHeldByAnother: (paymentPayload, paymentRequirements, holder) =>
+      facilitator.isHeldByAnother({ paymentPayload, paymentRequirements }, holder),
     release: facilitator.release,
     spend: facilitator.spend,
     supported: async () => facilitator.supported(),

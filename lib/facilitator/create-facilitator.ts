@@ -3,14 +3,14 @@ import { traced } from '@/lib/infra/traced'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
-import { findSettlement } from './ledger/find-settlement'
+import { findSettlement, isHeldByAnother } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import type { SettlementRecord } from './ledger/settlement-record'
 import { listRecentSettlements, type RecentSettlement } from './list-recent-settlements'
 import { type LookedAgain, lookAgain } from './look-again'
 import { defaultLimits, type FacilitatorDeps } from './ports'
-import { isChannelRequest, type PaymentRequest } from './read-payment'
+import { isChannelRequest, type PaymentRequest, readPayment } from './read-payment'
 import { reconcileSettlements } from './reconcile-settlements'
 import type { FacilitatorRoom } from './room'
 import { type SettleOptions, settle } from './settle'
@@ -23,6 +23,8 @@ export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   /** A payment, or what a receiver asks for of its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
+  /** Whether it is kept, being settled or settled for another than `holder`: a caller that named none is another, too. */
+  isHeldByAnother(request: PaymentRequest, holder: string): Promise<boolean>
   /** Releases what `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
   /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
@@ -61,6 +63,10 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
     settle: (request, options) =>
       traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
+    async isHeldByAnother(request, holder) {
+      const read = readPayment(deps.chains, request)
+      return read.isReadable && isHeldByAnother(deps.database, read.payment.authorization.key, holder)
+    },
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),
     supported: () => supported(room),

@@ -52,8 +52,8 @@ export async function doubtClaim(
 }
 
 /**
- * claimed, or unknown and never verified → received: its money came before it was ours to open anything for. So does one
- * in doubt that the facilitator answered as a duplicate: it was settled for another server.
+ * claimed or unknown → received: its money came before it was ours to open anything for, or the facilitator settled it for
+ * another server. Nothing that was delivered.
  */
 export async function recordReceived(
   database: Database,
@@ -66,7 +66,7 @@ export async function recordReceived(
       settle_response = ${JSON.stringify(facts.response)}::jsonb, settled_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL,
       response_status = NULL, response_headers = NULL, response_body = NULL
     WHERE id = ${lease.paymentId}::uuid
-      AND (verified_at IS NULL OR (reason = ${reasons.duplicateSettlement} AND delivered_at IS NULL))
+      AND delivered_at IS NULL
       AND (status = 'unknown' OR (status = 'claimed' AND lease_token = ${lease.leaseToken}::uuid))`
   return moved === 1
 }

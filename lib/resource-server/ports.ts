@@ -28,6 +28,11 @@ export type FacilitatorPort = {
     note: CallerNote | null,
     holder?: string,
   ) => Promise<SettleOutcome>
+  /**
+   * Whether it keeps, settles or has settled that payment for another than `holder`. False where it cannot tell, as most
+   * over HTTP cannot.
+   */
+  isHeldByAnother: (payload: PaymentPayload, requirements: PaymentRequirements, holder: string) => Promise<boolean>
   /** Releases what `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
   /** Uses up at zero what `holder` verified: it can no longer be settled. */

@@ -25,7 +25,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   try {
-    await decide(gate, row, { requirements, authorization }, truth)
+    await decide(gate, row, { payload, requirements, authorization }, truth)
   } catch (error) {
     if (isOutage(error)) return row
     throw error
@@ -44,7 +44,7 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
   return getPayment(gate.database, paymentId)
 }
 
-type Terms = { requirements: PaymentRequirements; authorization: Authorization }
+type Terms = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
 type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
 /** What landed without ever having been verified as unspent here, or for another server, opens nothing: row 5a. */
@@ -52,7 +52,7 @@ async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided):
   const noLease = { paymentId: row.id, leaseToken: null }
   if (truth.state !== 'settled') {
     await recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })
-  } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, truth))) {
+  } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, terms, truth))) {
     await recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
   } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
     const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }

@@ -117,15 +117,18 @@ async function afterRefusal(
   terms: SettleTerms,
   outcome: Extract<SettleOutcome, { kind: 'refused' }>,
 ): Promise<Settlement> {
-  const isDuplicate = outcome.response.errorReason === reasons.duplicateSettlement
-  if (isDuplicate) return waitForOutcome(gate, claim, terms, reasons.duplicateSettlement)
+  const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
+  if (reason === reasons.duplicateSettlement) return waitForOutcome(gate, claim, terms, reason)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
+  const { payload, requirements, paymentId } = claim
+  const isAnothers =
+    truth.state === 'settled' && (await gate.ports.facilitator.isHeldByAnother(payload, requirements, paymentId))
+  if (isAnothers) return waitForOutcome(gate, claim, terms, reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
   }
-  const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
   if (truth.state === 'unused' && outcome.mayStillLand) return waitForOutcome(gate, claim, terms, reason)
   const isRecorded = await recordRefused(gate.database, claim, { reason, response: outcome.response })
   if (!isRecorded) return { kind: 'resolved' }

@@ -6,4 +6,10 @@ import { z } from 'zod'
  */
 export const PAYMENT_HOLDER_HEADER = 'payment-holder'
 
+/**
+ * Member of a refusing answer to a `verify` with that header: true where another than its holder has the payment, or had it
+ * settled. A server whose own settle got no answer asks so whether what landed was settled for it.
+ */
+export const HELD_BY_ANOTHER = 'heldByAnother'
+
 export const paymentHolderSchema = z.string().uuid()

@@ -4,6 +4,7 @@ import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/infra/queue-full'
 import { currentRequestId } from '@/lib/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/infra/turns'
 import { encodeHeader } from '@/lib/x402/header-codec'
+import { HELD_BY_ANOTHER } from '@/lib/x402/payment-holder'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
 import type { SettleOutcome } from '@/lib/x402/wire'
@@ -64,7 +65,9 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         () => facilitator.verify(read.request, { holder, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
-      return jsonResponse(verdict)
+      const isAnothers =
+        !verdict.isValid && holder !== undefined && (await facilitator.isHeldByAnother(read.request, holder))
+      return jsonResponse(isAnothers ? { ...verdict, [HELD_BY_ANOTHER]: true } : verdict)
     }),
     settle: restricted('settle', async (request, { name, holder, receivers }) => {
       const read = await readPaymentRequest(request)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/http/open-api'
+import { HELD_BY_ANOTHER } from '@/lib/x402/payment-holder'
 import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
 
 // Objects of any shape and CAIP-2 networks are told by a function where they are parsed, which says nothing here.
@@ -19,6 +20,10 @@ const verdict = z.object({
   invalidReason: z.string().optional(),
   invalidMessage: z.string().optional(),
   payer: z.string().optional(),
+  [HELD_BY_ANOTHER]: z
+    .boolean()
+    .optional()
+    .describe('To a request with `Payment-Holder`: another holder or caller has the payment, or had it settled.'),
 })
 const settlement = z.object({
   success: z.boolean(),

@@ -25,6 +25,15 @@ export async function isTakenFor(database: Database, key: string, holder: string
   return rows.length > 0
 }
 
+/** Whether an authorization is or was settled for another than `holder`, or is held by one. */
+export async function isHeldByAnother(database: Database, key: string, holder: string): Promise<boolean> {
+  const rows = await database.$queryRaw<unknown[]>`
+    SELECT 1 FROM settlements WHERE key = ${key} AND holder IS DISTINCT FROM ${holder}::uuid
+      AND (NOT (state = ANY (${claimableStates}))
+        OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL))`
+  return rows.length > 0
+}
+
 /** Whether something of that subject has settled in the last hour. */
 export async function hasSettledLately(database: Database, { network, asset, payer }: PayerAccount): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`

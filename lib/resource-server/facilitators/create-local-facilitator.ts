@@ -18,6 +18,7 @@ export function createLocalFacilitator(facilitator: LocalFacilitator): Facilitat
       }
     },
     // It knows no holders.
+    isHeldByAnother: async () => false,
     release: async () => {},
     spend: async () => {},
   }

@@ -2,7 +2,7 @@ import type { PaymentPayload, PaymentRequirements, SettleOutcome, Supported, Ver
 import { type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
 /** One facilitator of several: our own, or one of others. */
-export type FacilitatorSource = Pick<FacilitatorPort, 'release' | 'spend'> & {
+export type FacilitatorSource = Pick<FacilitatorPort, 'isHeldByAnother' | 'release' | 'spend'> & {
   /** For logs. */
   name: string
   /** Fails when it does not answer, as `verify` does. */
@@ -96,6 +96,12 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
       const { network } = requirements
       const errorReason = 'facilitator_unreachable'
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
+    },
+
+    // It may have been brought to any of them by other servers.
+    async isHeldByAnother(...asked) {
+      const answers = await Promise.all(sources.map((source) => source.isHeldByAnother(...asked)))
+      return answers.includes(true)
     },
 
     release: async (key, holder) => void (await Promise.all(sources.map((source) => source.release(key, holder)))),

@@ -1,7 +1,7 @@
 import { readJson } from '@/lib/http/read-body'
 import { parseHeader } from '@/lib/x402/header-codec'
 import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
-import { PAYMENT_HOLDER_HEADER } from '@/lib/x402/payment-holder'
+import { HELD_BY_ANOTHER, PAYMENT_HOLDER_HEADER } from '@/lib/x402/payment-holder'
 import { headerNames } from '@/lib/x402/protocol-headers'
 import { reasons } from '@/lib/x402/reasons'
 import {
@@ -49,6 +49,12 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'error', signal })
   }
 
+  async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
+    const response = await send('POST', '/verify', verifyTimeoutMs, toSent(...asked))
+    if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
+    return verifySchema.parse(await readAnswer(response))
+  }
+
   return {
     name: new URL(url).host,
     async supported() {
@@ -62,12 +68,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
         throw error
       }
     },
-    async verify(payload, requirements, holder) {
-      const sent = toSent(payload, requirements, holder)
-      const response = await send('POST', '/verify', verifyTimeoutMs, sent)
-      if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
-      return verifySchema.parse(await readAnswer(response))
-    },
+    verify,
     async settle(payload, requirements, note, holder): Promise<SettleOutcome | null> {
       await note?.write()
       const sent = toSent(payload, requirements, holder)
@@ -77,6 +78,12 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
         return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
       }
     },
+    // Without an answer nobody can tell, and the chain decides.
+    isHeldByAnother: (...asked) =>
+      verify(...asked).then(
+        (verdict) => verdict[HELD_BY_ANOTHER] === true,
+        () => false,
+      ),
     // Over HTTP a reservation only lapses.
     release: async () => {},
     spend: async () => {},

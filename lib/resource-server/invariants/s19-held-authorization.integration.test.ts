@@ -169,7 +169,7 @@ describe('S-19: what the gate has reserved, no other caller settles', () => {
     const unreserved = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
     const { answers, ended, earned } = await without(unreserved, () => attack('upto', ['1']))
     expect(answers).toMatchObject([{ success: true }])
-    expect([ended, earned]).toEqual(['refused', 1n])
+    expect([ended, earned]).toEqual(['received', 1n])
   })
 
   it.each(['upto', 'stream'])(
