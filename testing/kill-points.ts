@@ -85,14 +85,17 @@ export async function openNodeWay(rpcUrl: string, point: string | undefined, die
 type When = 'before' | 'after'
 type Call = (...args: unknown[]) => Promise<unknown>
 
-function onStatement({ gate }: Application, statement: RegExp, when: When, die: Die): void {
+/** Has a site's gate do that besides, before or after each such statement. */
+export function onStatement({ gate }: Application, statement: RegExp, when: When, act: () => Promise<unknown>): void {
   const real = gate.database
   const deadly =
     (call: Call): Call =>
     async (...args) => {
-      if (!statement.test(statementText(args))) return call(...args)
-      if (when === 'after') await call(...args)
-      return die()
+      const isMeant = statement.test(statementText(args))
+      if (isMeant && when === 'before') await act()
+      const answer = await call(...args)
+      if (isMeant && when === 'after') await act()
+      return answer
     }
   gate.database = new Proxy(real, {
     get(target, name) {

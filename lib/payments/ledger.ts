@@ -224,7 +224,8 @@ export async function keepAnswer(database: Database, lease: PaymentLease, answer
 
 /**
  * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Waits for the
- * disk, which nobody else waits for: content whose note is lost is given once more to its payer.
+ * disk, which nobody else waits for: content whose note is lost is given once more to its payer. A crash of the database may have
+ * taken the note that it was settled, which the reconciler writes again: it is noted all the same.
  */
 export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordAllDelivered, {
   maxItems: 200,
@@ -237,7 +238,9 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
     UPDATE payments SET delivered_at = now(), lease_token = NULL, lease_until = NULL, ended_at = now(),
       response_body = CASE WHEN payment_identifier IS NULL THEN NULL ELSE response_body END
     FROM unnest(${ids}::uuid[], ${tokens}::uuid[]) AS lease(id, token)
-    WHERE payments.id = lease.id AND status = 'settled' AND lease_token = lease.token`
+    WHERE payments.id = lease.id AND delivered_at IS NULL
+      AND (status IN ('settled', 'settling') AND lease_token = lease.token
+        OR status IN ('settled', 'unknown') AND lease_token IS NULL)`
   return leases.map(() => {})
 }
 

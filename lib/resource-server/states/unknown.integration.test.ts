@@ -164,6 +164,7 @@ describe('a settlement in doubt', () => {
     const { headers } = await buyer.sign(url)
     await (await fetch(url, { headers })).text()
     const { database } = target.site.application
+    await expect.poll(async () => (await rowsOf(buyer))[0]?.deliveredAt).toBeInstanceOf(Date)
     await database.payment.updateMany({
       where: { payer: buyer.address.toLowerCase() },
       data: { status: 'settling', deliveredAt: null, settledAt: null, leaseUntil: new Date(0) },

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onStatement } from '@/testing/kill-points'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { reconcilePayments } from '../reconcile'
+
+let targets: Targets
+let ours: OurTarget
+beforeAll(async () => {
+  targets = await openTargets()
+  ours = await targets.ours()
+})
+afterAll(() => targets.close())
+
+it('what was delivered is not given again when a crash of the database took the note that it was settled', async () => {
+  const { application } = ours.site
+  const { database, gate } = application
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  const payment = { payer: buyer.address.toLowerCase() }
+  let crashes = 0
+  onStatement(application, /SET delivered_at = now\(\)/, 'before', async () => {
+    if (crashes++ > 0) return
+    // The commit of `settled` does not wait for the disk. The one before it does, and left the row like this.
+    const unsettled = { status: 'settling', settledAt: null, transaction: null, responseStatus: null } as const
+    await database.payment.updateMany({ where: payment, data: unsettled })
+    await database.$executeRaw`UPDATE payments SET settle_response = NULL WHERE payer = ${payment.payer}`
+  })
+  const url = `${ours.origin}/cheap`
+  const buy = async () => (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
+  expect(await buy()).toBe(200)
+  await expect.poll(() => crashes).toBe(1)
+  await expect
+    .poll(async () => {
+      await reconcilePayments(gate)
+      return database.payment.count({ where: { ...payment, status: 'settled' } })
+    })
+    .toBe(1)
+  expect(await database.payment.findFirst({ where: payment })).toMatchObject({ deliveredAt: expect.any(Date) })
+  expect(await buy()).toBe(200)
+  expect(await buyer.balance()).toBe(998_000n)
+})
