@@ -14,7 +14,7 @@ const alsoAtLength = [
   'lib/resource-server/invariants/s3-replay.integration.test.ts',
 ]
 
-const folders = ['app', 'build', 'development', 'lib', 'testing']
+const folders = ['app', 'bench', 'build', 'development', 'lib', 'testing']
 
 export default defineConfig({
   test: {

@@ -64,8 +64,8 @@ async function check(world: Awaited<ReturnType<typeof openSoakWorld>>, cluster: 
   const calls = await channel
   await reader
   await untilDecided(world)
-  const { findings, counts, lostOnTheWay } = await audit(world, records)
-  const bought = records.filter(({ grants }) => grants > 0).length
+  const { findings, counts, lostOnTheWay } = await audit(world, { records, tried: [], kills: [] })
+  const bought = records.filter(({ contents }) => contents.length > 0).length
   console.log(
     `${records.length} payments signed, ${bought} bought, ${lostOnTheWay} lost with a connection that the buyer cut`,
   )

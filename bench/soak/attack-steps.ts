@@ -4,6 +4,7 @@ import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
+import type { PaymentRecord } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
 import { unlessAway } from './unless-away'
@@ -11,7 +12,15 @@ import { unlessAway } from './unless-away'
 /** Counts by attack: how often it was tried, and how often it got what it must not get. */
 export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
 
-export type AttackOptions = { world: SoakWorld; signal: AbortSignal; tally: Tally; seen: string[] }
+export type AttackOptions = {
+  world: SoakWorld
+  signal: AbortSignal
+  tally: Tally
+  /** Headers of honest payments, and what their buyers know of them. */
+  seen: { header: string; record: PaymentRecord }[]
+  /** What the attackers did with payments, for the audit. */
+  tried: PaymentRecord[]
+}
 
 /** What attackers ask for, and where they verify and settle. */
 export const PATH = '/weather?city=Lisbon'
@@ -73,6 +82,9 @@ export const present = (client: SoakClient, payload: PaymentPayload) =>
   client.send(PATH, { headers: { 'payment-signature': encodeHeader(payload) } })
 
 export const isContent = ({ status }: SoakAnswer) => status === 200
+export const payloadIn = (header: string) =>
+  JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // As it was signed here.
+
 export const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
 
 export function score(tally: Tally, name: string, answer: SoakAnswer, isGain: (answer: SoakAnswer) => boolean): void {

@@ -7,6 +7,7 @@ import {
   isTaken,
   openBuyer,
   PATH,
+  payloadIn,
   post,
   present,
   repeat,
@@ -15,7 +16,7 @@ import {
   signOnce,
 } from './attack-steps'
 import type { Meddler } from './honest-buyers'
-import { openRecord, type PaymentRecord } from './payment-record'
+import { openRecord, type PaymentRecord, recordContent, transactionIn } from './payment-record'
 import type { SoakWorld } from './soak-world'
 
 /** Every attack in a loop of its own, with short breaks, so that the honest are disturbed and not drowned. */
@@ -39,11 +40,19 @@ export const attacks: Record<string, (options: AttackOptions) => Promise<void>> 
     }),
   replays: (options) =>
     repeat(options, 50, async (client) => {
-      const header = options.seen[Math.floor(Math.random() * options.seen.length)]
-      if (!header) return
+      const stolen = options.seen[Math.floor(Math.random() * options.seen.length)]
+      if (!stolen) return
+      const { header, record } = stolen
       for (const other of ['/weather?city=Oslo', '/api/users/1']) {
         const answer = await client.send(other, { headers: { 'payment-signature': header } })
-        score(options.tally, 'replays', answer, isContent)
+        // One that its buyer did not need after all is as good as money in the hands of whoever has a copy.
+        const transaction = transactionIn(answer.headers['payment-response'])
+        const isUsed = record.contents.some((content) => content.transaction === transaction)
+        score(options.tally, 'replays', answer, () => isContent(answer) && isUsed)
+        if (!isContent(answer)) continue
+        const replayed = openRecord(payloadIn(header), other)
+        recordContent(replayed, answer)
+        options.tried.push(replayed)
       }
     }),
 }
@@ -52,21 +61,21 @@ export const attacks: Record<string, (options: AttackOptions) => Promise<void>> 
  * Settles payments at our own facilitator as another server with the same payTo would, then asks our gate for content
  * with them: charged, and none of it may open anything here.
  */
-export async function spendElsewhere(options: AttackOptions, records: PaymentRecord[]): Promise<void> {
-  const { world, tally } = options
+export async function spendElsewhere(options: AttackOptions, settled: PaymentRecord[]): Promise<void> {
+  const { world, tally, tried } = options
   const wallet = openBuyer(world)
   await world.devnet.fund({ network: BASE_SEPOLIA, address: wallet.address, amountAtomic: 1_000_000_000n })
   await repeat(options, 500, async (client) => {
     const payload = await signOnce(client, wallet.buyer)
     if (!payload) return
-    const settled = await post(client, seller.settle, payload)
-    if (!isTaken(settled)) return
-    const record = openRecord(payload, PATH)
-    records.push(record)
+    if (!isTaken(await post(client, seller.settle, payload))) return
+    const record = { ...openRecord(payload, PATH), elsewhere: 1 }
+    settled.push(record)
+    tried.push(record)
     for (let tries = 0; tries < 3; tries += 1) {
       const answer = await present(client, payload)
       score(tally, 'settled elsewhere', answer, isContent)
-      if (isContent(answer)) record.grants += 1
+      if (isContent(answer)) recordContent(record, answer)
     }
   })
 }
@@ -75,7 +84,7 @@ export async function spendElsewhere(options: AttackOptions, records: PaymentRec
 export const meddleWith =
   ({ world, tally }: AttackOptions): Meddler =>
   async ({ header, client, record }) => {
-    const payload = JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload
+    const payload = payloadIn(header)
     if (!(await isHeldSoon(world, record))) return
     for (const amount of ['0', '1', payload.accepted.amount]) {
       score(tally, 'held payments settled from outside', await post(client, seller.settle, payload, amount), isTaken)

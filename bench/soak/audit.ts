@@ -2,19 +2,14 @@ import { createPublicClient, http, parseAbiItem } from 'viem'
 import { assetOf } from '@/lib/chains/assets'
 import type { Database } from '@/lib/infra/database'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
-import type { PaymentRecord } from './payment-record'
+import { auditContents, type ContentsAudit, type Seen } from './audit-contents'
 import type { SoakWorld } from './soak-world'
 
 export type Finding = { kind: string; detail: string }
 
-export type Audit = {
-  findings: Finding[]
-  counts: Record<string, number>
-  /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
-  lostOnTheWay: number
-}
+export type Audit = ContentsAudit & { counts: Record<string, number> }
 
-type LedgerPayment = {
+export type LedgerPayment = {
   id: string
   authorization_key: string
   network: string
@@ -25,7 +20,7 @@ type LedgerPayment = {
   transaction: string | null
   entitlement_uri: string | null
 }
-type LedgerSettlement = {
+export type LedgerSettlement = {
   key: string
   network: string
   payer: string
@@ -36,21 +31,20 @@ type LedgerSettlement = {
 }
 
 /** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
-export async function audit(world: SoakWorld, records: PaymentRecord[]): Promise<Audit> {
+export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {
   const payments = await readPayments(world.database)
   const settlements = await readSettlements(world.database)
   const chain = await readEvmChain(world, settlements)
+  const contents = auditContents(seen, { payments, settlements })
   const findings = [
     ...chain,
     ...compareLedgers(payments, settlements),
-    ...compareBuyers(records, payments, settlements),
+    ...contents.findings,
     ...(await compareEntitlements(world.database)),
     ...(await compareSolana(world, settlements)),
+    ...(await compareRefunds(world.database)),
   ]
-  const settledPayments = payments.filter(({ status }) => status === 'settled')
-  const keys = new Set(records.filter(({ grants }) => grants === 0).map(({ authorizationKey }) => authorizationKey))
-  const lostOnTheWay = settledPayments.filter((row) => keys.has(row.authorization_key) && row.delivered_at).length
-  return { findings, counts: countStates(payments, settlements), lostOnTheWay }
+  return { ...contents, findings, counts: countStates(payments, settlements) }
 }
 
 /** Calls out of channels are held against what their channel was charged, by those who make them. */
@@ -118,39 +112,6 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
   ]
 }
 
-/** Whether it was answered with what an earlier payment of its payer was charged for, whose note of delivery a kill took (docs/scaling.md). */
-const isGivenAgain = ({ payer, transaction }: PaymentRecord, settlements: LedgerSettlement[]): boolean =>
-  settlements.some(
-    (row) =>
-      row.state === 'settled' && row.transaction === transaction && row.payer.toLowerCase() === payer.toLowerCase(),
-  )
-
-/** One content for one charge, and no charge without content. */
-function compareBuyers(
-  records: PaymentRecord[],
-  payments: LedgerPayment[],
-  settlements: LedgerSettlement[],
-): Finding[] {
-  const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
-  const settlementOf = new Map(settlements.map((row) => [row.key, row]))
-  return records.flatMap((record): Finding[] => {
-    const payment = paymentOf.get(record.authorizationKey)
-    const isCharged = settlementOf.get(record.authorizationKey)?.state === 'settled'
-    const detail = `${JSON.stringify({ ...record, amountAtomic: record.amountAtomic.toString() })} ${JSON.stringify(payment)}`
-    if (record.grants > 1) return [{ kind: 'content more than once', detail }]
-    if (record.grants === 1 && !isCharged) {
-      const isAgain = isGivenAgain(record, settlements)
-      return [{ kind: isAgain ? 'content of an earlier charge once more' : 'content without a charge', detail }]
-    }
-    if (record.grants === 0 && isCharged && !payment?.delivered_at) return [{ kind: 'charge without content', detail }]
-    if (record.grants === 1 && record.transaction !== payment?.transaction) {
-      return [{ kind: 'another receipt than the ledger has', detail }]
-    }
-    if (!record.isFinal) return [{ kind: 'never a final word', detail }]
-    return []
-  })
-}
-
 async function compareEntitlements(database: Database): Promise<Finding[]> {
   const missing = await database.$queryRaw<{ id: string }[]>`
     SELECT p.id::text FROM payments AS p WHERE p.status = 'settled' AND p.entitlement_uri IS NOT NULL AND p.right_ended_at IS NULL
@@ -163,6 +124,16 @@ async function compareEntitlements(database: Database): Promise<Finding[]> {
     ...missing.map(({ id }) => ({ kind: 'paid but not entitled', detail: id })),
     ...unpaid.map(({ resource_uri }) => ({ kind: 'entitled but not paid', detail: resource_uri })),
   ]
+}
+
+/** Where gas has a limit, a channel is refunded once an hour. */
+async function compareRefunds(database: Database): Promise<Finding[]> {
+  const rows = await database.$queryRaw<{ payer: string }[]>`
+    SELECT payer FROM (
+      SELECT payer, decided_at - lag(decided_at) OVER (PARTITION BY payer ORDER BY decided_at) AS since
+      FROM settlements WHERE payer LIKE 'refund/%' AND state = 'settled') AS refunds
+    WHERE since < interval '1 hour'`
+  return rows.map(({ payer }) => ({ kind: 'refunded twice within the hour', detail: payer }))
 }
 
 /** Each Solana signature that the ledger calls settled is on the chain without an error, and no two rows share one. */

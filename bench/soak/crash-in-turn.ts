@@ -1,29 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOWN_MS, type Instance, type SoakWorld } from './soak-world'
 
-type Crashes = Record<string, () => Promise<void>>
+/** `origin` is where an instance answers; null for another part. `at` by `performance.now()`. */
+export type Kill = { name: string; origin: string | null; at: number }
 
-/** Kills one part after the other, never two at once, until told to stop. Returns how often each was killed. */
-export async function crashInTurn(crashes: Crashes, everyMs: number, signal: AbortSignal) {
-  const names = Object.keys(crashes)
-  const counts: Record<string, number> = Object.fromEntries(names.map((name) => [name, 0]))
+type Part = { name: string; origin: string | null; crash: () => Promise<void> }
+
+/** Kills one part after the other, never two at once, until told to stop. Returns each kill. */
+export async function crashInTurn(parts: Part[], everyMs: number, signal: AbortSignal): Promise<Kill[]> {
+  const kills: Kill[] = []
   for (let turn = 0; ; turn += 1) {
     await sleep(everyMs, undefined, { signal }).catch(() => {})
-    const name = names[turn % names.length]
-    if (signal.aborted || name === undefined) return counts
-    await crashes[name]?.()
-    counts[name] = (counts[name] ?? 0) + 1
+    const part = parts[turn % parts.length]
+    if (signal.aborted || part === undefined) return kills
+    kills.push({ name: part.name, origin: part.origin, at: performance.now() })
+    await part.crash()
   }
 }
 
 /** Every part of a world that can be killed and started again. */
-export function crashesOf({ instances, crashDatabase, devnet }: SoakWorld): Crashes {
-  const ofInstances = instances.map((instance, index) => [`instance ${index}`, () => crash(instance)] as const)
-  return {
-    ...Object.fromEntries(ofInstances),
-    ...(crashDatabase ? { database: crashDatabase } : {}),
-    chain: () => devnet.crashEvm(DOWN_MS),
-  }
+export function partsOf({ instances, crashDatabase, devnet }: SoakWorld): Part[] {
+  const other = (name: string, crash: () => Promise<void>): Part => ({ name, origin: null, crash })
+  return [
+    ...instances.map((instance, index) => ({
+      ...{ name: `instance ${index}`, origin: instance.origin },
+      crash: () => crash(instance),
+    })),
+    ...(crashDatabase ? [other('database', crashDatabase)] : []),
+    other('chain', () => devnet.crashEvm(DOWN_MS)),
+  ]
 }
 
 async function crash(instance: Instance): Promise<void> {

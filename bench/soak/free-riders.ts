@@ -8,6 +8,7 @@ import {
   isContent,
   isTaken,
   openBuyer,
+  PATH,
   post,
   present,
   readOption,
@@ -17,11 +18,8 @@ import {
   signOnce,
 } from './attack-steps'
 import type { Offer } from './honest-buyers'
-import { openRecord, type PaymentRecord } from './payment-record'
+import { openRecord, recordContent, transactionIn } from './payment-record'
 import type { SoakAnswer, SoakClient } from './soak-client'
-
-/** Nothing was said: the connection broke. */
-const isLost = ({ status }: SoakAnswer) => status === 0
 
 /** Moves money in a circle, for gas that the facilitator pays. */
 export async function payOneself(options: AttackOptions): Promise<void> {
@@ -38,19 +36,25 @@ export async function payOneself(options: AttackOptions): Promise<void> {
 }
 
 /** Settles a payment as another server would, at the very moment at which it is shown to our gate. */
-export async function payTwoServersAtOnce(options: AttackOptions, records: PaymentRecord[]): Promise<void> {
-  const { world, tally } = options
+export async function payTwoServersAtOnce(options: AttackOptions): Promise<void> {
+  const { world, tally, tried } = options
   const wallet = openBuyer(world)
   await world.devnet.fund({ network: BASE_SEPOLIA, address: wallet.address, amountAtomic: 1_000_000_000n })
   await repeat(options, 700, async (client) => {
     const payload = await signOnce(client, wallet.buyer)
     if (!payload) return
     const [there, here] = await Promise.all([post(client, seller.settle, payload), present(client, payload)])
-    score(tally, 'one payment at two servers at once', here, (answer) => isContent(answer) && isTaken(there))
-    if (isContent(here) || isLost(here) || isLost(there)) return
-    if (isTaken(there)) records.push(openRecord(payload, 'elsewhere'))
+    // Content of an earlier payment, whose answer a kill cut off, is none of this one.
+    const isOfThis = transactionIn(here.headers['payment-response']) === transactionOf(there)
+    score(tally, 'one payment at two servers at once', here, () => isContent(here) && isTaken(there) && isOfThis)
+    const record = { ...openRecord(payload, PATH), elsewhere: isTaken(there) ? 1 : 0 }
+    if (isContent(here)) recordContent(record, here)
+    tried.push(record)
   })
 }
+
+/** The transaction that a facilitator's answer names. */
+const transactionOf = ({ text }: SoakAnswer) => /"transaction":\s*"([^"]+)"/.exec(text)?.[1]
 
 /** Signs in, with a wallet that has bought one thing of the shop, to each of the others, and to that one by POST. */
 export async function openMoreThanBought(options: AttackOptions, offers: () => Offer[]): Promise<void> {
@@ -118,7 +122,7 @@ export async function callAndRefund(options: AttackOptions): Promise<void> {
       () => false,
     )
     if (isRefunded) refunds += 1
-    const told = { status: isRefunded ? 200 : 429, headers: {}, text: '' }
+    const told = { status: isRefunded ? 200 : 429, headers: {}, text: '', by: instance.origin }
     score(tally, 'a second refund of a channel within the hour', told, () => isRefunded && refunds > 1)
   })
 }

@@ -6,7 +6,7 @@ import type { Devnet } from '@/development/devnet/start-devnet'
 import { encodeHeader } from '@/lib/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
-import { openRecord, type PaymentRecord, transactionIn } from './payment-record'
+import { openRecord, type PaymentRecord, recordContent } from './payment-record'
 import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
 import type { SoakWorld } from './soak-world'
 import { unlessAway } from './unless-away'
@@ -110,14 +110,11 @@ function present({ client, offered, header, record }: Purchase, extra: SoakReque
   return client.send(offered.path, { ...offered.request, ...extra, headers })
 }
 
-function note({ record, offered }: Purchase, { status, headers, text }: SoakAnswer): void {
+function note({ record, offered }: Purchase, answer: SoakAnswer): void {
+  const { status, headers, text } = answer
   if (status === 200) {
     if (!text.includes(offered.mark)) throw new Error(`Expected content of ${offered.path}, got ${text.slice(0, 200)}`)
-    record.grants += 1
-    record.isFinal = true
-    record.lastWord = 'content'
-    record.transaction = transactionIn(headers['payment-response'])
-    return
+    return recordContent(record, answer)
   }
   if (record.isFinal) return
   record.lastWord = `${status} ${wordOf(headers, text)}`

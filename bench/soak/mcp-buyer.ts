@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import type { PaymentPayload, PaymentRequired } from '@/lib/x402/wire'
 import { createStockBuyer } from '@/testing/stock-buyer'
-import { openRecord, type PaymentRecord, transactionIn } from './payment-record'
+import { openRecord, type PaymentRecord, recordContent } from './payment-record'
 import { createSoakClient, type SoakClient } from './soak-client'
 import type { SoakWorld } from './soak-world'
 
@@ -12,6 +12,8 @@ const PATIENCE_MS = 240_000
 const CITY = 'Tokyo'
 
 type ToolResult = {
+  /** The instance that gave it. */
+  by: string
   isError?: boolean
   structuredContent?: Record<string, unknown>
   content?: unknown
@@ -52,8 +54,8 @@ async function spend(client: SoakClient, payload: PaymentPayload, record: Paymen
     if (result && result.isError !== true) {
       if (!JSON.stringify(result).includes(CITY)) throw new Error(`Expected the weather, got ${JSON.stringify(result)}`)
       const settlement = JSON.stringify(result._meta?.['x402/payment-response'] ?? {})
-      record.transaction = transactionIn(Buffer.from(settlement).toString('base64'))
-      Object.assign(record, { grants: record.grants + 1, isFinal: true, lastWord: 'content' })
+      const header = Buffer.from(settlement).toString('base64')
+      recordContent(record, { headers: { 'payment-response': header }, by: result.by })
     } else if (result?.structuredContent) {
       const { error, code } = result.structuredContent
       record.lastWord = String(error ?? code)
@@ -72,7 +74,7 @@ async function call(
   parameters: object,
   meta?: Record<string, unknown>,
 ): Promise<ToolResult | null> {
-  const { status, text } = await client.send('/mcp', {
+  const { status, text, by } = await client.send('/mcp', {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
@@ -83,7 +85,8 @@ async function call(
   if (status !== 200) return null
   const json = /^data: (.*)$/m.exec(text)?.[1] ?? text
   try {
-    return (JSON.parse(json) as { result?: ToolResult }).result ?? null
+    const { result } = JSON.parse(json) as { result?: Omit<ToolResult, 'by'> }
+    return result ? { ...result, by } : null
   } catch {
     return null // Cut off with its instance.
   }

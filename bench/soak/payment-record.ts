@@ -1,8 +1,12 @@
 import { authorizationOf } from '@/lib/chains/authorization-of'
 import { parseHeader } from '@/lib/x402/header-codec'
 import type { PaymentPayload } from '@/lib/x402/wire'
+import type { SoakAnswer } from './soak-client'
 
-/** What a buyer knows of one payment that it signed; the auditor compares it with chain and ledger. */
+/** An answer with content. `by` is the instance that gave it, `at` when it had come, by `performance.now()`. */
+export type Content = { transaction: string | null; by: string; at: number }
+
+/** What is known of one signed payment where it was used; the auditor compares it with chain and ledger. */
 export type PaymentRecord = {
   authorizationKey: string
   network: string
@@ -11,13 +15,13 @@ export type PaymentRecord = {
   /** The most that may be charged, atomic units. */
   amountAtomic: bigint
   /** Answers with content, over all copies of the request. */
-  grants: number
+  contents: Content[]
+  /** How often another server was told that it had it settled. */
+  elsewhere: number
   /** The last answer that the buyer got. */
   lastWord: string
   /** Whether the buyer was given a final word; else it gave up asking. */
   isFinal: boolean
-  /** Of the settlement, as the answer with the content named it. */
-  transaction: string | null
   tries: number
   tookMs: number
 }
@@ -31,6 +35,16 @@ export function transactionIn(header: string | undefined): string | null {
 
 export function openRecord(payload: PaymentPayload, path: string): PaymentRecord {
   const { key, network, payer, amountAtomic } = authorizationOf(payload, payload.accepted)
-  const counters = { grants: 0, lastWord: '', isFinal: false, transaction: null, tries: 0, tookMs: 0 }
+  const counters = { contents: [], elsewhere: 0, lastWord: '', isFinal: false, tries: 0, tookMs: 0 }
   return { authorizationKey: key, network, payer, path, amountAtomic, ...counters }
+}
+
+/** Notes an answer with content; of a tool, whose result names the transaction, that one. */
+export function recordContent(
+  record: PaymentRecord,
+  { headers, by }: Pick<SoakAnswer, 'headers' | 'by'>,
+  transaction = transactionIn(headers['payment-response']),
+): void {
+  record.contents.push({ transaction, by, at: performance.now() })
+  Object.assign(record, { isFinal: true, lastWord: 'content' })
 }

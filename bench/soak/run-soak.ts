@@ -12,7 +12,7 @@ import { audit } from './audit'
 import { auditWebhooks } from './audit-webhooks'
 import { collectFaults } from './collect-faults'
 import { openContractAttacks } from './contract-attackers'
-import { crashesOf, crashInTurn } from './crash-in-turn'
+import { crashInTurn, type Kill, partsOf } from './crash-in-turn'
 import { callAndRefund, openMoreThanBought, payOneself, payTwoServersAtOnce } from './free-riders'
 import { runBuyer, siteOffers } from './honest-buyers'
 import { runMcpBuyer } from './mcp-buyer'
@@ -44,18 +44,29 @@ export async function runSoak(options: SoakOptions): Promise<void> {
     const traffic = await runTraffic(world, { shop, records, ...options })
     await untilDecided(world)
     const webhooks = await auditWebhooks(world, receiver)
-    const { findings, counts, lostOnTheWay } = await audit(world, records)
-    const { calls, ...rest } = traffic
+    const { calls, kills, tried, ...rest } = traffic
+    const { findings, counts, lostOnTheWay, givenAgain } = await audit(world, { records, tried, kills })
     findings.push(...webhooks.findings, ...faults())
     if (calls.chargedAtomic !== calls.dueAtomic) {
       findings.push({ kind: 'channel', detail: `${calls.chargedAtomic} charged for ${calls.dueAtomic} due` })
     }
     const { date, machine, node, postgres } = describeRun({ rounds: 1, past: 0 })
     const run: SoakRun = {
-      ...{ date, machine, node, postgres, load: options.load, ...rest },
-      ...{ signed: records.length, bought: records.filter(({ grants }) => grants > 0).length, times: timesOf(records) },
+      ...{ date, machine, node, postgres, load: options.load, kills: countByName(kills), ...rest },
+      ...{
+        signed: records.length,
+        bought: records.filter(({ contents }) => contents.length > 0).length,
+        times: timesOf(records),
+      },
       notBought: notBoughtOf(records),
-      ...{ lostOnTheWay, salesToldByWebhook: webhooks.sales, channelCalls: calls.contents, states: counts, findings },
+      ...{
+        lostOnTheWay,
+        givenAgain,
+        salesToldByWebhook: webhooks.sales,
+        channelCalls: calls.contents,
+        states: counts,
+        findings,
+      },
     }
     console.log(tellSoak(run))
     writeSoak(run)
@@ -66,16 +77,20 @@ export async function runSoak(options: SoakOptions): Promise<void> {
   }
 }
 
+const countByName = (kills: Kill[]): Record<string, number> =>
+  kills.reduce<Record<string, number>>((counts, { name }) => ({ ...counts, [name]: (counts[name] ?? 0) + 1 }), {})
+
 type Traffic = SoakOptions & { shop: SoakShop; records: PaymentRecord[] }
 
 /** Everybody at once; the attackers, the seller and the kills end first, so that the honest come to a final word. */
 async function runTraffic(world: SoakWorld, { shop, records, minutes, killSeconds }: Traffic) {
   const tally: Tally = {}
-  const seen: string[] = []
+  const seen: AttackOptions['seen'] = []
+  const tried: PaymentRecord[] = []
   const elsewhere: PaymentRecord[] = []
   const stopping = new AbortController()
   const buying = new AbortController()
-  const options: AttackOptions = { world, signal: stopping.signal, tally, seen }
+  const options: AttackOptions = { world, signal: stopping.signal, tally, seen, tried }
   const meddle = meddleWith(options)
   const contracts = await openContractAttacks(world)
   const gasBefore = await readGas(world)
@@ -89,7 +104,7 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
         offers: () => (index < EVM_BUYERS ? [...siteOffers, ...shop.offers] : siteOffers),
         // Every second payment of each buyer is meddled with.
         meddle: async (payment) => {
-          if (seen.push(payment.header) > SEEN_KEPT) seen.shift()
+          if (seen.push(payment) > SEEN_KEPT) seen.shift()
           if (records.length % 2 === 0) await meddle(payment)
         },
       },
@@ -101,13 +116,13 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   const attacking = [
     ...[...Object.values(attacks), ...contracts.attacks].map((attack) => attack(options)),
     spendElsewhere(options, elsewhere),
-    payTwoServersAtOnce(options, elsewhere),
+    payTwoServersAtOnce(options),
     payOneself(options),
     openMoreThanBought(options, () => shop.offers),
     callAndRefund(options),
   ]
   const selling = shop.sell(stopping.signal)
-  const crashing = crashInTurn(crashesOf(world), killSeconds * 1_000, stopping.signal)
+  const crashing = crashInTurn(partsOf(world), killSeconds * 1_000, stopping.signal)
   // Whatever fails ends the run, and the world with it.
   const all = Promise.all([...buyers, ...others, ...attacking, calling, selling, crashing])
   await Promise.race([sleep(minutes * 60_000), all])
@@ -118,11 +133,15 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   await Promise.all([...buyers, ...others])
   return {
     kills,
+    tried,
     sold,
     calls: await calling,
     seconds: (performance.now() - startedAt) / 1_000,
     attacks: tally,
-    settledElsewhere: { payments: elsewhere.length, opened: elsewhere.filter(({ grants }) => grants > 0).length },
+    settledElsewhere: {
+      payments: elsewhere.length,
+      opened: elsewhere.filter(({ contents }) => contents.length > 0).length,
+    },
     factoryRuns: Number(await contracts.readFactoryRuns()),
     gasEther: formatEther(gasBefore - (await readGas(world))),
   }

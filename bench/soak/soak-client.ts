@@ -18,8 +18,8 @@ export type SoakRequest = {
   hangUpAfterMs?: number
 }
 
-/** `status` 0: no answer, because the connection broke or the port was closed. */
-export type SoakAnswer = { status: number; headers: Record<string, string>; text: string }
+/** `status` 0: no answer, because the connection broke or the port was closed. `by`: the origin of the instance. */
+export type SoakAnswer = { status: number; headers: Record<string, string>; text: string; by: string }
 
 let clients = 0
 
@@ -37,7 +37,10 @@ export function createSoakClient({
   const send = async (path: string, init: SoakRequest = {}): Promise<SoakAnswer> => {
     const up = instances.filter((instance) => instance.isUp())
     const instance = up[turn++ % Math.max(up.length, 1)]
-    const answer = instance ? await sendTo(`${instance.origin}${path}`, agent, init) : noAnswer
+    const answer = {
+      ...(instance ? await sendTo(`${instance.origin}${path}`, agent, init) : noAnswer),
+      by: instance?.origin ?? '',
+    }
     seen(answer, init)
     return answer
   }
@@ -52,10 +55,12 @@ export function createSoakClient({
   }
 }
 
-const noAnswer: SoakAnswer = { status: 0, headers: {}, text: '' }
+const noAnswer: Answer = { status: 0, headers: {}, text: '' }
+
+type Answer = Omit<SoakAnswer, 'by'>
 
 /** Never rejects: a killed instance breaks connections, and that is what is tried here. */
-function sendTo(url: string, agent: Agent, { method, headers, body, hangUpAfterMs }: SoakRequest): Promise<SoakAnswer> {
+function sendTo(url: string, agent: Agent, { method, headers, body, hangUpAfterMs }: SoakRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const request = open(url, { method, headers, agent, timeout: 120_000 }, (response) => {
       let text = ''

@@ -17,6 +17,8 @@ export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   times: { median: number; p95: number; p99: number }
   /** Delivered by the ledger's word, but lost with a killed connection. */
   lostOnTheWay: number
+  /** Contents that their payers got twice: their instance was killed before it noted the first. One of a kill at the most. */
+  givenAgain: number
   sold: number
   salesToldByWebhook: number
   channelCalls: number
@@ -41,15 +43,15 @@ const gainsOf = (attacks: Tally) => Object.values(attacks).reduce((sum, { gains 
 /** Why payments got no content, by the last word on each. */
 export function notBoughtOf(records: readonly PaymentRecord[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { grants, path, lastWord } of records) {
-    if (grants === 0) counts[`${path}: ${lastWord}`] = (counts[`${path}: ${lastWord}`] ?? 0) + 1
+  for (const { contents, path, lastWord } of records) {
+    if (contents.length === 0) counts[`${path}: ${lastWord}`] = (counts[`${path}: ${lastWord}`] ?? 0) + 1
   }
   return counts
 }
 
 export function timesOf(records: readonly PaymentRecord[]): SoakRun['times'] {
   const times = records
-    .filter(({ grants }) => grants > 0)
+    .filter(({ contents }) => contents.length > 0)
     .map(({ tookMs }) => tookMs)
     .sort((a, b) => a - b)
   const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
@@ -58,7 +60,8 @@ export function timesOf(records: readonly PaymentRecord[]): SoakRun['times'] {
 
 /** What happened, as the body of a Markdown document. */
 export function tellSoak(run: SoakRun): string {
-  const { seconds, kills, signed, bought, times, lostOnTheWay, sold, salesToldByWebhook, channelCalls } = run
+  const { seconds, kills, signed, bought, times, lostOnTheWay, givenAgain, sold, salesToldByWebhook, channelCalls } =
+    run
   const { states, attacks, settledElsewhere, factoryRuns, gasEther, findings } = run
   const rows = (counts: Record<string, number>) =>
     Object.entries(counts).map(([name, count]) => `| ${name} | ${count} |`)
@@ -81,6 +84,7 @@ ${Object.entries(run.notBought)
   .map(([why, count]) => `| not bought: ${why.replaceAll('|', ' ')} | ${count} |\n`)
   .join('')}| from first request to content: median, p95, p99 | ${times.median}, ${times.p95}, ${times.p99} ms |
 | delivered by the ledger's word, lost with a connection that was cut | ${lostOnTheWay} |
+| given once more to its payer: its instance was killed within a second of sending it, one of a kill at the most | ${givenAgain} |
 | things put on sale by the API | ${sold} |
 | sales told by webhook | ${salesToldByWebhook} |
 | calls out of a channel | ${channelCalls} |

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import type { LedgerPayment, LedgerSettlement } from './audit'
+import { auditContents } from './audit-contents'
+import type { Kill } from './crash-in-turn'
+import type { Content, PaymentRecord } from './payment-record'
+
+const one = 'http://127.0.0.1:1'
+const two = 'http://127.0.0.1:2'
+const content = (transaction: string, at = 10_000, by = one): Content => ({ transaction, at, by })
+const kill = (at: number, origin: string | null = one): Kill => ({ name: 'part', origin, at })
+
+const recordOf = (authorizationKey: string, known: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  ...{
+    authorizationKey,
+    network: 'eip155:84532',
+    payer: '0xAB',
+    path: '/a',
+    amountAtomic: 1n,
+    contents: [],
+    elsewhere: 0,
+  },
+  ...{ lastWord: '', isFinal: true, tries: 1, tookMs: 1 },
+  ...known,
+})
+
+/** Payments of one payer, settled and delivered, by key and transaction. */
+function ledgersOf(charged: Record<string, string>, delivered = new Date()) {
+  const rows = Object.entries(charged)
+  const payments = rows.map(
+    ([key, transaction]): LedgerPayment => ({
+      ...{ id: key, authorization_key: key, network: 'eip155:84532', status: 'settled', reason: null, settled: '1' },
+      ...{ delivered_at: delivered, transaction, entitlement_uri: null },
+    }),
+  )
+  const settlements = rows.map(
+    ([key, transaction]): LedgerSettlement => ({
+      ...{ key, network: 'eip155:84532', payer: '0xab', pay_to: '0x1', state: 'settled', amount: '1', transaction },
+    }),
+  )
+  return { payments, settlements }
+}
+
+type Case = {
+  records: PaymentRecord[]
+  tried?: PaymentRecord[]
+  kills?: Kill[]
+  ledgers?: ReturnType<typeof ledgersOf>
+}
+
+function judge({ records, tried = [], kills = [], ledgers = ledgersOf({ k1: 't1' }) }: Case) {
+  const { findings, ...counts } = auditContents({ records, tried, kills }, ledgers)
+  return { kinds: findings.map(({ kind }) => kind), ...counts }
+}
+
+const fine = { kinds: [], lostOnTheWay: 0, givenAgain: 0 }
+const bought = () => recordOf('k1', { contents: [content('t1')] })
+const second = (at = 12_000) => recordOf('k2', { contents: [content('t1', at, two)] })
+
+it('one content for one charge is right, also where the next payment fetches it', () => {
+  expect(judge({ records: [bought()] })).toEqual(fine)
+  expect(judge({ records: [recordOf('k1'), second()] })).toEqual(fine)
+})
+
+it('a second content counts by itself where its first instance was killed just then, one for each kill', () => {
+  expect(judge({ records: [bought(), second()], kills: [kill(10_400)] })).toEqual({ ...fine, givenAgain: 1 })
+  const other = [
+    recordOf('k3', { path: '/b', contents: [content('t3')] }),
+    recordOf('k4', { path: '/b', contents: [content('t3', 12_000)] }),
+  ]
+  const ledgers = ledgersOf({ k1: 't1', k3: 't3' })
+  expect(judge({ records: [bought(), second(), ...other], kills: [kill(10_400)], ledgers })).toEqual({
+    ...fine,
+    kinds: ['content more than once'],
+    givenAgain: 1,
+  })
+})
+
+it.each([
+  ['no kill', []],
+  ['a kill of another instance', [kill(10_400, two)]],
+  ['a kill of the database or the chain', [kill(10_400, null)]],
+  ['a kill long after', [kill(12_000)]],
+  ['a kill long before', [kill(8_000)]],
+])('a second content differs after %s', (_, kills) => {
+  expect(judge({ records: [bought(), second()], kills })).toEqual({ ...fine, kinds: ['content more than once'] })
+})
+
+it('a third content differs, and one of a payment that opened something at another server', () => {
+  const third = recordOf('k3', { contents: [content('t1', 13_000, two)] })
+  const kills = [kill(10_400), kill(12_400, two)]
+  expect(judge({ records: [bought(), second(), third], kills }).kinds).toEqual(['content more than once'])
+  const elsewhere = recordOf('k1', { elsewhere: 1, contents: [content('t1')] })
+  expect(judge({ records: [], tried: [elsewhere], kills: [kill(10_400)] }).kinds).toEqual(['content more than once'])
+})
+
+it('an attacker’s content by the copy of a payment counts with its buyer’s', () => {
+  const replayed = recordOf('k1', { path: '/other', contents: [content('t1', 11_000)] })
+  expect(judge({ records: [bought()], tried: [replayed] }).kinds).toEqual(['content more than once'])
+})
+
+it('content of another’s charge, of another thing or of none differs', () => {
+  const stolen = recordOf('k2', { payer: '0xCD', contents: [content('t1')] })
+  const other = recordOf('k2', { path: '/b', contents: [content('t1')] })
+  const free = recordOf('k2', { contents: [content('t9')] })
+  for (const record of [stolen, other, free]) {
+    expect(judge({ records: [bought(), record] }).kinds).toEqual(['content without a charge'])
+  }
+})
+
+it('a charge without content differs, unless the ledger has it delivered', () => {
+  const undelivered = ledgersOf({ k1: 't1' })
+  undelivered.payments = undelivered.payments.map((row) => ({ ...row, delivered_at: null }))
+  expect(judge({ records: [recordOf('k1')], ledgers: undelivered }).kinds).toEqual(['charge without content'])
+  expect(judge({ records: [recordOf('k1')] })).toEqual({ ...fine, lostOnTheWay: 1 })
+})
+
+it('an unfinished payment and a receipt that the ledger does not have differ', () => {
+  expect(judge({ records: [recordOf('k9', { isFinal: false })] }).kinds).toEqual(['never a final word'])
+  const ledgers = ledgersOf({ k1: 't1' })
+  ledgers.payments = ledgers.payments.map((row) => ({ ...row, transaction: 't2' }))
+  expect(judge({ records: [bought()], ledgers }).kinds).toEqual(['another receipt than the ledger has'])
+})

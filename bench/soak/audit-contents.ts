@@ -1,0 +1,104 @@
+import type { Finding, LedgerPayment, LedgerSettlement } from './audit'
+import type { Kill } from './crash-in-turn'
+import type { Content, PaymentRecord } from './payment-record'
+import { DOWN_MS } from './soak-world'
+
+export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }
+
+/** `tried`: what attackers did with payments of their own, and with copies of others'. */
+export type Seen = { records: PaymentRecord[]; tried: PaymentRecord[]; kills: readonly Kill[] }
+
+export type ContentsAudit = {
+  findings: Finding[]
+  /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
+  lostOnTheWay: number
+  /** Given once more to their payer, since the instance that gave them was killed before it could note it. */
+  givenAgain: number
+}
+
+/** How long after an answer, or before the soak has read it, the kill of its instance may have taken its note. */
+const NOTE_MS = DOWN_MS / 2
+
+/**
+ * One content for one charge, and no charge without content. A content belongs to the charge that it names: the payer of
+ * one that was not delivered gets it with the next request for the same, and that payment stays unused.
+ */
+export function auditContents({ records, tried, kills }: Seen, { payments, settlements }: Ledgers): ContentsAudit {
+  const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
+  const pathOf = new Map([...tried, ...records].map(({ authorizationKey, path }) => [authorizationKey, path]))
+  const charges = groupCharges(settlements)
+  const chargeOf = ({ authorizationKey, payer, path }: PaymentRecord, { transaction }: Content): string | undefined => {
+    const keys = charges.get(placeOf(payer, transaction)) ?? []
+    return keys.find((key) => key === authorizationKey) ?? keys.find((key) => pathOf.get(key) === path)
+  }
+  const opened = new Map<string, { contents: Content[]; elsewhere: number; records: PaymentRecord[] }>()
+  const openedBy = (key: string) => {
+    const entry = opened.get(key) ?? { contents: [], elsewhere: 0, records: [] }
+    opened.set(key, entry)
+    return entry
+  }
+  const findings: Finding[] = []
+  const find = (kind: string, of: unknown, key: string) =>
+    findings.push({ kind, detail: `${tell(of)} ${tell(paymentOf.get(key))}` })
+  for (const record of [...records, ...tried]) {
+    if (record.elsewhere > 0) openedBy(record.authorizationKey).elsewhere += record.elsewhere
+    for (const content of record.contents) {
+      const key = chargeOf(record, content)
+      if (key === undefined) {
+        find('content without a charge', record, record.authorizationKey)
+        continue
+      }
+      const entry = openedBy(key)
+      entry.contents.push(content)
+      entry.records.push(record)
+    }
+  }
+  const left = [...kills]
+  let givenAgain = 0
+  for (const [key, entry] of opened) {
+    const { contents, elsewhere } = entry
+    if (contents.length + elsewhere > 1) {
+      if (elsewhere === 0 && contents.length === 2 && takeKillAfter(left, contents)) givenAgain += 1
+      else find('content more than once', entry, key)
+    }
+    const payment = paymentOf.get(key)
+    if (contents.some(({ transaction }) => transaction !== payment?.transaction)) {
+      find('another receipt than the ledger has', entry, key)
+    }
+  }
+  let lostOnTheWay = 0
+  const settled = new Set(settlements.filter(({ state }) => state === 'settled').map(({ key }) => key))
+  for (const record of records) {
+    const { authorizationKey: key } = record
+    if (!record.isFinal) find('never a final word', record, key)
+    if (!settled.has(key) || opened.has(key)) continue
+    if (paymentOf.get(key)?.delivered_at) lostOnTheWay += 1
+    else find('charge without content', record, key)
+  }
+  return { findings, lostOnTheWay, givenAgain }
+}
+
+/** A payer's payments by the transaction that they were settled in. */
+function groupCharges(settlements: LedgerSettlement[]): Map<string, string[]> {
+  const charges = new Map<string, string[]>()
+  for (const { key, payer, state, transaction } of settlements) {
+    if (state !== 'settled') continue
+    const place = placeOf(payer, transaction)
+    charges.set(place, [...(charges.get(place) ?? []), key])
+  }
+  return charges
+}
+
+const placeOf = (payer: string, transaction: string | null) => `${payer.toLowerCase()} ${transaction}`
+
+/** Whether the instance of the first of two contents was killed within its time; each kill explains one. */
+function takeKillAfter(kills: Kill[], contents: Content[]): boolean {
+  const [first] = contents.toSorted((a, b) => a.at - b.at)
+  const index = kills.findIndex(({ origin, at }) => origin === first?.by && Math.abs(at - first.at) < NOTE_MS)
+  if (index === -1) return false
+  kills.splice(index, 1)
+  return true
+}
+
+const tell = (of: unknown) =>
+  JSON.stringify(of, (_name, value) => (typeof value === 'bigint' ? value.toString() : value))
