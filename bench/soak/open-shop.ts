@@ -11,6 +11,8 @@ import type { WebhookReceiver } from './webhook-receiver'
 const HANDLE = 'soak'
 const SCOPES = ['routes:read', 'routes:write', 'webhooks:read', 'webhooks:write', 'payments:read']
 const SOLD_EVERY_MS = 5_000
+/** After so many answers, half a second apart, a key that is in use was left behind by a killed instance. */
+const LOOKS_AFTER = 10
 
 export type SoakShop = {
   /** Routes that are on sale, for buyers. */
@@ -49,23 +51,31 @@ export async function openShop(world: SoakWorld, receiver: WebhookReceiver): Pro
   const events = ['payment.settled', 'payment.received', 'payment.refused', 'payment.resolved']
   receiver.setKey(readText(await ask('/webhooks', { url: receiver.origin, events }), 'key'))
   const offers: Offer[] = []
-  /** Asks with the same key until it is answered: an instance may be killed while it writes. */
+  /**
+   * Asks with the same key until it is answered: an instance may be killed while it writes. Then the key stays in use, and
+   * the API says to look at what is there before another one.
+   */
   const putOnSale = async (number: number, signal?: AbortSignal) => {
     const route = {
       ...{ kind: 'article', title: `Thing ${number}`, method: 'GET', path: `/thing-${number}`, signIn: {} },
       ...{ price: { dollars: '$0.001', networks: [BASE_SEPOLIA] }, body: `Thing ${number} of the soak.` },
     }
-    const idempotencyKey = randomUUID()
-    for (;;) {
+    const path = `/x/${HANDLE}${route.path}`
+    let idempotencyKey = randomUUID()
+    for (let inUse = 0; ; ) {
       const answer = await ask('/routes', route, idempotencyKey)
       if (answer.status === 201) break
+      if (answer.status === 409 && ++inUse % LOOKS_AFTER === 0) {
+        if (await client.readTerms(path)) break
+        idempotencyKey = randomUUID()
+      }
       if (answer.status >= 400 && answer.status < 500 && ![409, 429].includes(answer.status)) {
         throw new Error(`The shop cannot sell: ${answer.status} ${answer.text.slice(0, 300)}`)
       }
       if (signal?.aborted) return false
       await sleep(500)
     }
-    offers.push({ path: `/x/${HANDLE}/thing-${number}`, mark: `Thing ${number} of the soak` })
+    offers.push({ path, mark: `Thing ${number} of the soak` })
     return true
   }
   await putOnSale(0)
