@@ -43,6 +43,11 @@ describe('the fault of a field', () => {
     expect(inWords(german, faultOf(issueOf(path, ''), 'path'))).toBe('Schreibe einen Pfad wie /users/{id}.')
   })
 
+  it('keeps the words of a rule that names no key', () => {
+    const issue = issueOf(z.string().min(3, 'Words of its own.'), 'a')
+    expect(inEnglish(faultOf(issue, 'field'))).toBe('Words of its own.')
+  })
+
   it('names a field that is missing', () => {
     expect(inEnglish(faultOf(issueOf(z.string(), undefined), 'price.dollars'))).toBe('price.dollars is missing.')
   })
