@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     if (process.env.NEXT_PHASE === 'phase-production-build') return
-    const { startOrEnd } = await import('./lib/compose/start-server')
+    const { startOrEnd } = await import('./lib/site/compose/start-server')
     await startOrEnd()
   }
 }
@@ -10,6 +10,6 @@ export async function register(): Promise<void> {
 /** Next.js calls it with what a page or an endpoint has thrown, before it answers 500. */
 export async function onRequestError(error: unknown): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { noteFailure } = await import('./lib/http/answer-away')
+  const { noteFailure } = await import('./lib/base/http/answer-away')
   noteFailure(error)
 }

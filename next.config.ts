@@ -54,10 +54,10 @@ const config: NextConfig = {
     '/*': [
       'docs/**/*.md',
       'docs/contents.json',
-      'lib/catalog/search/thesaurus/*.txt',
-      'lib/demo/articles/texts/*.md',
-      'lib/ui/{fonts,tokens,prose}.css',
-      'lib/ui/picture-fonts/*.woff',
+      'lib/bazaar/search/thesaurus/*.txt',
+      'lib/site/demo/articles/texts/*.md',
+      'lib/site/ui/{fonts,tokens,prose}.css',
+      'lib/site/ui/picture-fonts/*.woff',
       'prisma/migrations/*/migration.sql',
       'prisma/seed/catalog/listings.jsonl.gz',
     ],
@@ -91,7 +91,7 @@ export default createNextIntlPlugin({
   // TypeScript widens what JSON holds to `string`; this writes a declaration with each text, so that keys and arguments
   // are checked.
   experimental: {
-    createMessagesDeclaration: ['messages/en', 'messages/failure/en', 'sentences/en'].map(
+    createMessagesDeclaration: ['site/messages/en', 'site/messages/failure/en', 'base/sentences/en'].map(
       (name) => `./lib/${name}.json`,
     ),
   },

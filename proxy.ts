@@ -1,9 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import type { RequestFault } from '@/lib/http/find-request-fault'
-import { isForeignForm } from '@/lib/http/is-foreign-form'
-import { refusalPath } from '@/lib/http/refuse-request'
-import { hasOpenWalletServices } from '@/lib/http/wallet-services'
-import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
+import type { RequestFault } from '@/lib/base/http/find-request-fault'
+import { isForeignForm } from '@/lib/base/http/is-foreign-form'
+import { refusalPath } from '@/lib/base/http/refuse-request'
+import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
 
 /**

@@ -9,9 +9,9 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 // `*.soak.test.ts` runs nightly only: packing, releases, programs and servers as a user starts them, loads at full length.
 // These do in `npm test` a part of what they do there: see testing/soak.ts.
 const alsoAtLength = [
-  'lib/catalog/invariants/s5-steering.integration.test.ts',
-  'lib/resource-server/invariants/s10-hostile-headers.integration.test.ts',
-  'lib/resource-server/invariants/s3-replay.integration.test.ts',
+  'lib/bazaar/invariants/s5-steering.integration.test.ts',
+  'lib/gate/resource-server/invariants/s10-hostile-headers.integration.test.ts',
+  'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
 ]
 
 const folders = ['app', 'bench', 'build', 'development', 'lib', 'testing']

@@ -1,6 +1,6 @@
 'use client'
 
-import { Failure } from '@/lib/ui/failure'
+import { Failure } from '@/lib/site/ui/failure'
 
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (

@@ -2,10 +2,10 @@
 
 import { NextIntlClientProvider } from 'next-intl'
 import { useSyncExternalStore } from 'react'
-import type { Messages } from '@/lib/messages/catalog'
-import german from '@/lib/messages/failure/de.json'
-import english from '@/lib/messages/failure/en.json'
-import { Failure } from '@/lib/ui/failure'
+import type { Messages } from '@/lib/site/messages/catalog'
+import german from '@/lib/site/messages/failure/de.json'
+import english from '@/lib/site/messages/failure/en.json'
+import { Failure } from '@/lib/site/ui/failure'
 import './globals.css'
 
 /**

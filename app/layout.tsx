@@ -2,8 +2,8 @@ import type { Metadata, Viewport } from 'next'
 import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { accentStyles } from '@/lib/ui/accent-styles'
-import { FrameworkReady } from '@/lib/ui/framework-ready'
+import { accentStyles } from '@/lib/site/ui/accent-styles'
+import { FrameworkReady } from '@/lib/site/ui/framework-ready'
 import { siteFacts } from './_server/site-facts'
 import { ClientMessages } from './_site/client-messages'
 import { readLanguage } from './_site/language'
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
     applicationName: name,
     description: t('description'),
     icons: { icon: mark ?? '/icon.svg' },
-    // For scripts that come late, on pages that know nothing of wallets (lib/browser/site-setting.ts).
+    // For scripts that come late, on pages that know nothing of wallets (lib/site/browser/site-setting.ts).
     other: {
       ...(walletConnectProjectId && { 'walletconnect-project-id': walletConnectProjectId }),
       ...(onRampUrl && { 'on-ramp-url': onRampUrl }),

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 
 const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
 

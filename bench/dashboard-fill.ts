@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 export type Sizes = { sellers: number; routes: number; payments: number }
 

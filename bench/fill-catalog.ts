@@ -1,7 +1,7 @@
-import { countWords } from '@/lib/catalog/ingest/index-documents'
-import { importSnapshot } from '@/lib/catalog/ingest/snapshot'
-import { markProminent } from '@/lib/catalog/search/prominent'
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
+import { countWords } from '@/lib/bazaar/ingest/index-documents'
+import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
+import { markProminent } from '@/lib/bazaar/search/prominent'
 
 /**
  * Fills an empty catalog with the real entries and with copies of them, each with a host, a path and words of its own.

@@ -1,7 +1,7 @@
-import { countSettlements } from '@/lib/catalog/ingest/count-settlements'
-import { parseListing } from '@/lib/catalog/ingest/parse-listing'
-import { type Provenance, saveEntries } from '@/lib/catalog/ingest/save-entries'
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
+import { countSettlements } from '@/lib/bazaar/ingest/count-settlements'
+import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
+import { type Provenance, saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import type { JudgedSearch } from './search-grade'
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { parseListing } from '@/lib/catalog/ingest/parse-listing'
-import type { readSnapshot } from '@/lib/catalog/ingest/snapshot'
+import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
+import type { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import type { JudgedSearch } from './search-grade'
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 type Plan = { 'Node Type': string; 'Index Name'?: string; 'Relation Name'?: string; Plans?: Plan[] }
 

@@ -52,7 +52,7 @@ test.describe('without scripts', () => {
   test('the list leads to a teaser and its price, the paid address says what it costs, and no paid word is in either', async ({
     page,
   }) => {
-    expect(readFileSync('lib/demo/articles/texts/turnpikes.md', 'utf8')).toContain(paidSentence)
+    expect(readFileSync('lib/site/demo/articles/texts/turnpikes.md', 'utf8')).toContain(paidSentence)
     const bodies = collectBodies(page)
     await page.goto('/articles')
     await page.getByRole('link', { name: 'Paying the road' }).click()

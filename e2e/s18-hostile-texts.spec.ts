@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { hostileTexts } from '@/lib/markdown/testing/hostile-texts'
+import { hostileTexts } from '@/lib/base/markdown/testing/hostile-texts'
 import { consoleErrors, foreignRequests } from './foreign-requests'
 import { openShop } from './sellers/open-shop'
 import { sellByProgram } from './sellers/sell-by-program'

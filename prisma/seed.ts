@@ -1,6 +1,6 @@
-import { importSnapshotOnce } from '@/lib/catalog/ingest/snapshot'
-import { openDatabase } from '@/lib/infra/database'
-import { parseServerEnv } from '@/lib/infra/env'
+import { openDatabase } from '@/lib/base/infra/database'
+import { parseServerEnv } from '@/lib/base/infra/env'
+import { importSnapshotOnce } from '@/lib/bazaar/ingest/snapshot'
 
 /**
  * Fills a demo with what a visitor should find there. Called at every start, so it writes only missing parts.

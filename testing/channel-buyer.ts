@@ -6,7 +6,7 @@ import { wrapFetchWithPayment } from '@x402/fetch'
 import { type Address, createPublicClient, type Hex, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readUsdc } from './test-buyer'
 import type { TestWorld } from './test-world'
 

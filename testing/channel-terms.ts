@@ -1,7 +1,7 @@
-import { assetOf } from '@/lib/chains/assets'
+import { assetOf } from '@/lib/base/chains/assets'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { PaymentRequirements } from '@/lib/x402/wire'
 
 /** What a server asks for a request that is paid by a payment channel, with that facilitator as receiver authorizer. */
 export function channelTerms(

@@ -1,6 +1,6 @@
 import type { LocalAccount } from 'viem'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { SignInExtension } from '@/lib/x402/sign-in'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 
 /** What a wallet on the local EVM chain hands in when it has signed a change. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import bs58 from 'bs58'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { GasKeys } from './serve-test-site'
 import type { TestWorld } from './test-world'
 

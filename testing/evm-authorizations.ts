@@ -9,7 +9,7 @@ import {
   toHex,
 } from 'viem'
 import { usdCoins } from '@/development/devnet/evm/canonical-addresses'
-import type { EvmCall } from '@/lib/chains/evm/evm-call'
+import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 
 const usdc = usdCoins[84532]
 

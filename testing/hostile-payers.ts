@@ -2,8 +2,8 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { type Address, encodeDeployData, type Hex, type PrivateKeyAccount, zeroAddress } from 'viem'
 import { type ContractName, readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import type { FundRequest } from '@/lib/chains/devnet-faucet'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { FundRequest } from '@/lib/base/chains/devnet-faucet'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 type Chain = {
   rpcUrl: string

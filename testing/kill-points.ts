@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Application } from '@/lib/compose/application'
-import type { Database, Prisma } from '@/lib/infra/database'
+import type { Database, Prisma } from '@/lib/base/infra/database'
+import type { Application } from '@/lib/site/compose/application'
 
 /** Ends the site at once, and never returns. */
 export type Die = () => Promise<never>

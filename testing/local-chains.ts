@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
-import { type Chains, createChains } from '@/lib/chains/chains'
-import type { NetworkConfig } from '@/lib/chains/config'
+import { type Chains, createChains } from '@/lib/base/chains/chains'
+import type { NetworkConfig } from '@/lib/base/chains/config'
 
 export type LocalChains = {
   devnet: Devnet

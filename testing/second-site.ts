@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { findFreePort } from '@/development/free-port'
-import { bareEnv } from '@/lib/infra/env'
+import { bareEnv } from '@/lib/base/infra/env'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { databaseUrl, onServer } from './template-database'
 

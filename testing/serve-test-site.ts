@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
-import { type Application, buildApplication } from '@/lib/compose/application'
-import { protect } from '@/lib/resource-server/protect'
-import { reconcilePayments } from '@/lib/resource-server/reconcile'
-import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
+import { protect } from '@/lib/gate/resource-server/protect'
+import { reconcilePayments } from '@/lib/gate/resource-server/reconcile'
+import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
+import { type Application, buildApplication } from '@/lib/site/compose/application'
 import { serveFetch } from './serve-fetch'
 
 export type TestRoute = { config: RouteConfig; handler: PaidHandler }

@@ -1,7 +1,7 @@
 import { eip3009ABI } from '@x402/evm'
 import { parseSignature } from 'viem'
 import { EVM_NETWORK, freshAccount, usdc, walletAt } from '@/development/devnet/testing/evm-parties'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { testWorld } from './test-world'
 

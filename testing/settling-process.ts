@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { createChains } from '@/lib/chains/chains'
-import { openGasWallets } from '@/lib/chains/facilitator/gas-wallets'
-import { createSettlementChains } from '@/lib/chains/settlement/create-settlement-chains'
+import { createChains } from '@/lib/base/chains/chains'
+import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
+import { openDatabase } from '@/lib/base/infra/database'
 import { createFacilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
-import { openDatabase } from '@/lib/infra/database'
 
 /** A facilitator in a process of its own that settles what REQUESTS holds, all at once. Made to be killed. */
 const env = z

@@ -1,8 +1,8 @@
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { SignInExtension } from '@/lib/x402/sign-in'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 
 /** Asks a paid URL for its sign-in challenge and signs it with an EVM key, as stock clients do. */

@@ -4,7 +4,7 @@ import { createSIWxPayload, encodeSIWxHeader } from '@x402/extensions/sign-in-wi
 import type { LocalAccount, PrivateKeyAccount, PublicClient } from 'viem'
 import { createPublicClient, createWalletClient, http } from 'viem'
 import { baseSepolia } from 'viem/chains'
-import type { SignInExtension, SignInProof } from '@/lib/x402/sign-in'
+import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { openSmartWallet } from './smart-wallet'
 
 /** A wallet that signs in as stock clients do: through the SDK. */

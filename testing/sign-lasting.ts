@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
-import { encodeHeader } from '@/lib/x402/header-codec'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { TestBuyer } from './test-buyer'
 
 /** A payment that holds for longer than the gate waits for its settlement. */

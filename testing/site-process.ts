@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startWorker } from '@/lib/compose/worker'
+import { startWorker } from '@/lib/site/compose/worker'
 import { openCrashSite } from './crash-site'
 import { type KillPoint, killProcess, openNodeWay } from './kill-points'
 

@@ -13,7 +13,7 @@ import {
   zeroHash,
 } from 'viem'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
-import type { EvmCall } from '@/lib/chains/evm/evm-call'
+import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 
 const abi = parseAbi([
   'function getAddress(address owner, bytes32 salt) view returns (address)',

@@ -1,6 +1,6 @@
-import type { Database } from '@/lib/infra/database'
-import { Prisma } from '@/lib/infra/database'
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { Database } from '@/lib/base/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 
 export type SettledSale = {
   paymentPayload: PaymentPayload

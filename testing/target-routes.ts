@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HandlerContext } from '@/lib/resource-server/route-config'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import { USUAL_MOST_UNPAID } from '@/lib/x402/payment-option'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
+import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
 import type { TestRoute } from './serve-test-site'
 
 /** What the stock server sells too: see testing/stock-server.ts. */

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { Actor } from '@/lib/sellers/actor'
-import { createSession } from '@/lib/sign-in/create-session'
+import { createSession } from '@/lib/gate/sign-in/create-session'
+import type { Actor } from '@/lib/shop/sellers/actor'
 import type { TestSite } from './start-test-site'
 
 /** The account that signs in with that EVM wallet, else with a new one, as an actor of the pages. */

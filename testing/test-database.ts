@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { databaseUrl, onServer, SHARED_PREFIX, TEMPLATE_NAME } from './template-database'
 
 export type TestDatabase = { url: string; maxConnections?: number; drop: () => Promise<void> }

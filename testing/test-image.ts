@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { saveImage } from '@/lib/sellers/images/save-image'
+import { saveImage } from '@/lib/shop/sellers/images/save-image'
 import type { TestSite } from './start-test-site'
 import type { TestSeller } from './test-seller'
 

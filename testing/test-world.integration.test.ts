@@ -1,8 +1,8 @@
 import { createPublicClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { openDatabase } from '@/lib/infra/database'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { openDatabase } from '@/lib/base/infra/database'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTestDatabase } from './test-database'
 import { testWorld } from './test-world'
 

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { devnetRpcUrls, type FundReceipt, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 
 export type TestWorld = {
   evmRpcUrl: string

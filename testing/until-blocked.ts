@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** Waits until that many statements of this database wait for a lock that another transaction holds. */
 export async function untilBlocked(database: Database, count = 1): Promise<void> {

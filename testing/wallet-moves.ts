@@ -5,8 +5,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { settlementCall } from '@/development/devnet/testing/payment-channels'
-import { assetOf } from '@/lib/chains/assets'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { TestWorld } from './test-world'
 
 const token = assetOf(BASE_SEPOLIA)?.address as Address // The local chain has this token.

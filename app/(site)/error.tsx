@@ -1,6 +1,6 @@
 'use client'
 
-import { Failure } from '@/lib/ui/failure'
+import { Failure } from '@/lib/site/ui/failure'
 
 /** Inside the site's frame, so that the way to the other pages stays on the screen. */
 export default function SiteErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { type ComponentType, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { BrowserWallet, WalletsProps, WantedWallet } from '@/lib/browser/browser-wallet'
-import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
-import { Notice } from '@/lib/ui/notice'
+import type { BrowserWallet, WalletsProps, WantedWallet } from '@/lib/site/browser/browser-wallet'
+import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
+import { Notice } from '@/lib/site/ui/notice'
 import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets'
 import { WalletChoices } from './wallet-choices'
 

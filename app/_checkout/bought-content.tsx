@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { buttonClass } from '@/lib/ui/button-class'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import type { Content } from './read-content'
 import { SafeHtml } from './safe-html'
 

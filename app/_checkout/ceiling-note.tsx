@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { coinsInWords } from '@/lib/ui/option-price'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { coinsInWords } from '@/lib/site/ui/option-price'
 
 /** What a payment up to a ceiling asks of the wallet, before it asks. */
 export function CeilingNote({ option: { amountAtomic, coin } }: { option: PaymentOption }) {

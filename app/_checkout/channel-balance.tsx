@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type KeptChannel, sumsOf } from '@/lib/browser/channels/kept-channel'
-import type { Translate } from '@/lib/messages/translate'
-import { CopyId } from '@/lib/ui/copy-id'
-import { Receipt } from '@/lib/ui/receipt'
-import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import type { Translate } from '@/lib/site/messages/translate'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { Receipt } from '@/lib/site/ui/receipt'
 import { callsFor } from './deposit-choice'
 
 /** What was put aside for a seller, and what is left of it. */

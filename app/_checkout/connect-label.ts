@@ -1,6 +1,6 @@
-import type { BrowserWallet } from '@/lib/browser/browser-wallet'
-import type { Translate } from '@/lib/messages/translate'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
+import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
+import type { Translate } from '@/lib/site/messages/translate'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 
 /** Words of the button that connects a wallet: they name the one of an earlier visit. */
 export function connectLabel(

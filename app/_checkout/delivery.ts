@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { Purchase } from '@/lib/browser/purchase'
-import type { PaymentOption } from '@/lib/x402/payment-option'
-import type { SettleResponse } from '@/lib/x402/wire'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { SettleResponse } from '@/lib/base/x402/wire'
+import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Content } from './read-content'
 
 export type AnswerHead = { status: number; headers: [string, string][] }

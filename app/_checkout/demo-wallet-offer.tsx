@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { BrowserWallet } from '@/lib/browser/browser-wallet'
-import { DEMO_WALLET } from '@/lib/browser/demo-wallet-name'
-import { Button } from '@/lib/ui/button'
+import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
+import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
+import { Button } from '@/lib/site/ui/button'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 
 /**

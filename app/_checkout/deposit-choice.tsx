@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
-import { TextField } from '@/lib/ui/text-field'
-import { parseDollars } from '@/lib/x402/money'
-import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import { parseDollars } from '@/lib/base/x402/money'
+import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { TextField } from '@/lib/site/ui/text-field'
 
 /** What a buyer puts aside: so many calls' worth, or an amount of their own as they typed it. */
 export type DepositDraft = { kind: 'calls'; amountAtomic: bigint } | { kind: 'own'; text: string }

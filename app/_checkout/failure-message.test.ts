@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PayerError } from '@/lib/client/payer-error'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { messageOfEnd, messageOfError } from './failure-message'
 
 const network = 'eip155:84532'

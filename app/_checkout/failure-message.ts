@@ -1,7 +1,7 @@
-import type { PurchaseEnd } from '@/lib/browser/buy'
-import type { Translate } from '@/lib/messages/translate'
-import { networkName } from '@/lib/x402/networks'
-import { channelReasons } from '@/lib/x402/reasons'
+import { networkName } from '@/lib/base/x402/networks'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import type { Translate } from '@/lib/site/messages/translate'
 
 /** What a person is told when something did not work: what happened, whether money moved, what to do next. */
 export type FailureMessage = { title: string; detail: string; next: NextStep }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { WalletsProps } from '@/lib/browser/browser-wallet'
-import { familyOf } from '@/lib/x402/networks'
+import { familyOf } from '@/lib/base/x402/networks'
+import type { WalletsProps } from '@/lib/site/browser/browser-wallet'
 
 /** Families whose wallets live in browsers. */
 export type BrowserFamily = 'evm' | 'svm'
@@ -12,8 +12,8 @@ export function browserFamilyOf(network: string): BrowserFamily | null {
 }
 
 const loaders: Record<BrowserFamily, () => Promise<ComponentType<WalletsProps>>> = {
-  evm: async () => (await import('@/lib/browser/evm/evm-wallets')).EvmWallets,
-  svm: async () => (await import('@/lib/browser/solana/solana-wallets')).SolanaWallets,
+  evm: async () => (await import('@/lib/site/browser/evm/evm-wallets')).EvmWallets,
+  svm: async () => (await import('@/lib/site/browser/solana/solana-wallets')).SolanaWallets,
 }
 
 /** Fetches the wallet code of one family: large, so only once a buyer asks for a wallet. */

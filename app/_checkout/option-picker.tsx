@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import { optionPriceInWords } from '@/lib/ui/option-price'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { optionPriceInWords } from '@/lib/site/ui/option-price'
 import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {

@@ -1,4 +1,4 @@
-import { isPicture } from '@/lib/ui/is-picture'
+import { isPicture } from '@/lib/site/ui/is-picture'
 
 type Kept = {
   file: File

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { onRampAddress } from '@/lib/browser/on-ramp'
-import { siteSetting } from '@/lib/browser/site-setting'
-import { Button } from '@/lib/ui/button'
-import { buttonClass } from '@/lib/ui/button-class'
-import { Notice } from '@/lib/ui/notice'
-import { coinsInWords } from '@/lib/ui/option-price'
-import { networkName } from '@/lib/x402/networks'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import { networkName } from '@/lib/base/x402/networks'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { onRampAddress } from '@/lib/site/browser/on-ramp'
+import { siteSetting } from '@/lib/site/browser/site-setting'
+import { Button } from '@/lib/site/ui/button'
+import { buttonClass } from '@/lib/site/ui/button-class'
+import { Notice } from '@/lib/site/ui/notice'
+import { coinsInWords } from '@/lib/site/ui/option-price'
 
 type ShortageProps = {
   missingAtomic: bigint

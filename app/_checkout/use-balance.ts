@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { BrowserWallet } from '@/lib/browser/browser-wallet'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 
 /**
  * What the connected wallet holds of the asset; null while unknown, which never stands in the way of paying.

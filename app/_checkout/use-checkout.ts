@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
-import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
-import type { PurchaseEnd } from '@/lib/browser/buy'
-import { channelKeyFor } from '@/lib/browser/channels/channel-store'
-import type { KeptPayment } from '@/lib/browser/kept-payment'
-import { isPaymentKept, paymentStore, watchPayments } from '@/lib/browser/payment-store'
-import { type Purchase, requestOf, sendFor } from '@/lib/browser/purchase'
-import { formatAtomic } from '@/lib/x402/money'
-import { amountInWords, type PaymentOption } from '@/lib/x402/payment-option'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import { channelKeyFor } from '@/lib/site/browser/channels/channel-store'
+import type { KeptPayment } from '@/lib/site/browser/kept-payment'
+import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
+import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
 import type { AnswerHead, Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
@@ -118,7 +118,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     pay: (wallet, option) =>
       attempt(option.network, async () => {
         setStep({ kind: 'confirming' })
-        const { buy } = await import('@/lib/browser/buy')
+        const { buy } = await import('@/lib/site/browser/buy')
         const end = await buy({
           purchase,
           ...termsOf(option),
@@ -131,7 +131,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     resume: () =>
       attempt(options[0]?.network ?? '', async () => {
         setStep({ kind: 'settling' })
-        const { findKeptPayment } = await import('@/lib/browser/kept-payment')
+        const { findKeptPayment } = await import('@/lib/site/browser/kept-payment')
         const store = paymentStore()
         const kept = findKeptPayment(store, purchase)
         if (!kept) return setStep({ kind: 'ready' })
@@ -143,7 +143,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         const channelKey = channelKeyFor(option)
         if (channelKey === null) return
         setStep({ kind: deposit ? 'confirming' : 'settling' })
-        const { callByChannel } = await import('@/lib/browser/channels/call-by-channel')
+        const { callByChannel } = await import('@/lib/site/browser/channels/call-by-channel')
         const account = deposit?.wallet.depositor
         const end = await callByChannel({
           purchase,
@@ -160,7 +160,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         const channelKey = channelKeyFor(option)
         if (channelKey === null) return
         setStep({ kind: 'refunding' })
-        const { refundByChannel } = await import('@/lib/browser/channels/refund-by-channel')
+        const { refundByChannel } = await import('@/lib/site/browser/channels/refund-by-channel')
         const amountAtomic = await refundByChannel({ purchase, store: paymentStore(), channelKey })
         setStep({ kind: 'refunded', amount: amountAtomic > 0n ? amountInWords(amountAtomic, option) : null })
       }),
@@ -193,8 +193,8 @@ async function resumeAny(
   kept: { purchase: Purchase; kept: KeptPayment; store: Storage; onEvent: (event: { type: string }) => void },
   channelKey: string | null,
 ): Promise<PurchaseEnd> {
-  if (channelKey === null) return (await import('@/lib/browser/buy')).resumePurchase(kept)
-  return (await import('@/lib/browser/channels/call-by-channel')).resumeCall({ ...kept, channelKey })
+  if (channelKey === null) return (await import('@/lib/site/browser/buy')).resumePurchase(kept)
+  return (await import('@/lib/site/browser/channels/call-by-channel')).resumeCall({ ...kept, channelKey })
 }
 
 /** The signed option; its price may differ from the present one. */
@@ -216,7 +216,7 @@ const isKnown = (address: string, known: string[]) => known.some((each) => plain
 const plain = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address)
 
 async function openSession(wallet: ConnectedWallet, network: string): Promise<void> {
-  const { signInWith } = await import('@/lib/browser/sign-in')
+  const { signInWith } = await import('@/lib/site/browser/sign-in')
   await signInWith(await wallet.toPayer(network))
 }
 

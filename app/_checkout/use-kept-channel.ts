@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { channelKeyFor, watchChannels } from '@/lib/browser/channels/channel-store'
-import { type KeptChannel, parseKeptChannel, sumsOf } from '@/lib/browser/channels/kept-channel'
-import { paymentStore } from '@/lib/browser/payment-store'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channel-store'
+import { type KeptChannel, parseKeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import { paymentStore } from '@/lib/site/browser/payment-store'
 
 /** The channel of this browser that pays for an option, with money in it or used up; null before there is one. */
 export function useKeptChannel(option: PaymentOption): KeptChannel | null {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import type { WalletChoice } from '@/lib/browser/browser-wallet'
-import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
+import type { WalletChoice } from '@/lib/site/browser/browser-wallet'
+import { Button } from '@/lib/site/ui/button'
+import { Notice } from '@/lib/site/ui/notice'
 import type { BrowserFamily } from './load-wallets'
 
 /** The wallets of a family that have announced themselves in this browser. */

@@ -11,7 +11,7 @@ export function WalletSignInButton({ networks }: { networks: string[] }) {
       networks={networks}
       label={t('signIn')}
       sign={async (wallet) => {
-        const { signInWith } = await import('@/lib/browser/sign-in')
+        const { signInWith } = await import('@/lib/site/browser/sign-in')
         await signInWith(wallet)
         window.location.reload()
       }}

@@ -1,5 +1,5 @@
-import { getOwnPage } from '@/lib/http/own-server'
-import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
+import { getOwnPage } from '@/lib/base/http/own-server'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 
 const PAGE_TIMEOUT_MS = 5_000
 const passedHeaders = [

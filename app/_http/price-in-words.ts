@@ -1,4 +1,4 @@
-import { type Translate, translateIn } from '@/lib/messages/translate'
+import { type Translate, translateIn } from '@/lib/site/messages/translate'
 
 type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
 

@@ -1,4 +1,4 @@
-import { isPicture } from '@/lib/ui/is-picture'
+import { isPicture } from '@/lib/site/ui/is-picture'
 import { getInnerPage } from './get-inner-page'
 
 /** What the page of bought goods is asked for with, inside one server. */

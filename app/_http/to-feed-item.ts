@@ -1,4 +1,4 @@
-import type { PublicGoods } from '@/lib/sellers/routes/list-public-goods'
+import type { PublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
 import { priceInWords } from './price-in-words'
 import type { FeedItem } from './rss'
 

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/running'
-import { mayShowForCookie } from '@/lib/http/same-origin'
-import { type FoundSession, findSession } from '@/lib/sign-in/find-session'
-import { readSessionCookie } from '@/lib/sign-in/session-cookie'
+import { mayShowForCookie } from '@/lib/base/http/same-origin'
+import { type FoundSession, findSession } from '@/lib/gate/sign-in/find-session'
+import { readSessionCookie } from '@/lib/gate/sign-in/session-cookie'
+import { application } from '@/lib/site/compose/running'
 
 /** The reader's session, for pages; null for a request that another site's page made in the reader's name. */
 export async function currentSession(): Promise<FoundSession | null> {

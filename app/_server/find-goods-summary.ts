@@ -1,8 +1,8 @@
-import { application } from '@/lib/compose/running'
-import type { Translate } from '@/lib/messages/translate'
-import { findGoods } from '@/lib/sellers/routes/find-goods'
-import { isShopHandle } from '@/lib/sellers/shop-handle'
-import { findOpenShop } from '@/lib/sellers/storefront/find-open-shop'
+import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+import { findOpenShop } from '@/lib/shop/sellers/storefront/find-open-shop'
+import { application } from '@/lib/site/compose/running'
+import type { Translate } from '@/lib/site/messages/translate'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
 

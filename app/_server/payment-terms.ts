@@ -1,6 +1,6 @@
-import { assetOf } from '@/lib/chains/assets'
-import { parseDollars } from '@/lib/x402/money'
-import type { PaymentOption, PricedOption } from '@/lib/x402/payment-option'
+import { assetOf } from '@/lib/base/chains/assets'
+import { parseDollars } from '@/lib/base/x402/money'
+import type { PaymentOption, PricedOption } from '@/lib/base/x402/payment-option'
 
 /** The terms of a route's options, for pages that show them before the route is asked. */
 export function paymentTermsOf(options: readonly PricedOption[]): PaymentOption[] {

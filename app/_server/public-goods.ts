@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { application } from '@/lib/compose/running'
-import { listHandles } from '@/lib/sellers/list-handles'
-import { listPublicGoods, type PublicGoods } from '@/lib/sellers/routes/list-public-goods'
-import { isShopHandle } from '@/lib/sellers/shop-handle'
+import { listHandles } from '@/lib/shop/sellers/list-handles'
+import { listPublicGoods, type PublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+import { application } from '@/lib/site/compose/running'
 
 const IN_FEED = 50
 const IN_SITEMAP = 5_000

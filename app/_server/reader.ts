@@ -1,7 +1,7 @@
-import { application } from '@/lib/compose/running'
+import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { rightOf } from '@/lib/payments/right'
-import type { ResourceUri } from '@/lib/x402/resource-uri'
+import { application } from '@/lib/site/compose/running'
 import { currentSession } from './current-session'
 
 /** Addresses that the reader's browser is signed in with. */

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { assetOf } from '@/lib/chains/assets'
-import { application } from '@/lib/compose/running'
-import { findShopName } from '@/lib/sellers/find-shop-name'
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { findShopName } from '@/lib/shop/sellers/find-shop-name'
+import { application } from '@/lib/site/compose/running'
 
 /** What pages say about the instance that serves them. */
 export type SiteFacts = {

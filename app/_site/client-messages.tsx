@@ -1,8 +1,8 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import type { Messages } from '@/lib/messages/catalog'
-import type { Namespace } from '@/lib/messages/translate'
+import type { Messages } from '@/lib/site/messages/catalog'
+import type { Namespace } from '@/lib/site/messages/translate'
 import { AddedMessages } from './added-messages'
 
 /** What client components of every page use. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RouteKind } from '@/lib/sellers/routes/kinds'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 
 const text = <path d="M10 9h12l6 6v24H10zM22 9v6h6M14 22h10m-10 5h10m-10 5h6" />
 const call = <path d="m15 17-6 7 6 7m8-14 6 7-6 7m-2-18-5 22" />

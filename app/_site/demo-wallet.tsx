@@ -12,7 +12,7 @@ export function DemoWallet({ networks, children }: { networks: string[]; childre
   const joined = networks.join(' ')
   useEffect(() => {
     // Without it the other wallets still work; the next page tries again.
-    import('@/lib/demo-wallet/announce-demo-wallet').then(
+    import('@/lib/site/demo-wallet/announce-demo-wallet').then(
       ({ announceDemoWallet }) => announceDemoWallet(joined.split(' ')),
       () => undefined,
     )

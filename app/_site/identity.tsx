@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/browser/remembered-wallet'
-import { SIGNED_IN } from '@/lib/browser/signed-in-event'
-import { CopyId } from '@/lib/ui/copy-id'
-import { PageLink } from '@/lib/ui/page-link'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
+import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/site/browser/remembered-wallet'
+import { SIGNED_IN } from '@/lib/site/browser/signed-in-event'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { EndSession } from './end-session'
 
 /** Who is signed in, on every page, with the ways out; a link to sign in where it is nobody. */

@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers'
-import { LANGUAGE_COOKIE, type Language, languageOf } from '@/lib/messages/languages'
+import { LANGUAGE_COOKIE, type Language, languageOf } from '@/lib/site/messages/languages'
 
 /** The language of the reader: the one chosen at the foot of a page, else what the browser asks for. */
 export async function readLanguage(): Promise<Language> {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { answerNotFound } from '@/lib/http/page-answer'
+import { answerNotFound } from '@/lib/base/http/page-answer'
 import { NoSuchPage } from './no-such-page'
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Link } from '@/lib/ui/link'
+import { Link } from '@/lib/site/ui/link'
 
 /** What a reader finds at an address without a page, inside the frame of the site. */
 export function NoSuchPage() {

@@ -1,6 +1,6 @@
 import { getRequestConfig } from 'next-intl/server'
-import { catalogs } from '@/lib/messages/catalog'
-import { localeOf } from '@/lib/messages/languages'
+import { catalogs } from '@/lib/site/messages/catalog'
+import { localeOf } from '@/lib/site/messages/languages'
 import { readLanguage } from './language'
 
 /** What next-intl gives the server's components: the texts of the reader's language, all of them. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageShell } from '@/lib/ui/page-shell'
+import { PageShell } from '@/lib/site/ui/page-shell'
 import { knownWallets } from '../_server/reader'
 import { siteFacts } from '../_server/site-facts'
 import { DemoWallet } from './demo-wallet'

@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers'
-import { parseTheme, THEME_COOKIE, type Theme } from '@/lib/ui/theme'
+import { parseTheme, THEME_COOKIE, type Theme } from '@/lib/site/ui/theme'
 
 /** The reader's theme, as the toggle left it in the cookie. */
 export async function readTheme(): Promise<Theme> {

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 import { answerXml, type FeedItem, writeRss } from '../_http/rss'
 import { toFeedItem } from '../_http/to-feed-item'
 import { newestGoods } from '../_server/public-goods'

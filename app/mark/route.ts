@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { notFound } from '@/lib/http/not-found'
+import { notFound } from '@/lib/base/http/not-found'
+import { application } from '@/lib/site/compose/running'
 
 /** The site's own picture. Its address holds a digest of it, so browsers keep it; opened by itself it runs nothing. */
 export async function GET(): Promise<Response> {

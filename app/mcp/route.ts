@@ -1,4 +1,4 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 const answer = (request: Request): Promise<Response> => running('mcp').answer(request)
 

@@ -1,4 +1,4 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** Figures of this instance for Prometheus. */
 export const GET = (request: Request): Promise<Response> => running('operations').metrics(request)

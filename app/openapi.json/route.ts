@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { answerProblem } from '@/lib/http/answer-problem'
+import { answerProblem } from '@/lib/base/http/answer-problem'
+import { application } from '@/lib/site/compose/running'
 
 /** What can be bought here, with prices; with `?shop=<name>`, of that shop alone. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { readManual } from '@/lib/manual/read-manual'
+import { application } from '@/lib/site/compose/running'
+import { readManual } from '@/lib/site/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
 import { openShops } from '../_server/public-goods'
 import { siteFacts } from '../_server/site-facts'

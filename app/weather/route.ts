@@ -1,4 +1,4 @@
-import { demoRoute } from '@/lib/compose/demo-route'
+import { demoRoute } from '@/lib/site/compose/demo-route'
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'

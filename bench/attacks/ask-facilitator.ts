@@ -1,4 +1,4 @@
-import type { PaymentPayload } from '@/lib/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { Side } from './attack'
 
 export type FacilitatorAnswer = { status: number; success?: boolean; isValid?: boolean; why?: string }

@@ -1,6 +1,6 @@
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
 import type { TestWorld } from '@/testing/test-world'
 import { askFacilitator } from './ask-facilitator'

@@ -4,13 +4,13 @@ export const notRun = [
     id: 'S-5',
     name: 'Listings that push themselves up',
     surface: 'a catalog',
-    test: 'lib/catalog/invariants/s5-steering.integration.test.ts',
+    test: 'lib/bazaar/invariants/s5-steering.integration.test.ts',
   },
   {
     id: 'S-11',
     name: 'Requests into private networks',
     surface: 'calls to upstreams',
-    test: 'lib/infra/safe-fetch.test.ts',
+    test: 'lib/base/infra/safe-fetch.test.ts',
   },
   {
     id: 'S-12',
@@ -28,7 +28,7 @@ export const notRun = [
     id: 'S-17',
     name: 'Invented callers',
     surface: 'limits for each caller',
-    test: 'lib/http/invariants/s17-invented-addresses.integration.test.ts',
+    test: 'lib/base/http/invariants/s17-invented-addresses.integration.test.ts',
   },
   {
     id: 'S-18',
@@ -40,12 +40,12 @@ export const notRun = [
     id: 'S-20',
     name: 'Starved reconcilers, filled tables',
     surface: 'a ledger',
-    test: 'lib/resource-server/invariants/s20-full-queues.integration.test.ts',
+    test: 'lib/gate/resource-server/invariants/s20-full-queues.integration.test.ts',
   },
   {
     id: 'S-25',
     name: 'One seller’s schema in what all share',
     surface: 'documents of several sellers',
-    test: 'lib/compose/invariants/s25-hostile-declarations.integration.test.ts',
+    test: 'lib/site/compose/invariants/s25-hostile-declarations.integration.test.ts',
   },
 ] as const

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { devnetRpcUrls, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import { startScript } from '@/testing/start-script'

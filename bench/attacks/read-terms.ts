@@ -1,4 +1,4 @@
-import type { PaymentRequirements } from '@/lib/x402/wire'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Side } from './attack'
 
 /** The terms of the cheap route, as its 402 tells them. */

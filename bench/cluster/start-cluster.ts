@@ -15,7 +15,7 @@ import pg from 'pg'
 import { commandAs, type PostgresAccount, resolvePostgresAccount } from '@/development/database/postgres-account'
 import { findSystemPostgres } from '@/development/database/system-postgres'
 import { findFreePort } from '@/development/free-port'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { haproxyConfiguration, type NodePorts, patroniConfiguration } from './configurations'
 
 /** Where Debian puts them. */

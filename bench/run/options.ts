@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type BenchOptions = {
   /** Names of rows and groups; empty for all. */

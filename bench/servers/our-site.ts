@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { startWorker } from '@/lib/compose/worker'
+import { startWorker } from '@/lib/site/compose/worker'
 import { serveFetch } from '@/testing/serve-fetch'
 import { devnetEnv, serveTestSite } from '@/testing/serve-test-site'
 import { createStoppableWork } from '@/testing/stoppable-work'

@@ -1,10 +1,10 @@
-import type { CompiledRoute } from '@/lib/resource-server/compiled-route'
-import type { Gate } from '@/lib/resource-server/gate'
-import { handleRequest } from '@/lib/resource-server/handle-request'
-import { problemResponse } from '@/lib/resource-server/problem'
-import { methodNotAllowed, preflight } from '@/lib/resource-server/protect'
-import { createRouteTable } from '@/lib/resource-server/route-table'
-import { canonicalPath } from '@/lib/x402/canonical-path'
+import { canonicalPath } from '@/lib/base/x402/canonical-path'
+import type { CompiledRoute } from '@/lib/gate/resource-server/compiled-route'
+import type { Gate } from '@/lib/gate/resource-server/gate'
+import { handleRequest } from '@/lib/gate/resource-server/handle-request'
+import { problemResponse } from '@/lib/gate/resource-server/problem'
+import { methodNotAllowed, preflight } from '@/lib/gate/resource-server/protect'
+import { createRouteTable } from '@/lib/gate/resource-server/route-table'
 
 /** Any number of routes behind one handler; finding one costs the same for one as for 100,000. */
 export type RouteServer = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import {
   type AttackOptions,
   isContent,

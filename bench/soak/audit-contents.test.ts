@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { LedgerPayment, LedgerSettlement } from './audit'
 import { auditContents } from './audit-contents'
+import type { LedgerPayment, LedgerSettlement } from './audited'
 import type { Kill } from './crash-in-turn'
 import type { Content, PaymentRecord } from './payment-record'
 

@@ -1,4 +1,4 @@
-import type { Finding, LedgerPayment, LedgerSettlement } from './audit'
+import type { Finding, LedgerPayment, LedgerSettlement } from './audited'
 import type { Kill } from './crash-in-turn'
 import type { Content, PaymentRecord } from './payment-record'
 import { DOWN_MS } from './soak-world'

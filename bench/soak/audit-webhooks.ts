@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Finding } from './audit'
+import type { Finding } from './audited'
 import type { SoakWorld } from './soak-world'
 import type { WebhookReceiver } from './webhook-receiver'
 

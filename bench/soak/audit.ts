@@ -1,34 +1,12 @@
 import { createPublicClient, http, parseAbiItem } from 'viem'
-import { assetOf } from '@/lib/chains/assets'
-import type { Database } from '@/lib/infra/database'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import type { Database } from '@/lib/base/infra/database'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { auditContents, type ContentsAudit, type Seen } from './audit-contents'
+import type { Finding, LedgerPayment, LedgerSettlement } from './audited'
 import type { SoakWorld } from './soak-world'
 
-export type Finding = { kind: string; detail: string }
-
 export type Audit = ContentsAudit & { counts: Record<string, number> }
-
-export type LedgerPayment = {
-  id: string
-  authorization_key: string
-  network: string
-  status: string
-  reason: string | null
-  settled: string | null
-  delivered_at: Date | null
-  transaction: string | null
-  entitlement_uri: string | null
-}
-export type LedgerSettlement = {
-  key: string
-  network: string
-  payer: string
-  pay_to: string
-  state: string
-  amount: string | null
-  transaction: string | null
-}
 
 /** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
 export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Finding } from './audit'
+import type { Finding } from './audited'
 import type { SoakAnswer } from './soak-client'
 import type { SoakWorld } from './soak-world'
 

@@ -1,6 +1,6 @@
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
-import type { SignInExtension } from '@/lib/x402/sign-in'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createChannelBuyer } from '@/testing/channel-buyer'
 import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
 import {

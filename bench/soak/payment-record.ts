@@ -1,6 +1,6 @@
-import { authorizationOf } from '@/lib/chains/authorization-of'
-import { parseHeader } from '@/lib/x402/header-codec'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { SoakAnswer } from './soak-client'
 
 /** An answer with content. `by` is the instance that gave it, `at` when it had come, by `performance.now()`. */

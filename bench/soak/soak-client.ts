@@ -1,6 +1,6 @@
 import { Agent, request as open } from 'node:http'
-import { parseHeader } from '@/lib/x402/header-codec'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 
 /** A client with an address of its own in the loopback range, which asks the instances in turn. */
 export type SoakClient = {

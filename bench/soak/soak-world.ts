@@ -8,7 +8,7 @@ import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { type Devnet, startDevnet } from '@/development/devnet/start-devnet'
 import { findFreePort } from '@/development/free-port'
-import { type Database, openDatabase as openClient } from '@/lib/infra/database'
+import { type Database, openDatabase as openClient } from '@/lib/base/infra/database'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { SoakAnswer, SoakRequest } from './soak-client'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { findSystemPostgres } from '@/development/database/system-postgres'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { installDebianPackage } from './install-debian-package'
 
 /**

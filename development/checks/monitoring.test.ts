@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
-import { createMetrics } from '@/lib/operations/create-metrics'
+import { createMetrics } from '@/lib/site/operations/create-metrics'
 
 /** Names that a scrape of an instance can bring, and Prometheus' own. */
 function exportedNames(): Set<string> {

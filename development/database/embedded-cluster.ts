@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { commandAs, resolvePostgresAccount } from './postgres-account'
 
 const ACCESS_FILE = 'turnpike-access.json'

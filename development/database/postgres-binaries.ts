@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 

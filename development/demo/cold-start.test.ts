@@ -28,5 +28,5 @@ test.each([
 ])('%s starts in a fresh clone, which has no database client yet', (file) => {
   const loaded = [...loadedWith(join(root, file))].map((path) => relative(root, path))
   expect(loaded.length).toBeGreaterThan(1)
-  expect(loaded.filter((path) => path.startsWith('lib/infra/generated/'))).toEqual([])
+  expect(loaded.filter((path) => path.startsWith('lib/base/infra/generated/'))).toEqual([])
 })

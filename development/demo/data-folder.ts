@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { endProcess, identifyProcess, isStillRunning, processIdentitySchema } from './process-identity'
 
 const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: processIdentitySchema.nullable() })

@@ -18,7 +18,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 test.each([
   ['a page changes', 'app/page.tsx', 'two'],
-  ['a file comes', 'lib/x402/money.ts', 'new'],
+  ['a file comes', 'lib/base/x402/money.ts', 'new'],
   ['a dependency changes', 'package-lock.json', '{ }'],
 ])('changes when %s', (_what, file, text) => {
   const before = hashSources(root)
@@ -26,10 +26,10 @@ test.each([
   expect(hashSources(root)).not.toBe(before)
 })
 
-test.each(['lib/x402/money.test.ts', 'README.md', 'lib/infra/generated/prisma/client.ts'])(
+test.each(['lib/base/x402/money.test.ts', 'README.md', 'lib/base/infra/generated/prisma/client.ts'])(
   'stays when %s comes',
   (file) => {
-    write('lib/x402/money.ts', 'money')
+    write('lib/base/x402/money.ts', 'money')
     const before = hashSources(root)
     write(file, 'new')
     expect(hashSources(root)).toBe(before)

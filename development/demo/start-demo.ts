@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { findFreePort, isPortTaken } from '@/development/free-port'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { generateClient } from '@/lib/processes/database/generate-client'
 import { startDevnet } from '../devnet/start-devnet'

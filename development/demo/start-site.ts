@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { nextCli } from './next-cli'
 
 export type Site = {

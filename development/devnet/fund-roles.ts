@@ -1,5 +1,5 @@
-import { devnetRpcUrls, fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } from './wallets'
 
 type DevnetUrls = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }

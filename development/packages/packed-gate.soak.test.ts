@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readUsdc } from '@/testing/test-buyer'
 import { testWorld } from '@/testing/test-world'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'

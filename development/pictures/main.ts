@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findOrInstallChromium } from '@/development/checks/find-chromium'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { runProcess } from '@/lib/processes/run-process'
 import { takePages } from './take-pages'
 import { takePurchase } from './take-purchase'

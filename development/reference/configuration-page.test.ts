@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeServerVariables } from '@/lib/infra/describe-variables'
+import { describeServerVariables } from '@/lib/base/infra/describe-variables'
 import { configurationPage } from './configuration-page'
 
 const facts = describeServerVariables()

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describeServerVariables } from '@/lib/infra/describe-variables'
+import { describeServerVariables } from '@/lib/base/infra/describe-variables'
 import { listSurfaces } from '../checks/list-surfaces'
 import { configurationPage } from './configuration-page'
 import { surfaceFacts } from './surface-facts'

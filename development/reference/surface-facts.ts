@@ -1,4 +1,4 @@
-import { surfaceLimits } from '@/lib/http/surface-limits'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
 
 /** Who may call an address, how often, and how much one request may bring. */
 export type SurfaceFacts = { who: string; rate?: string; size?: string }

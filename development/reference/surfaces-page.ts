@@ -3,7 +3,7 @@ import type { SurfaceFacts } from './surface-facts'
 
 const HEAD = `# Addresses and limits
 
-<!-- Made by \`npx tsx development/reference/main.ts\` from the folder app/, lib/http/surface-limits.ts and development/reference/surface-facts.ts. -->
+<!-- Made by \`npx tsx development/reference/main.ts\` from the folder app/, lib/base/http/surface-limits.ts and development/reference/surface-facts.ts. -->
 
 Each request has at most 8 KB of address and 8 KB in one header, no NUL and no broken UTF-8; anything else is refused before a route sees
 it. A caller is the address of the connection, or the one that as many proxies as \`TRUSTED_PROXIES\` name; IPv6 counts by its /64. Rates

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { VERSION } from '@/lib/infra/version'
+import { VERSION } from '@/lib/base/infra/version'
 import { cutRelease } from './cut-release'
 import { runIn } from './run-in'
 
@@ -105,7 +105,7 @@ it('commits and tags the version with its notes, and packs it with sums', async 
   expect(git('rev-parse', 'v7.8.9^{commit}')).toBe(git('rev-parse', 'HEAD'))
   expect(git('for-each-ref', '--format=%(contents)', 'refs/tags/v7.8.9')).toBe(`Turnpike 7.8.9\n\n${notes}`)
   expect(read('CHANGELOG.md')).toContain(`## [Unreleased]\n\n## [7.8.9] - 2027-01-31\n\n${notes}`)
-  expect(read('lib/infra/version.ts')).toContain("VERSION = '7.8.9'")
+  expect(read('lib/base/infra/version.ts')).toContain("VERSION = '7.8.9'")
   expect(git('grep', '-lE', `turnpike-(cli|conformance|gate)-7\\.8\\.9\\.tgz`, '--', 'docs', 'examples')).not.toBe('')
 
   const packed = join(folder, 'releases/v7.8.9')

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { moveUnreleased } from './move-unreleased'
 import { type PackedRelease, packRelease, RELEASES } from './pack-release'
 import type { ReleaseOptions } from './release-options'
@@ -82,7 +82,7 @@ function planFiles({ folder, version, today }: ReleaseParts): { files: Map<strin
   const { changelog, notes } = moveUnreleased(read('CHANGELOG.md'), { version, date })
   const named = runIn(folder, 'git', ['ls-files', '--', 'docs/*.md', 'examples/*', 'packages/*.md']).split('\n')
   const files = new Map([['CHANGELOG.md', changelog]])
-  for (const path of ['package.json', 'package-lock.json', 'lib/infra/version.ts', ...named]) {
+  for (const path of ['package.json', 'package-lock.json', 'lib/base/infra/version.ts', ...named]) {
     const text = read(path)
     const changed = setVersion(path, text, version)
     if (changed !== text) files.set(path, changed)

@@ -41,7 +41,7 @@ it('admits every file to the image’s build that the site and its programs impo
   })
   // The client of the database is generated within the build.
   const imported = Object.keys(metafile.inputs).filter(
-    (file) => file !== '<stdin>' && !file.startsWith('lib/infra/generated/'),
+    (file) => file !== '<stdin>' && !file.startsWith('lib/base/infra/generated/'),
   )
   expect(imported.length).toBeGreaterThan(1_000)
   expect(imported.filter((file) => !isAdmitted(file))).toEqual([])

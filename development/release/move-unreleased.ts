@@ -1,4 +1,4 @@
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 const HEADING = '## [Unreleased]\n'
 /** True until the first release alone. */

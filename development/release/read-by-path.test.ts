@@ -11,18 +11,18 @@ const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pag
 
 /** What the server reads from its folder, by the source that does. */
 const readBy: Record<string, string[]> = {
-  'app/picture/_server/draw-picture.tsx': within('lib/ui/picture-fonts', '.woff'),
-  'lib/catalog/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
-  'lib/catalog/search/thesaurus/thesaurus.ts': within('lib/catalog/search/thesaurus', '.txt'),
-  'lib/demo/articles/read-article-text.ts': within('lib/demo/articles/texts', '.md'),
-  'lib/manual/read-manual.ts': [
+  'app/picture/_server/draw-picture.tsx': within('lib/site/ui/picture-fonts', '.woff'),
+  'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
+  'lib/bazaar/search/thesaurus/thesaurus.ts': within('lib/bazaar/search/thesaurus', '.txt'),
+  'lib/site/demo/articles/read-article-text.ts': within('lib/site/demo/articles/texts', '.md'),
+  'lib/site/manual/read-manual.ts': [
     'docs/contents.json',
     ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),
   ],
-  'lib/operations/list-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
+  'lib/site/operations/list-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `prisma/migrations/${name}/migration.sql`),
-  'lib/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/ui/${sheet}.css`),
+  'lib/site/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/site/ui/${sheet}.css`),
 }
 
 /** As Next.js reads them: `**` any folders, `*` any name, `{a,b}` one of these. */

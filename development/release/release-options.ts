@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type ReleaseOptions = { version: string; isDryRun: boolean; isPacked: boolean }
 

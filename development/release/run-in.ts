@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 /** What a command prints, run in a folder; in the environment of this process unless another is given. Fails with BUILD_FAILED and its last lines. */
 export function runIn(

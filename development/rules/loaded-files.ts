@@ -1,9 +1,9 @@
 import { fileOf, readAllImports } from './read-imports'
 
-const base = 'lib/compose/base.ts'
-const gate = 'lib/compose/open-gate.ts'
-const bazaar = 'lib/compose/open-bazaar.ts'
-const shop = 'lib/compose/open-shop.ts'
+const base = 'lib/site/compose/base.ts'
+const gate = 'lib/site/compose/open-gate.ts'
+const bazaar = 'lib/site/compose/open-bazaar.ts'
+const shop = 'lib/site/compose/open-shop.ts'
 
 /**
  * The files of each surface: the one that a request reaches, and those that open what answers it. The gate and the
@@ -11,10 +11,10 @@ const shop = 'lib/compose/open-shop.ts'
  */
 export const surfaces = {
   '/weather': ['app/weather/route.ts', base, gate],
-  '/facilitator/settle': ['app/facilitator/settle/route.ts', base, 'lib/compose/open-facilitator.ts'],
+  '/facilitator/settle': ['app/facilitator/settle/route.ts', base, 'lib/site/compose/open-facilitator.ts'],
   '/facilitator/discovery/search': ['app/facilitator/discovery/search/route.ts', base, bazaar],
   '/api/v1': ['app/api/v1/[...path]/route.ts', base, shop],
-  '/mcp': ['app/mcp/route.ts', base, gate, shop, bazaar, 'lib/compose/open-mcp.ts'],
+  '/mcp': ['app/mcp/route.ts', base, gate, shop, bazaar, 'lib/site/compose/open-mcp.ts'],
   'the library': ['lib/library/index.ts'],
 } satisfies Record<string, readonly string[]>
 

@@ -1,71 +1,62 @@
-import { dependencyRules, guardedPackages, roomsOnDemand, subRooms, testRooms } from './dependency-rules.mjs'
+import { guardedPackages, layers, onDemand, parts, types } from './layers'
 import { type Import, pathOf } from './read-imports'
 
-type Permit = { rooms: readonly string[]; packages: readonly string[]; types?: readonly string[] }
-
-const rules: Record<string, Permit> = dependencyRules
-const partsOf: Record<string, Record<string, readonly string[]>> = subRooms
-const roomsAtTheTop = ['app', 'build', 'development', 'e2e', 'testing']
 const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
+const ofDevelopment = ['development', 'e2e', 'bench', 'testing']
 
-/** One sentence for each import of a file that dependency-rules.mjs does not permit. */
+/** One sentence for each import of a file that layers.ts does not permit. */
 export function findTrespasses(file: string, imports: readonly Import[]): string[] {
-  const room = roomOf(file)
-  const rule = room === null ? undefined : rules[room]
-  if (room === null || rule === undefined) return []
-  const permit = permitOf(rule, file)
-  return imports.flatMap((each) => problemWith(each, { file, room, permit }) ?? [])
+  return imports.flatMap((each) => {
+    const target = pathOf(each.from, file)
+    if (target === null) return packageProblem(each.from, file) ?? []
+    if (!target.includes('/')) return []
+    return onDemandProblem(target, each, file) ?? folderProblem(target, each, file) ?? []
+  })
 }
 
-/** `lib/<room>/…` is that room, as are some folders at the top and the files there that Next.js loads; the rest is free. */
-function roomOf(file: string): string | null {
-  const [top = '', second] = file.split('/')
-  if (top === 'lib') return second ?? null
-  if (top === 'app' && file.includes('/_server/')) return 'app-server'
-  if (loadedByNext.includes(file)) return 'root'
-  return roomsAtTheTop.includes(top) ? top : null
-}
-
-/** Tests, and the folders that support them, may use any package and the rooms that tests need. */
-function permitOf(rule: Permit, file: string): Permit {
-  if (!isOfTests(file)) return rule
-  return { ...rule, rooms: [...rule.rooms, ...testRooms, 'infra', 'client'], packages: Object.keys(guardedPackages) }
-}
-
+/** Tests, the folders that support them, and programs may use any package. */
 const isOfTests = (file: string) => /\.test\.tsx?$|\/(testing|invariants)\//.test(file)
 
-function problemWith(
-  { from, isType, isLater }: Import,
-  { file, room, permit }: { file: string; room: string; permit: Permit },
-): string | null {
-  const target = pathOf(from, file)
-  if (target === null) return packageProblem(from, room, permit)
-  const other = roomOf(target)
-  if (other === room) return subRoomProblem(target, file, room)
-  if (other === null) return null
-  const isServing = !isOfTests(file) && !['development', 'testing'].includes(room)
-  if (!isType && !isLater && isServing && roomsOnDemand.includes(other)) {
-    return `lib/${other} is loaded by import() only, where it is asked for; see dependency-rules.mjs.`
+function folderProblem(target: string, { isType }: Import, file: string): string | null {
+  if (isIn(file, ofDevelopment) && !isIn(file, ['e2e'])) return null
+  const alsoTests = isOfTests(file) ? [...ofDevelopment, 'lib/base/infra', 'lib/client', 'lib/processes/database'] : []
+  for (const rows of [layers, parts]) {
+    for (const [folder, permitted] of Object.entries(rows)) {
+      if (!holds(folder, file) || holds(folder, target)) continue
+      // Tests of a part may use all of its product.
+      if (rows === parts && isOfTests(file) && isBeside(target, folder)) continue
+      const named = isType ? (types[folder] ?? []) : []
+      if (![...permitted, ...named, ...alsoTests].some((each) => holds(each, target)))
+        return `${folder} may not import ${target}; see layers.ts.`
+    }
   }
-  const path = `${target.replace(/^lib\//, '')}/`
-  const rooms = isType ? [...permit.rooms, ...(permit.types ?? [])] : permit.rooms
-  if (rooms.some((entry) => entry === other || path.startsWith(`${entry}/`))) return null
-  return `${room} may not import ${target.startsWith('lib/') ? `lib/${other}` : other}; see dependency-rules.mjs.`
+  return null
 }
 
-/** Within a room that has sub-rooms, `subRooms` says which of them may import which; tests may import them all. */
-function subRoomProblem(target: string, file: string, room: string): string | null {
-  const [own = '', other = ''] = [file, target].map((path) => path.split('/')[2])
-  const permitted = partsOf[room]?.[own]
-  if (!permitted || other === own || permitted.includes(other) || isOfTests(file)) return null
-  return `${room}/${own} may not import ${room}/${other}; see dependency-rules.mjs.`
+const isBeside = (target: string, folder: string) => isIn(target, [folder.split('/').slice(0, -1).join('/')])
+
+function onDemandProblem(target: string, { isType, isLater }: Import, file: string): string | null {
+  if (isType || isLater || isOfTests(file) || isIn(file, ofDevelopment)) return null
+  const asked = onDemand.find((folder) => isIn(target, [folder]) && !isIn(file, [folder]))
+  return asked === undefined ? null : `${asked} is loaded by import() only, where it is asked for; see layers.ts.`
 }
 
-function packageProblem(name: string, room: string, permit: Permit): string | null {
+function packageProblem(name: string, file: string): string | null {
+  if (isOfTests(file) || !isIn(file, ['app', 'lib']) || isIn(file, ['lib/processes', 'lib/library'])) return null
   const matches = (pattern: string) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
-  const refused = Object.entries(guardedPackages).find(
-    ([group, patterns]) => !permit.packages.includes(group) && patterns.some(matches),
-  )
-  return refused ? `${room} may not use the ${refused[0]} packages; see dependency-rules.mjs.` : null
+  const guard = guardedPackages.find(({ names }) => names.some(matches))
+  if (guard === undefined || guard.users.some((folder) => holds(folder, file))) return null
+  return `${file} may not use ${name}; see layers.ts.`
 }
+
+/** Whether a file is in a row's folder. */
+function holds(folder: string, file: string): boolean {
+  const isServer = file.startsWith('app/') && file.includes('/_server/')
+  if (folder === 'root') return loadedByNext.includes(file)
+  if (folder === 'app/_server') return isServer
+  return isIn(file, [folder]) && !(folder === 'app' && isServer)
+}
+
+const isIn = (file: string, folders: readonly string[]) =>
+  folders.some((folder) => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}.`))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import type { Site } from '../demo/start-site'
 import { pauseChain, pendingTransactions } from '../devnet/evm/pause-chain'
 import type { Payers } from './use-site'

@@ -1,5 +1,5 @@
-import { openDatabase } from '@/lib/infra/database'
-import { DomainError } from '@/lib/infra/domain-error'
+import { openDatabase } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 /** Fails with SITE_FAILED when a payment at the gate did not end as settled and delivered. */
 export async function requireDelivered(databaseUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { createPayer, type Payer } from '@/lib/client/create-payer'
-import { DomainError } from '@/lib/infra/domain-error'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import type { Devnet } from '../devnet/start-devnet'
 import { evmDevnetKey, svmDevnetSecretKey } from '../devnet/wallets'
 

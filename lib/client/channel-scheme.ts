@@ -2,8 +2,8 @@ import type { PaymentRequirements, SchemeNetworkClient } from '@x402/core/types'
 import { findDefaultAsset, toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme, computeChannelId } from '@x402/evm/batch-settlement/client'
 import { createPublicClient, type Hex, http } from 'viem'
-import { formatAtomic, parseDollars } from '@/lib/x402/money'
-import { channelReasons } from '@/lib/x402/reasons'
+import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
+import { channelReasons } from '@/lib/base/x402/reasons'
 import { type EvmAccount, paymentSigner } from './evm-wallet'
 
 /** A payer's channels: the most that it puts aside at once. What lies in other channels `onSigned` has to count. */

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import type { PaymentRequirements } from '@/lib/x402/wire'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { chooseOption, describeOffers } from './choose-option'
 import { createEvmWallet } from './evm-wallet'
 import { createSvmWallet, keyPairMessageSigner } from './svm-wallet'

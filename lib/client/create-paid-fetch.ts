@@ -1,6 +1,6 @@
 import type { Network } from '@x402/core/types'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
-import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
 import { chooseOption } from './choose-option'
 import { PayerError } from './payer-error'

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { evmDevnetAccount, svmDevnetSecretKey, svmDevnetSigner } from '@/development/devnet/wallets'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { openTestSite } from '@/testing/open-test-site'
 import { createEvmBuyer } from '@/testing/test-buyer'
 import { testWorld } from '@/testing/test-world'

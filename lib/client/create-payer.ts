@@ -1,4 +1,4 @@
-import { familyOf } from '@/lib/x402/networks'
+import { familyOf } from '@/lib/base/x402/networks'
 import type { ChannelLimits } from './channel-scheme'
 import type { PaidFetchOptions } from './create-paid-fetch'
 import { createPaidFetch } from './create-paid-fetch'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { encodeHeader } from '@/lib/x402/header-codec'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { createEvmWallet } from './evm-wallet'
 import { refundChannel } from './refund-channel'
 

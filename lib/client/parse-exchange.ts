@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/x402/header-codec'
-import type { PaymentRequired, SettleResponse } from '@/lib/x402/wire'
+import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
+import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 
 const requirementsSchema = z
   .object({

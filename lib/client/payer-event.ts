@@ -1,4 +1,4 @@
-import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib/x402/wire'
+import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 
 /** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an asset that the payer does not know. */
 export type Offer = { requirements: PaymentRequirements; price: string | null }

@@ -1,6 +1,6 @@
 import type { ClientExtension } from '@x402/core/client'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
-import { isRecord } from '@/lib/x402/header-codec'
+import { isRecord } from '@/lib/base/x402/header-codec'
 import { decodeHeader } from './parse-exchange'
 
 /**

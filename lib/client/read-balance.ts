@@ -7,8 +7,8 @@ import {
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { type Address, createPublicClient, erc20Abi, http } from 'viem'
 import { z } from 'zod'
-import { assetOf } from '@/lib/chains/assets'
-import { familyOf } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { familyOf } from '@/lib/base/x402/networks'
 
 /** How much of the asset that dollar prices are paid in an address holds on a network, in atomic units, read from its node. */
 export async function readBalance(network: string, owner: string, rpcUrl: string): Promise<bigint> {

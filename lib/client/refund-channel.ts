@@ -1,5 +1,5 @@
 import type { SchemeNetworkClient } from '@x402/core/types'
-import type { SettleResponse } from '@/lib/x402/wire'
+import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { ChannelScheme } from './channel-scheme'
 import { isWantedNetwork } from './choose-option'
 import type { PayerWallet } from './wallet'

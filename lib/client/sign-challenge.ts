@@ -1,6 +1,6 @@
 import { createSIWxPayload, encodeSIWxHeader, type SIWxSigner } from '@x402/extensions/sign-in-with-x'
 import { z } from 'zod'
-import { matchesNetworkPattern } from '@/lib/x402/networks'
+import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import { isWantedNetwork } from './choose-option'
 import type { PayerWallet } from './wallet'
 

@@ -1,4 +1,4 @@
-import type { PaymentRequired } from '@/lib/x402/wire'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { describeOffers } from './choose-option'
 import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
 import { PayerError } from './payer-error'

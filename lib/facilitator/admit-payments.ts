@@ -1,5 +1,5 @@
-import type { Assessment, InFlight, Payment, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import { reasons } from '@/lib/x402/reasons'
+import type { Assessment, InFlight, Payment, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/base/x402/reasons'
 import { listInFlight, type PayerAccount } from './ledger/find-settlement'
 import { type Reservation, type ReservationVerdict, reserveAuthorizations } from './ledger/reserve-authorizations'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'

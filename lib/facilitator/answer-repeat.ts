@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasons } from '@/lib/x402/reasons'
-import type { SettleOutcome } from '@/lib/x402/wire'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { SettlementRecord } from './ledger/settlement-record'

@@ -1,5 +1,5 @@
-import type { Payment } from '@/lib/chains/settlement/settlement-chain'
-import { reasons } from '@/lib/x402/reasons'
+import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/base/x402/reasons'
 
 /** Why a payment is not taken that authorises less than its settlement should cost us; null for one that does. */
 export function belowMinimum({ authorization }: Pick<Payment, 'authorization'>, minimumAtomic: bigint) {

@@ -6,11 +6,11 @@ import type {
   SendResult,
   SettlementChain,
   SignedTransaction,
-} from '@/lib/chains/settlement/settlement-chain'
-import { coalesce } from '@/lib/infra/coalesce'
-import { traced } from '@/lib/infra/traced'
-import { within } from '@/lib/infra/within'
-import { reasons } from '@/lib/x402/reasons'
+} from '@/lib/base/chains/settlement/settlement-chain'
+import { coalesce } from '@/lib/base/infra/coalesce'
+import { traced } from '@/lib/base/infra/traced'
+import { within } from '@/lib/base/infra/within'
+import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'

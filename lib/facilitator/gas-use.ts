@@ -1,6 +1,6 @@
-import { addressIdentity } from '@/lib/x402/addresses'
-import { familyOf } from '@/lib/x402/networks'
-import type { PaymentRequirements } from '@/lib/x402/wire'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
 /**
  * What a transaction's gas is spent for: payments, deposits into channels among them, or what receivers ask for of their

@@ -1,4 +1,4 @@
-import { isDomainError } from '@/lib/infra/domain-error'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorRoom } from './room'
 import { createWalletNonces } from './wallet-nonces'

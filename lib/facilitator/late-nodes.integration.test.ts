@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import { settleByStranger } from '@/testing/settle-by-stranger'

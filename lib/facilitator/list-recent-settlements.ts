@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { assetOf } from '@/lib/chains/assets'
-import type { Database } from '@/lib/infra/database'
-import { isSameAddress } from '@/lib/x402/addresses'
-import { familyOf } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import type { Database } from '@/lib/base/infra/database'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
 import { toBigInt } from './ledger/settlement-record'
 
 /** The public facts of one settlement. */

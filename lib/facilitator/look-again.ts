@@ -1,4 +1,4 @@
-import type { TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
+import type { TransactionTruth } from '@/lib/base/chains/settlement/settlement-chain'
 import type { NetworkSettler } from './create-network-settler'
 import {
   markFinal,

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { SettleOutcome, VerifyResponse } from '@/lib/x402/wire'
+import type { SettleOutcome, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Facilitator } from './create-facilitator'
 
 /** What the facilitator counts for Prometheus. Labels are few and known: never a payer, never a key. */

@@ -1,4 +1,4 @@
-import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 
 const MAX_LAG_MS = 2_000
 

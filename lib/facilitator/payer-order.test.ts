@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Authorization } from '@/lib/chains/authorization'
+import type { Authorization } from '@/lib/base/chains/authorization'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import { createPayerOrder } from './payer-order'
 

@@ -1,6 +1,6 @@
-import type { Authorization } from '@/lib/chains/authorization'
-import { limitAtOnce } from '@/lib/infra/limit-at-once'
-import { queueFull } from '@/lib/infra/queue-full'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
+import { queueFull } from '@/lib/base/infra/queue-full'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import type { SettlementEnd } from './settlement-end'
 

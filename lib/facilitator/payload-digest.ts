@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sortKeys } from '@/lib/x402/sort-keys'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { sortKeys } from '@/lib/base/x402/sort-keys'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 
 /**
  * Names one signed payload, so that the verified one is settled: the scheme's payload with its signature, the

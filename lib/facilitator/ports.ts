@@ -1,6 +1,6 @@
-import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import type { Database, Prisma } from '@/lib/infra/database'
-import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/x402/wire'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import type { Database, Prisma } from '@/lib/base/infra/database'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 /** What the facilitator needs from outside. */
 export type FacilitatorDeps = {

@@ -1,10 +1,10 @@
-import { authorizationOf, requireSameTerms } from '@/lib/chains/authorization-of'
-import { PayloadError } from '@/lib/chains/errors'
-import type { Payment, SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import { addressIdentity } from '@/lib/x402/addresses'
-import { familyOf } from '@/lib/x402/networks'
-import { reasons } from '@/lib/x402/reasons'
-import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/x402/wire'
+import { authorizationOf, requireSameTerms } from '@/lib/base/chains/authorization-of'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { Payment, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
+import { reasons } from '@/lib/base/x402/reasons'
+import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 
 export type PaymentRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 import type { NetworkSettler } from './create-network-settler'
 import { fillGaps } from './fill-gaps'
 import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'

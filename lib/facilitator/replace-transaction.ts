@@ -1,4 +1,4 @@
-import type { SentTransaction, SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
+import type { SentTransaction, SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import { storeReplacement } from './ledger/store-transaction'
 import { takeTurnToRaise } from './ledger/wallet-order'
 import type { OpenTransaction } from './settlement-end'

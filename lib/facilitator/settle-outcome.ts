@@ -1,6 +1,6 @@
-import type { Payment } from '@/lib/chains/settlement/settlement-chain'
-import { reasons } from '@/lib/x402/reasons'
-import type { SettleOutcome, SettleResponse } from '@/lib/x402/wire'
+import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
 

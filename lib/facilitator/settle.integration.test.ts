@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { avmUsdcBalance } from '@/development/devnet/testing/avm-parties'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
-import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { AVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { testWorld } from '@/testing/test-world'
 

@@ -3,8 +3,8 @@ import type {
   LedgerAuthorization,
   SentTransaction,
   SettlementChain,
-} from '@/lib/chains/settlement/settlement-chain'
-import { reasons } from '@/lib/x402/reasons'
+} from '@/lib/base/chains/settlement/settlement-chain'
+import { reasons } from '@/lib/base/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
 
 /** A stored transaction with the settlements that ride on it. */

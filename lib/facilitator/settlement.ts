@@ -1,4 +1,4 @@
-import type { Payment, PreparedSettlement, Refusal } from '@/lib/chains/settlement/settlement-chain'
+import type { Payment, PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './gas-use'
 import type { CallerNote, SaleReading } from './ports'

@@ -5,7 +5,7 @@ import { address, createSolanaRpc } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
 import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
-import { signSvmPayment } from '@/lib/chains/testing/signed-payments'
+import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
 

@@ -1,4 +1,4 @@
-import { type Supported, X402_VERSION } from '@/lib/x402/wire'
+import { type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import type { FacilitatorRoom } from './room'
 
 /** What this facilitator settles. Stable while the configuration is: always the first wallet of a network is named. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
 import { testWorld } from '@/testing/test-world'

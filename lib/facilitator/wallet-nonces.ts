@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, type DatabaseTransaction, prepared } from '@/lib/infra/database'
-import { DomainError } from '@/lib/infra/domain-error'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { type Database, type DatabaseTransaction, prepared } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { countLanded, readLedgerNonce, readNextNonce, type StoreAnswer } from './ledger/store-transaction'
 import { maxLagMs } from './node-lag'
 

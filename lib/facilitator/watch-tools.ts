@@ -1,4 +1,4 @@
-import type { SettlementChain } from '@/lib/chains/settlement/settlement-chain'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 import type { SettleAlone } from './settlement-end'
 

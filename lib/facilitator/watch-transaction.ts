@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SettlementChain, TransactionTruth } from '@/lib/chains/settlement/settlement-chain'
+import type { SettlementChain, TransactionTruth } from '@/lib/base/chains/settlement/settlement-chain'
 import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
 import { maxLagMs } from './node-lag'

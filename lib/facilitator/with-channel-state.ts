@@ -1,7 +1,7 @@
-import { parseChannelPayload } from '@/lib/chains/channels/channel-payload'
-import { toChannelExtra } from '@/lib/chains/channels/channel-state'
-import { isRpcUnreachable } from '@/lib/chains/errors'
-import type { SettleOutcome } from '@/lib/x402/wire'
+import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
+import { toChannelExtra } from '@/lib/base/chains/channels/channel-state'
+import { isRpcUnreachable } from '@/lib/base/chains/errors'
+import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { findSettlement } from './ledger/find-settlement'
 import type { Settlement } from './settlement'
 

@@ -1,5 +1,5 @@
 /** What the package exports. */
-export type { Buyer, HandlerContext as PaidContext, PaidHandler } from '@/lib/resource-server/route-config'
+export type { Buyer, HandlerContext as PaidContext, PaidHandler } from '@/lib/gate/resource-server/route-config'
 export { createTurnpike } from './create-turnpike'
 export { migrate } from './migrate'
 export type {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTurnpike } from '.'
 
 const turnpike = createTurnpike({

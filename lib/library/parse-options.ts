@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { LocalFacilitator } from '@/lib/resource-server/facilitators/local-facilitator'
-import { isAddress } from '@/lib/x402/addresses'
-import { familyOf } from '@/lib/x402/networks'
+import { isAddress } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
+import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
 import type { TurnpikeOptions } from './turnpike'
 
 /** The options as they are used: checked, and with what was left out. */

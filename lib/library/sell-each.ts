@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
-import { methodNotAllowed, type ProtectedRoute, preflight } from '@/lib/resource-server/protect'
-import type { PaidHandler } from '@/lib/resource-server/route-config'
-import { routeMethods } from '@/lib/x402/route-key'
-import { parsePattern } from '@/lib/x402/route-pattern'
+import { routeMethods } from '@/lib/base/x402/route-key'
+import { parsePattern } from '@/lib/base/x402/route-pattern'
+import { methodNotAllowed, type ProtectedRoute, preflight } from '@/lib/gate/resource-server/protect'
+import type { PaidHandler } from '@/lib/gate/resource-server/route-config'
 
 /** Puts the price on a handler at that key. */
 export type Sell = (key: string, handler: PaidHandler) => ProtectedRoute

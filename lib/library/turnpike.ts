@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { LocalFacilitator } from '@/lib/resource-server/facilitators/local-facilitator'
-import type { PaidHandler, RouteConfig } from '@/lib/resource-server/route-config'
-import type { SignInDeclaration } from '@/lib/x402/sign-in-challenge'
+import type { SignInDeclaration } from '@/lib/base/x402/sign-in-challenge'
+import type { LocalFacilitator } from '@/lib/gate/resource-server/facilitators/local-facilitator'
+import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
 
 /** One network that is sold on. */
 export type NetworkOptions = {

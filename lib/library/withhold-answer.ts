@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
-import { partsWithin } from '@/lib/x402/bounded-body'
+import { partsWithin } from '@/lib/base/x402/bounded-body'
 
 /** What a handler writes to an answer of Node.js, taken before any of it leaves. */
 export type WithheldAnswer = {

@@ -8,8 +8,8 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { SafeFetchFault } from '@/lib/infra/safe-fetch'
-import { findJsonFault, isRecord, parseJsonObject } from '@/lib/x402/header-codec'
+import type { SafeFetchFault } from '@/lib/base/infra/safe-fetch'
+import { findJsonFault, isRecord, parseJsonObject } from '@/lib/base/x402/header-codec'
 import { type Caller, type ConversationLimits, createGuardedFetch } from './guarded-fetch'
 
 /** What asking a server for one of its tools found. `terms` are not yet believed; without them, `fault` says why. */

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { headerNames } from '@/lib/x402/protocol-headers'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { OutboundAnswer, OutboundPort } from './ports'
 import type { CallMeta, FreeTool, ToolArguments } from './tool'

@@ -7,9 +7,9 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
-import { isDomainError } from '@/lib/infra/domain-error'
-import { findJsonFault } from '@/lib/x402/header-codec'
-import { findSchemaViolation } from '@/lib/x402/json-schema'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { findJsonFault } from '@/lib/base/x402/header-codec'
+import { findSchemaViolation } from '@/lib/base/x402/json-schema'
 import { callPaidTool } from './call-paid-tool'
 import { metaKeys } from './payment-meta'
 import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'

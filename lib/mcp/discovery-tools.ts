@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTestNetwork, networkName } from '@/lib/x402/networks'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { callResourceTool } from './call-resource-tool'
 import { type CallCount, limitedTool } from './limited-tool'
 import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'

@@ -1,6 +1,6 @@
-import { SafeFetchError } from '@/lib/infra/safe-fetch'
-import { safeStream } from '@/lib/infra/safe-stream'
-import { say } from '@/lib/sentences/say'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { safeStream } from '@/lib/base/infra/safe-stream'
+import { say } from '@/lib/base/sentences/say'
 
 /** For the end of a session, when the time of the conversation is over. */
 const END_MS = 2_000

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { partsWithin } from '@/lib/x402/bounded-body'
-import type { ArgumentPlace } from '@/lib/x402/tool-arguments'
+import { partsWithin } from '@/lib/base/x402/bounded-body'
+import type { ArgumentPlace } from '@/lib/base/x402/tool-arguments'
 import type { PaidCall } from './ports'
 import type { ToolOffer } from './price-tool'
 import type { ToolArguments } from './tool'

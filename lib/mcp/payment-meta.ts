@@ -1,5 +1,5 @@
-import { encodeHeader, findJsonFault, isRecord, parseHeader } from '@/lib/x402/header-codec'
-import { headerNames } from '@/lib/x402/protocol-headers'
+import { encodeHeader, findJsonFault, isRecord, parseHeader } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 
 /** Where a call carries its payment, and a result its settlement. */
 export const metaKeys = {

@@ -1,11 +1,11 @@
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type {
   HandlerContext,
   ResourceInfoConfig,
   RouteConfig,
   SignInDeclaration,
-} from '@/lib/resource-server/route-config'
-import type { PricedOption } from '@/lib/x402/payment-option'
-import type { RouteTerms } from '@/lib/x402/route-terms'
+} from '@/lib/gate/resource-server/route-config'
 
 /** What a paid tool knows of its call: who paid or signed in, and what sets the charge. */
 export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {

@@ -1,5 +1,5 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonSchema } from '@/lib/x402/json-schema'
+import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { PaidCall, ToolGatePort, ToolRoute } from './ports'
 import type { PaidTool, ToolArguments, ToolDescription } from './tool'
 

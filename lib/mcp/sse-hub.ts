@@ -1,7 +1,7 @@
-import { createShares } from '@/lib/http/shares'
-import { surfaceLimits } from '@/lib/http/surface-limits'
-import { openTextStream } from '@/lib/http/text-stream'
-import type { Database } from '@/lib/infra/database'
+import { createShares } from '@/lib/base/http/shares'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { openTextStream } from '@/lib/base/http/text-stream'
+import type { Database } from '@/lib/base/infra/database'
 import { closeStream, openStream, refreshStreams, takeMessages } from './sse-streams'
 
 /** The streams that this process holds. One query finds new messages for all of them. */

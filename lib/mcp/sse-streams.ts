@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, isForeignKeyViolation } from '@/lib/infra/database'
+import { type Database, isForeignKeyViolation } from '@/lib/base/infra/database'
 
 /** A stream without a refresh for this long has ended. */
 const ALIVE_SECONDS = 10

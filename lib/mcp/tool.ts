@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { JsonSchema } from '@/lib/x402/json-schema'
+import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { ToolGatePort } from './ports'
 
 export type ToolArguments = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
 /** Signed payments of one shop, from `from` up to `until`. */

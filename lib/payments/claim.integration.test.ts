@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { type ClaimInput, type ClaimResult, claimPayment } from './claim'

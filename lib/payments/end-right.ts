@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '@/lib/infra/database'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { renewRights } from './renew-rights'
 
 /**

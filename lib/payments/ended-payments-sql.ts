@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
 /** When it reached its present state. A settled payment ends again when its content is given up. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ResourceUri } from '@/lib/x402/resource-uri'
+import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { type PaidAccess, recordPayment } from '@/testing/record-payment'
 import { openTestDatabase } from '@/testing/test-database'
 import { hasPaid } from './has-paid'

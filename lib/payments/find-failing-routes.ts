@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
 /** A route whose last paid requests all failed, because its upstream did not answer. */

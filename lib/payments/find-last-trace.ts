@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** When the ledger was written last, as far as its payments tell; null for an empty one. */
 export async function findLastTrace(database: Database): Promise<Date | null> {

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** So many payments, the newest, tell where payees are paid: few enough to be read at each start. */
 const NEWEST = 1_000

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** Of these transactions, those that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
 export async function findRecordedPayments(

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 
 /**
  * SQL for the statement that marks payments settled: rights are given where `source`, an item of a FROM clause, has

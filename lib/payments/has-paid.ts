@@ -1,6 +1,6 @@
-import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/infra/database'
-import { addressIdentity } from '@/lib/x402/addresses'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { Right } from './right'
 import { whereBought } from './where-bought'
 

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
 

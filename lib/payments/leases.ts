@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { Logger } from '@/lib/infra/logger'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { Logger } from '@/lib/base/infra/logger'
 
 /** A payment and the token of the request that works on it. */
 export type PaymentLease = { paymentId: string; leaseToken: string }

@@ -1,5 +1,5 @@
-import type { Database } from '@/lib/infra/database'
-import type { PaymentStatus } from '@/lib/x402/payment-status'
+import type { Database } from '@/lib/base/infra/database'
+import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 
 /** A row of the gate's ledger with amounts as bigint. */
 export type LedgerRow = Omit<

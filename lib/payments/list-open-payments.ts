@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** How many payments wait in one open status, and since when the oldest of them does. */
 export type OpenPayments = { state: string; count: number; oldestAt: Date | null }

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 import { leaseIsFree } from './leases'
 import { whereShop } from './where-shop'
 

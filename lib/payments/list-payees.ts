@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** Everyone that the ledger has ever paid, by network. Reads the whole ledger: for what is run by hand. */
 export const listPayees = (database: Database): Promise<{ network: string; address: string }[]> =>

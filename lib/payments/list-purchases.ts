@@ -1,6 +1,6 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import { isUuid } from '@/lib/infra/is-uuid'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { whereBought } from './where-bought'
 import { wherePayer } from './where-payer'
 

@@ -1,6 +1,6 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { PaymentStatus } from '@/lib/x402/payment-status'
-import type { PaymentView } from '@/lib/x402/payment-view'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
 import { whereShop } from './where-shop'
 
 /** Payments of one shop; by default all. */

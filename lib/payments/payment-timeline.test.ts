@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { say } from '@/lib/sentences/say'
+import { say } from '@/lib/base/sentences/say'
 import { buildPaymentTimeline, type PaymentMoments } from './payment-timeline'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second))

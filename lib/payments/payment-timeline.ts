@@ -1,8 +1,8 @@
-import { say } from '@/lib/sentences/say'
-import type { Sentence } from '@/lib/sentences/sentence'
-import type { PaymentStatus } from '@/lib/x402/payment-status'
-import type { PaymentView } from '@/lib/x402/payment-view'
-import { reasons } from '@/lib/x402/reasons'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import { reasons } from '@/lib/base/x402/reasons'
 
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'

@@ -1,6 +1,6 @@
-import type { Database } from '@/lib/infra/database'
-import { daysBefore, hoursBefore, prune } from '@/lib/infra/prune'
-import type { Retention } from '@/lib/infra/retention'
+import type { Database } from '@/lib/base/infra/database'
+import { daysBefore, hoursBefore, prune } from '@/lib/base/infra/prune'
+import type { Retention } from '@/lib/base/infra/retention'
 import { REPEATED_MINUTES } from './repeated-answers'
 
 /**

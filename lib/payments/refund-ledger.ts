@@ -1,6 +1,6 @@
-import type { Database, DatabaseTransaction } from '@/lib/infra/database'
-import { addressIdentity } from '@/lib/x402/addresses'
-import type { RefundView } from '@/lib/x402/refund-view'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { RefundView } from '@/lib/base/x402/refund-view'
 
 /** What a seller is about to give back. A promise keeps its room within the payment until `expiresAt`. */
 export type NewRefund = {

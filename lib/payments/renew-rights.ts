@@ -1,4 +1,4 @@
-import { type DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { grantStatement } from './grant-statement'
 import { whereBought } from './where-bought'
 

@@ -1,5 +1,5 @@
-import type { ResourceUri } from '@/lib/x402/resource-uri'
-import type { RouteMethod } from '@/lib/x402/route-key'
+import type { ResourceUri } from '@/lib/base/x402/resource-uri'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
 
 /** What a payment opens by signing in: one method of one address, at one route. HEAD is GET. */
 export type Right = {

@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 import type { PaymentLease } from './leases'
 
 /**

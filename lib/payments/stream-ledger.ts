@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import type { PaymentLease } from './leases'
 import { mustMove } from './ledger'
 

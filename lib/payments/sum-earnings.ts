@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
 export type EarningsRange = {

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** What a seller gave back in one asset of one network: refunds that the chain has shown. */
 export type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }

@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import { reasons } from '@/lib/x402/reasons'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { reasons } from '@/lib/base/x402/reasons'
 import { renewRights } from './renew-rights'
 
 /**

@@ -1,4 +1,4 @@
-import { type Database, Prisma } from '@/lib/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
 
 /** SQL: a quarter of a payment's age, so that checks of one become rarer. */
 const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)

@@ -1,6 +1,6 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import { ownFaults } from '@/lib/x402/reasons'
-import type { PaymentRequirements } from '@/lib/x402/wire'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { ownFaults } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
 /** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
 export const MAXIMUM_UNPAID_WORK = 3

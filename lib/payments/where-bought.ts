@@ -1,5 +1,5 @@
-import { Prisma } from '@/lib/infra/database'
-import { reasons } from '@/lib/x402/reasons'
+import { Prisma } from '@/lib/base/infra/database'
+import { reasons } from '@/lib/base/x402/reasons'
 
 /** SQL: payments that bought something here, also where the content was given up later and the money is to be given back. */
 export const whereBought = Prisma.raw(

@@ -1,6 +1,6 @@
-import { Prisma } from '@/lib/infra/database'
-import { addressIdentity } from '@/lib/x402/addresses'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { Prisma } from '@/lib/base/infra/database'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 /**
  * SQL: rows whose payer is one of these wallets, by the column that holds its identity: a key's on every network, a

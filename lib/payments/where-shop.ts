@@ -1,4 +1,4 @@
-import { Prisma } from '@/lib/infra/database'
+import { Prisma } from '@/lib/base/infra/database'
 
 /**
  * SQL: payments of one shop, as their indexes are written: the handle is the third part of `GET /x/<handle>/…`.

@@ -1,5 +1,5 @@
+import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { RpcUrls } from '@/lib/client/wallet'
-import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
 import { publicNodeOf } from './public-node'
 
 /** The variables that name where a payer reads its chains are the server's own. An empty one means the same as none. */

@@ -1,5 +1,5 @@
 import { base, baseSepolia } from 'viem/chains'
-import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 
 const nodes: Record<string, string> = {
   [BASE]: base.rpcUrls.default.http[0],

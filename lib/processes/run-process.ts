@@ -1,4 +1,4 @@
-import { isDomainError } from '@/lib/infra/domain-error'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 
 /**
  * Runs a process's main function. A refusal ends it with its one plain sentence, anything else with the whole error.

@@ -1,4 +1,4 @@
-import { encodeHeader } from '@/lib/x402/header-codec'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { signInHeaders } from '../sign-in-buyer'
 import type { Target } from '../targets'
 import { createEvmBuyer, type TestBuyer } from '../test-buyer'

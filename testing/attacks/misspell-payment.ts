@@ -1,4 +1,4 @@
-import { encodeHeader } from '@/lib/x402/header-codec'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { Target } from '../targets'
 import { createEvmBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { Target } from '../targets'
 import { createEvmBuyer, type TestBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Link } from '@/lib/ui/link'
+import { Link } from '@/lib/site/ui/link'
 import { ThingsToTry } from './things-to-try'
 
 /** The demo's start: what this is, and three of its goods. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { TollBar } from '@/lib/ui/toll-bar'
+import { TollBar } from '@/lib/site/ui/toll-bar'
 
 const steps = ['ask', 'answer', 'sign', 'again', 'keep'] as const
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Link } from '@/lib/ui/link'
+import { Link } from '@/lib/site/ui/link'
 
 const places = ['bazaar', 'dashboard', 'facilitator', 'library'] as const
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { CodeBlock } from '@/lib/ui/code-block'
-import { Link } from '@/lib/ui/link'
-import { terminalCommands } from '@/lib/ui/terminal-commands'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Link } from '@/lib/site/ui/link'
+import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 
 type ThingToTry = {
   key: 'weather' | 'article' | 'metered'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { ArticleCard } from './_components/article-card'
 import { networksInWords } from './_components/price-of-article'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 import { NetworkTable } from './_components/network-table'
 import { PointYourServer } from './_components/point-your-server'
 import { RecentSettlements } from './_components/recent-settlements'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { knownWallets } from '../../_server/reader'

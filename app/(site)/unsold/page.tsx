@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import type { Translate } from '@/lib/messages/translate'
-import { Link } from '@/lib/ui/link'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Link } from '@/lib/site/ui/link'
 import { MissingPage } from '../../_site/missing-page'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { notFound } from '@/lib/http/not-found'
+import { notFound } from '@/lib/base/http/not-found'
+import { application } from '@/lib/site/compose/running'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 

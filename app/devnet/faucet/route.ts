@@ -1,5 +1,5 @@
-import { answerFaucetOrder } from '@/lib/chain-access/answer-faucet-order'
-import { application } from '@/lib/compose/running'
+import { answerFaucetOrder } from '@/lib/site/chain-access/answer-faucet-order'
+import { application } from '@/lib/site/compose/running'
 import { onDevnet } from '../_server/on-devnet'
 
 /** Hands out test USDC, gas and the token account on the local networks: `POST {"network","address","amount"?}`. */

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 import { onDevnet } from '../_server/on-devnet'
 
 /** How often handlers behind the gate have run in this process, for tests. */

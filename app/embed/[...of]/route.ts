@@ -1,5 +1,5 @@
-import { languageOf } from '@/lib/messages/languages'
-import { translateIn } from '@/lib/messages/translate'
+import { languageOf } from '@/lib/site/messages/languages'
+import { translateIn } from '@/lib/site/messages/translate'
 import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { siteFacts } from '../../_server/site-facts'
 import { writeButton, writeCard, writeNotForSale } from '../_server/write-frame'

@@ -1,3 +1,3 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export const GET = (request: Request): Promise<Response> => running('facilitator').facilitatorHttp.openapi(request)

@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { findPublicImage } from '@/lib/sellers/images/find-public-image'
+import { findPublicImage } from '@/lib/shop/sellers/images/find-public-image'
+import { application } from '@/lib/site/compose/running'
 
 /** The image that anybody may see at an address of this site, as WebP; null for every other. */
 export async function readPublicImage(

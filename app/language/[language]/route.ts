@@ -1,5 +1,5 @@
-import { notFound } from '@/lib/http/not-found'
-import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/messages/languages'
+import { notFound } from '@/lib/base/http/not-found'
+import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/site/messages/languages'
 
 const ONE_YEAR_SECONDS = 31_536_000
 

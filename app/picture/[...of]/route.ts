@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/http/not-found'
+import { notFound } from '@/lib/base/http/not-found'
 import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { drawPicture } from '../_server/draw-picture'
 

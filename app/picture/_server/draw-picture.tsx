@@ -57,7 +57,7 @@ function readFonts() {
   const read = async (name: string, weight: 400 | 600, file: string) => ({
     name,
     weight,
-    data: await readFile(join(process.cwd(), 'lib/ui/picture-fonts', file)),
+    data: await readFile(join(process.cwd(), 'lib/site/ui/picture-fonts', file)),
   })
   fonts ??= Promise.all([
     read('Literata', 600, 'literata-latin-600-normal.woff'),

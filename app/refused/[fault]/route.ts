@@ -1,4 +1,4 @@
-import { refuseRequest } from '@/lib/http/refuse-request'
+import { refuseRequest } from '@/lib/base/http/refuse-request'
 
 type Context = { params: Promise<{ fault: string }> }
 

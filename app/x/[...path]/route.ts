@@ -1,4 +1,4 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { showBought } from '../../_http/show-bought'
 import { showUnsold } from '../../_http/show-unsold'
 

@@ -1,8 +1,8 @@
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createStockBuyer, type StockBuyer } from '@/testing/stock-buyer'
 import type { BenchServer } from '../world/bench-server'
 

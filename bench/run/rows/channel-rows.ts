@@ -1,6 +1,6 @@
 import { evmDevnetAccount, evmDevnetKey } from '@/development/devnet/wallets'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { ChannelBuyer } from '@/testing/channel-buyer'
 import { createChannelBuyer } from '@/testing/channel-buyer'
 import { startScript } from '@/testing/start-script'

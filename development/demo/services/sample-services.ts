@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { RouteConfig } from '@x402/core/server'
 import { declareDiscoveryExtension } from '@x402/extensions/bazaar'
-import { findDaylight } from '@/lib/demo/daylight'
-import { findFactors } from '@/lib/demo/factors'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { findDaylight } from '@/lib/site/demo/daylight'
+import { findFactors } from '@/lib/site/demo/factors'
 import { evmDevnetAccount, svmDevnetSigner } from '../../devnet/wallets'
 import { isFailing, termsAt } from './service-behaviour'
 
@@ -114,7 +114,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
   ]
 }
 
-/** A name that no one can have; in the demo's catalog it leads to these services (lib/compose/sample-icons.ts). */
+/** A name that no one can have; in the demo's catalog it leads to these services (lib/site/compose/sample-icons.ts). */
 const iconUrl = (name: string) => `http://icons.example.com/icons/${name}.png`
 
 const numberOf = (parameters: URLSearchParams, name: string): number => {

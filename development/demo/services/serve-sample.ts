@@ -6,7 +6,7 @@ import { paymentMiddlewareFromHTTPServer } from '@x402/express'
 import { bazaarResourceServerExtension } from '@x402/extensions/bazaar'
 import { ExactSvmScheme } from '@x402/svm/exact/server'
 import express from 'express'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { sampleIcon } from './sample-icon'
 import type { SampleService } from './sample-services'
 

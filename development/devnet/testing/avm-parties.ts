@@ -6,7 +6,7 @@ import { ExactAvmScheme as ExactSettler } from '@x402/avm/exact/facilitator'
 import { ExactAvmScheme as ExactSeller } from '@x402/avm/exact/server'
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { testnet } from '../avm/algorand-network'
 import { openSdkServer } from './sdk-server'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Address, Hex, LocalAccount } from 'viem'
 import { afterAll } from 'vitest'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { startAnvil } from '../evm/start-anvil'
 import { EVM_NETWORK, freshAccount, walletAt } from './evm-parties'
 

@@ -6,7 +6,7 @@ import { toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme as ExactPayer } from '@x402/svm/exact/client'
 import { ExactSvmScheme as ExactSettler } from '@x402/svm/exact/facilitator'
 import { ExactSvmScheme as ExactSeller } from '@x402/svm/exact/server'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { usdcMint } from '../svm/cluster'
 import { openSdkServer } from './sdk-server'
 

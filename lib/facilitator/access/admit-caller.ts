@@ -1,9 +1,9 @@
-import { bearerOf } from '@/lib/http/bearer'
-import { callerOf } from '@/lib/http/caller-mark'
-import type { Problem } from '@/lib/http/problem'
-import { createRateLimit } from '@/lib/http/rate-limit'
-import type { Clock } from '@/lib/infra/clock'
-import type { Database } from '@/lib/infra/database'
+import { bearerOf } from '@/lib/base/http/bearer'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import type { Problem } from '@/lib/base/http/problem'
+import { createRateLimit } from '@/lib/base/http/rate-limit'
+import type { Clock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
 import { type ApiKeyScope, findApiKey } from './api-keys'
 
 export type AccessOptions = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '@/lib/infra/database'
-import { DomainError } from '@/lib/infra/domain-error'
+import type { Database } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
 
 export type ApiKeyScope = 'verify' | 'settle'
 

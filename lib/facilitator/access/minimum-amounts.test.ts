@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { assetOf } from '@/lib/chains/assets'
-import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { gateMinimumOf, minimumAmountOf } from './minimum-amounts'
 
 const token = `0x${'9a'.repeat(20)}`

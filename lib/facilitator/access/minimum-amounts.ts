@@ -1,8 +1,8 @@
-import { assetOf } from '@/lib/chains/assets'
-import type { ServerEnv } from '@/lib/infra/env'
-import { isSameAddress } from '@/lib/x402/addresses'
-import { parseDollars } from '@/lib/x402/money'
-import { isTestNetwork } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { parseDollars } from '@/lib/base/x402/money'
+import { isTestNetwork } from '@/lib/base/x402/networks'
 
 type MinimumEnv = Pick<ServerEnv, 'facilitatorAssets'> & {
   facilitatorAccess: Pick<ServerEnv['facilitatorAccess'], 'minimum'>

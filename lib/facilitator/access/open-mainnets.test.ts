@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { parseServerEnv } from '@/lib/infra/env'
-import { BASE, BASE_SEPOLIA } from '@/lib/x402/networks'
+import { parseServerEnv } from '@/lib/base/infra/env'
+import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { listOpenMainnets, warnOfOpenMainnets } from './open-mainnets'
 
 const required = { DATABASE_URL: 'postgresql://turnpike@127.0.0.1/turnpike', TURNPIKE_SECRET: 'a'.repeat(32) }

@@ -1,7 +1,7 @@
-import type { ServerEnv } from '@/lib/infra/env'
-import type { Logger } from '@/lib/infra/logger'
-import { isTestNetwork } from '@/lib/x402/networks'
-import type { Supported } from '@/lib/x402/wire'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import type { Logger } from '@/lib/base/infra/logger'
+import { isTestNetwork } from '@/lib/base/x402/networks'
+import type { Supported } from '@/lib/base/x402/wire'
 
 /** Networks of real money on which anybody may have a payment settled at our gas; none in the demo. */
 export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kinds'>): string[] {

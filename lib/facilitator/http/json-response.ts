@@ -1,4 +1,4 @@
-import { type Problem, problemResponse as respond } from '@/lib/http/problem'
+import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
 
 export const baseHeaders = { 'Cache-Control': 'no-store' }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
-import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/http/open-api'
-import { HELD_BY_ANOTHER } from '@/lib/x402/payment-holder'
-import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/x402/wire-schemas'
+import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
+import { HELD_BY_ANOTHER } from '@/lib/base/x402/payment-holder'
+import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/base/x402/wire-schemas'
 
 // Objects of any shape and CAIP-2 networks are told by a function where they are parsed, which says nothing here.
 const requirements = paymentRequirementsSchema.extend({

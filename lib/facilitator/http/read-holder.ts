@@ -1,6 +1,6 @@
 import { v5 as nameToUuid } from 'uuid'
-import type { Problem } from '@/lib/http/problem'
-import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/x402/payment-holder'
+import type { Problem } from '@/lib/base/http/problem'
+import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
 
 /** Holders of this process are UUIDs of other versions, so that no caller names one of them. */
 const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'

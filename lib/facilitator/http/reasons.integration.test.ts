@@ -1,7 +1,7 @@
 import { erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment } from '@/lib/chains/testing/signed-payments'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
 import { startFaultyRpc } from '@/testing/faulty-rpc'
 import { serveFacilitator } from '@/testing/serve-facilitator'

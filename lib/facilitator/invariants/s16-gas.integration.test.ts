@@ -9,8 +9,8 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { fundDevnetWallet } from '@/lib/chains/devnet-faucet'
-import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import {
   EVM_NETWORK,
   type FacilitatorWorld,

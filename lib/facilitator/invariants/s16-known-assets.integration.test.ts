@@ -3,8 +3,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment, signSvmPayment } from '@/lib/chains/testing/signed-payments'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import {
   AVM_NETWORK,
   EVM_NETWORK,

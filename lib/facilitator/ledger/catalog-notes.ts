@@ -1,4 +1,4 @@
-import { type Database, quick } from '@/lib/infra/database'
+import { type Database, quick } from '@/lib/base/infra/database'
 import { toBigInt } from './settlement-record'
 
 /** A settled payment with the note that the catalog gave along when it was sent. Addresses in the ledger's spelling. */

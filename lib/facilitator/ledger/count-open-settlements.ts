@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** How many settlements are in flight in one state, and since when the oldest of them is. */
 export type OpenSettlements = { state: string; count: number; oldestAt: Date | null }

@@ -1,4 +1,4 @@
-import { type Database, quick } from '@/lib/infra/database'
+import { type Database, quick } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
 /** How one settlement of a transaction ended. */

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** Of these transactions, those that the ledger sent or knows the end of. */
 export async function findRecordedTransactions(

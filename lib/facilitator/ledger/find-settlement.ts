@@ -1,5 +1,5 @@
-import type { InFlight, SentTransaction } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import type { InFlight, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/base/infra/database'
 import {
   claimableStates,
   inFlightOfRow,

@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 import type { GasPurpose } from '../gas-use'
 
 /** What one payee or caller has used today, and on its busiest earlier day; null when there was none. */

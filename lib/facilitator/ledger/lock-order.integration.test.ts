@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { Authorization } from '@/lib/chains/authorization'
+import type { Authorization } from '@/lib/base/chains/authorization'
 import { openTestDatabase } from '@/testing/test-database'
 import { untilBlocked } from '@/testing/until-blocked'
 import { decideSettlements } from './decide-settlements'

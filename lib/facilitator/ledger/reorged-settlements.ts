@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import { reasons } from '@/lib/x402/reasons'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { reasons } from '@/lib/base/x402/reasons'
 
 /** A settlement whose money the chain gave back for good; `transaction` is the one that is no more. */
 export type LostSettlement = { key: string; transaction: string }

@@ -1,5 +1,5 @@
-import type { Authorization } from '@/lib/chains/authorization'
-import { type Database, quick } from '@/lib/infra/database'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import { type Database, quick } from '@/lib/base/infra/database'
 import { claimableStates } from './settlement-record'
 
 /** An authorization with what the chain said of its payer's funds. `claimToken` null reserves, else claims. */

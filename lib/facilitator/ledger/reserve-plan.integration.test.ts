@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/infra/database'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { createTestDatabase } from '@/testing/test-database'
 import { reserveAuthorizations } from './reserve-authorizations'
 

@@ -1,5 +1,5 @@
-import type { Authorization } from '@/lib/chains/authorization'
-import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/chains/settlement/settlement-chain'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 
 /** Where one authorization stands. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
 export type SettlementState =

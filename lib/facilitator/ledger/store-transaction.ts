@@ -1,5 +1,5 @@
-import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/infra/database'
+import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import { type Database, type DatabaseTransaction, Prisma, prepared, quick } from '@/lib/base/infra/database'
 import type { GasUse } from '../gas-use'
 import type { CallerLedger, CallerNote } from '../ports'
 import type { ReservedClaim } from './reserve-authorizations'

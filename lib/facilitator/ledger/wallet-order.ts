@@ -1,5 +1,5 @@
-import type { SignedTransaction } from '@/lib/chains/settlement/settlement-chain'
-import type { Database } from '@/lib/infra/database'
+import type { SignedTransaction } from '@/lib/base/chains/settlement/settlement-chain'
+import type { Database } from '@/lib/base/infra/database'
 
 type Wallet = { network: string; wallet: string }
 

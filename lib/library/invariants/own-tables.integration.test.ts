@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { openDatabase, requireOwnTables } from '@/lib/infra/database'
-import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/infra/earlier-migrations'
+import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
+import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { correctWord } from '@/testing/correct-word'
 import { databaseUrl, onServer } from '@/testing/template-database'

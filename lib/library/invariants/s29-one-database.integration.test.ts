@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { createGasKeys } from '@/testing/create-gas-keys'
 import type { FacilitatorWorld } from '@/testing/facilitator-world'
 import { openFacilitatorSite } from '@/testing/open-facilitator-site'

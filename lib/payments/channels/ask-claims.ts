@@ -1,4 +1,4 @@
-import { type DatabaseTransaction, Prisma } from '@/lib/infra/database'
+import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 
 /** How often a shop may ask: each time costs the site's gas. */
 const ASK_MINUTES = 5

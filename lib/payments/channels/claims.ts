@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { ChannelConfig, ChannelKey } from '@/lib/x402/payment-channel'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
 
 /** When what was charged is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at once. */
 export type ClaimLimits = {

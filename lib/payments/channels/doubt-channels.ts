@@ -1,4 +1,4 @@
-import type { Database } from '@/lib/infra/database'
+import type { Database } from '@/lib/base/infra/database'
 
 /** Believes nothing more of what the chain said of the channels: each is read again before it pays for a call. */
 export const doubtChannels = (database: Database): Promise<number> =>

@@ -1,6 +1,6 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { ChannelConfig, ChannelKey } from '@/lib/x402/payment-channel'
-import type { ProvenWallet } from '@/lib/x402/proven-wallet'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { wherePayer } from '../where-payer'
 
 /** A channel as its payer sees it, in atomic units of its token. */

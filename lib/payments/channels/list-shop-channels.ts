@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { ChannelSum, ChannelView } from '@/lib/x402/channel-view'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { ChannelSum, ChannelView } from '@/lib/base/x402/channel-view'
 import { isAsked } from './claims'
 
 /** Amounts leave the database as digits. */

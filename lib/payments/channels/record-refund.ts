@@ -1,5 +1,5 @@
-import { type Database, Prisma } from '@/lib/infra/database'
-import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 
 /** How long a channel rests whose refund is in doubt: it would take away what is charged before it lands. */
 const IN_DOUBT = Prisma.raw(`interval '10 minutes'`)

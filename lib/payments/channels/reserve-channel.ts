@@ -1,6 +1,6 @@
-import { coalescePer } from '@/lib/infra/coalesce'
-import { type Database, Prisma, prepared, quick } from '@/lib/infra/database'
-import type { ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+import { coalescePer } from '@/lib/base/infra/coalesce'
+import { type Database, Prisma, prepared, quick } from '@/lib/base/infra/database'
+import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../unpaid-work'
 import type { ClaimLimits } from './claims'
 

@@ -1,5 +1,5 @@
-import type { Database } from '@/lib/infra/database'
-import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/x402/payment-channel'
+import type { Database } from '@/lib/base/infra/database'
+import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 
 /**
  * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is

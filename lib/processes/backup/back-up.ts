@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chmod, open, rename, rm } from 'node:fs/promises'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { runPostgresTool } from './run-postgres-tool'
 
 /**

@@ -1,5 +1,5 @@
-import { DomainError } from '@/lib/infra/domain-error'
-import { parseToolEnv } from '@/lib/infra/env'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseToolEnv } from '@/lib/base/infra/env'
 import { backUp } from './back-up'
 
 /** Writes the whole database into a file: `backup <file>`. The site may go on. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { assetOf } from '@/lib/chains/assets'
-import { formatAtomic } from '@/lib/x402/money'
-import { networkName } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
 import { printable } from '../print-lines'
 import { CliError } from './cli-error'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDollars } from '@/lib/x402/money'
+import { parseDollars } from '@/lib/base/x402/money'
 import { CliError } from './cli-error'
 import { readIfThere, writeOwn } from './home'
 

@@ -1,4 +1,4 @@
-import { parseDollars } from '@/lib/x402/money'
+import { parseDollars } from '@/lib/base/x402/money'
 import { openAuditLog } from '../spending/audit-log'
 import { createChainReader } from '../spending/find-cost'
 import type { SpendingGuard } from '../spending/follow-call'

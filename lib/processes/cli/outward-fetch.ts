@@ -1,4 +1,4 @@
-import { safeFetch } from '@/lib/infra/safe-fetch'
+import { safeFetch } from '@/lib/base/infra/safe-fetch'
 
 const MAX_BYTES = 4 * 1024 * 1024
 const TIMEOUT_MS = 120_000

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { assetOf } from '@/lib/chains/assets'
-import { formatAtomic } from '@/lib/x402/money'
-import { networkName } from '@/lib/x402/networks'
+import { assetOf } from '@/lib/base/chains/assets'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
 import { printLines } from '../print-lines'
 import { homeOf, readIfThere } from './home'
 

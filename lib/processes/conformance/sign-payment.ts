@@ -1,5 +1,5 @@
+import { matchesNetworkPattern } from '@/lib/base/x402/networks'
 import type { PayerWallet } from '@/lib/client/wallet'
-import { matchesNetworkPattern } from '@/lib/x402/networks'
 import type { Option, Terms } from './terms'
 
 export type Payment = { x402Version: 2; accepted: Option } & Record<string, unknown>

@@ -1,5 +1,5 @@
+import { partsWithin } from '@/lib/base/x402/bounded-body'
 import type { PayerWallet } from '@/lib/client/wallet'
-import { partsWithin } from '@/lib/x402/bounded-body'
 import { readHeader } from './read-header'
 import { type Terms, termsSchema } from './terms'
 

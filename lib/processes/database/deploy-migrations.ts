@@ -1,7 +1,7 @@
 import type { MigrationList } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
-import { INIT_MIGRATION, takeOverEarlier } from '@/lib/infra/earlier-migrations'
-import { markTables, openConnection, siteTables } from '@/lib/infra/one-schema'
+import { INIT_MIGRATION, takeOverEarlier } from '@/lib/base/infra/earlier-migrations'
+import { markTables, openConnection, siteTables } from '@/lib/base/infra/one-schema'
 import { noFilters, withSchemaEngine } from './schema-engine'
 import { migrationList, type PrismaFolders, projectFolders } from './schema-files'
 

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { DomainError } from '@/lib/infra/domain-error'
-import { bareEnv } from '@/lib/infra/env'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { bareEnv } from '@/lib/base/infra/env'
 import { projectFolders, schemaFiles } from './schema-files'
 
-const OUTPUT_DIR = 'lib/infra/generated/prisma'
+const OUTPUT_DIR = 'lib/base/infra/generated/prisma'
 const stampFile = join(OUTPUT_DIR, '.schema-hash')
 
 /** Generates the Prisma client unless the one that is there came from the same schema. Returns whether it did. */

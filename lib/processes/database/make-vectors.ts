@@ -1,5 +1,5 @@
-import { createVectorTable } from '@/lib/catalog/search/semantic/vector-table'
-import { openDatabase } from '@/lib/infra/database'
+import { openDatabase } from '@/lib/base/infra/database'
+import { createVectorTable } from '@/lib/bazaar/search/semantic/vector-table'
 
 /** Makes the table that search by meaning needs, in a database with pgvector; says what it did. */
 export async function makeVectors(databaseUrl: string, length: number): Promise<string> {

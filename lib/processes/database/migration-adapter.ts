@@ -6,8 +6,8 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils'
 import pg from 'pg'
-import { nameExtensions } from '@/lib/infra/name-extensions'
-import { inOneSchema, openConnection, siteTables } from '@/lib/infra/one-schema'
+import { nameExtensions } from '@/lib/base/infra/name-extensions'
+import { inOneSchema, openConnection, siteTables } from '@/lib/base/infra/one-schema'
 
 export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory; close: () => Promise<void> }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory, type ErrorRegistry } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { openMigrationAdapter } from './migration-adapter'
 import { type PrismaFolders, schemaFiles } from './schema-files'
 

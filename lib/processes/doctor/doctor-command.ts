@@ -1,6 +1,6 @@
-import { buildApplication } from '@/lib/compose/application'
-import { examine } from '@/lib/compose/examine'
-import type { Finding } from '@/lib/operations/doctor/finding'
+import { buildApplication } from '@/lib/site/compose/application'
+import { examine } from '@/lib/site/compose/examine'
+import type { Finding } from '@/lib/site/operations/doctor/finding'
 
 const words = { ok: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { openDatabase } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseToolEnv } from '@/lib/base/infra/env'
 import { type ApiKeyScope, createApiKey, revokeApiKey } from '@/lib/facilitator/access/api-keys'
-import { openDatabase } from '@/lib/infra/database'
-import { DomainError } from '@/lib/infra/domain-error'
-import { parseToolEnv } from '@/lib/infra/env'
 
 const USAGE = `Usage:
   turnpike-site facilitator-key create --name <name> [--scopes verify,settle] [--per-second <number>] [--receivers 0x…,0x…]

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseDollars } from '@/lib/base/x402/money'
 import type { PayerOptions } from '@/lib/client/create-payer'
-import { DomainError } from '@/lib/infra/domain-error'
-import { parseDollars } from '@/lib/x402/money'
 import { chainUrls, isOnThisMachine } from '../chain-urls'
 import type { SpendingLimits } from '../spending/spending-book'
 

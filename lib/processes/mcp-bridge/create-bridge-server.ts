@@ -6,9 +6,9 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { VERSION } from '@/lib/base/infra/version'
 import { refundChannel } from '@/lib/client/refund-channel'
 import type { PayerWallet } from '@/lib/client/wallet'
-import { VERSION } from '@/lib/infra/version'
 import { askThePerson, REFUND_TOOL_NAME } from '../spending/ask-the-person'
 import type { SpendingGuard } from '../spending/follow-call'
 import type { BridgeConfig } from './bridge-env'

@@ -1,5 +1,5 @@
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { PayerError } from '@/lib/client/payer-error'
-import { SafeFetchError } from '@/lib/infra/safe-fetch'
 
 /** Why there is no data, in words for the tool's caller. */
 export class NoDataError extends Error {

@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
-import { isDomainError } from '@/lib/infra/domain-error'
 import { openAuditLog } from '../spending/audit-log'
 import { createChainReader } from '../spending/find-cost'
 import { createKeyRedactor } from '../spending/redact-keys'

@@ -1,5 +1,5 @@
-import { DomainError } from '@/lib/infra/domain-error'
-import { parseToolEnv } from '@/lib/infra/env'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseToolEnv } from '@/lib/base/infra/env'
 import { deployMigrations } from '../database/deploy-migrations'
 import { makeVectors } from '../database/make-vectors'
 

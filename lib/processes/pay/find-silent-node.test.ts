@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BASE, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { BASE, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { findSilentNode } from './find-silent-node'
 
 const rpcUrls = { [SOLANA_DEVNET]: 'http://localhost:8899/?key=secret' }

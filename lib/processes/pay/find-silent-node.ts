@@ -1,4 +1,4 @@
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
 import { rpcVariables } from '../chain-urls'
 
 /** How the libraries of the chains say that no answer came. */

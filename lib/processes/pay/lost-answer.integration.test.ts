@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultRetention } from '@/lib/infra/retention'
+import { defaultRetention } from '@/lib/base/infra/retention'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { prunePayments } from '@/lib/payments/prune-payments'
-import { encodeHeader, parseHeader } from '@/lib/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
 import { askSettled } from '@/testing/ask-settled'
 import { openLosingProxy } from '@/testing/losing-proxy'
 import { replaceFunction } from '@/testing/replace-function'
@@ -103,7 +103,7 @@ describe('an answer that a proxy loses', () => {
   })
 
   it('is gone where routes offer no identifier', async () => {
-    replaceFunction(await import('@/lib/resource-server/read-extensions'), 'declareExtensions', () => ({}))
+    replaceFunction(await import('@/lib/gate/resource-server/read-extensions'), 'declareExtensions', () => ({}))
     const [buyer, to] = [await newBuyer(), (await targets.ours()).origin]
     const report = await throughProxy({ losses: 1, to }, (origin) => runPay(buyer, `${origin}/cheap`))
     expect([report.exitCode, await spentOf(buyer)]).toEqual([6, 1_000n])

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isNetwork } from '@/lib/x402/networks'
+import { isNetwork } from '@/lib/base/x402/networks'
 
 export type PayArguments = {
   url: string

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/x402/networks'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
 import { readUsdc } from '@/testing/test-buyer'
 import { parseArguments } from './parse-arguments'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { avmDevnetSecretKey, evmDevnetKey, svmDevnetSecretKey } from '@/development/devnet/wallets'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PayerOptions } from '@/lib/client/create-payer'
-import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
 import { chainUrls } from '../chain-urls'
 
 const text = z.string().trim().min(1).optional()

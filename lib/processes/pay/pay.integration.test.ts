@@ -26,7 +26,7 @@ import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/av
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
-import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/x402/networks'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { testWorld } from '@/testing/test-world'
 import { startPay } from './start-pay'
 

@@ -1,9 +1,9 @@
-import { openBase } from '@/lib/compose/base'
-import { type Forgotten, findForgotten } from '@/lib/compose/find-forgotten'
-import { openFacilitator } from '@/lib/compose/open-facilitator'
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { networkName } from '@/lib/base/x402/networks'
 import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
-import { networkName } from '@/lib/x402/networks'
+import { openBase } from '@/lib/site/compose/base'
+import { type Forgotten, findForgotten } from '@/lib/site/compose/find-forgotten'
+import { openFacilitator } from '@/lib/site/compose/open-facilitator'
 
 /** Blocks and backups go by different clocks. What is found twice is known to the database. */
 const MARGIN_MS = 10 * 60_000

@@ -1,5 +1,5 @@
-import { DomainError } from '@/lib/infra/domain-error'
-import { parseToolEnv } from '@/lib/infra/env'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { parseToolEnv } from '@/lib/base/infra/env'
 import { restore } from './restore'
 
 /** Fills an empty database from a backup: `restore <file>`. Start no instance before `reconcile` has run. */

@@ -1,5 +1,5 @@
-import { openDatabase } from '@/lib/infra/database'
-import { DomainError } from '@/lib/infra/domain-error'
+import { openDatabase } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { doubtChannels } from '@/lib/payments/channels/doubt-channels'
 import { findLastTrace } from '@/lib/payments/find-last-trace'
 import { runPostgresTool } from '../backup/run-postgres-tool'

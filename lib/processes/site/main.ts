@@ -1,4 +1,4 @@
-import { DomainError } from '@/lib/infra/domain-error'
+import { DomainError } from '@/lib/base/infra/domain-error'
 import { runProcess } from '../run-process'
 
 const HELP = `Usage: turnpike-site <command>

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { networkName } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
-import { networkName } from '@/lib/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
 import type { SpendingGuard } from './follow-call'
 
 /** The tool that gets back what is left of a deposit; there only where deposits are allowed. */

@@ -1,6 +1,6 @@
-import type { Chains } from '@/lib/chains/chains'
-import type { NetworkConfig } from '@/lib/chains/config'
-import { knownNetworks } from '@/lib/x402/networks'
+import type { Chains } from '@/lib/base/chains/chains'
+import type { NetworkConfig } from '@/lib/base/chains/config'
+import { knownNetworks } from '@/lib/base/x402/networks'
 import { chainUrls, isOnThisMachine, type Variables } from '../chain-urls'
 import type { Aside, Payment, Transfer } from './spending-page'
 import { toMicros } from './to-micros'
@@ -52,7 +52,7 @@ export function createChainReader(env: Variables): ChainReader {
 }
 
 async function readChannelFunds(chains: Chains, network: string, channelId: string) {
-  const { CHANNEL_CONTRACT, channelAbi } = await import('@/lib/chains/channels/channel-contract')
+  const { CHANNEL_CONTRACT, channelAbi } = await import('@/lib/base/chains/channels/channel-contract')
   const [balanceAtomic, claimedAtomic] = await chains.evmClient(network).readContract({
     address: CHANNEL_CONTRACT,
     abi: channelAbi,
@@ -66,7 +66,7 @@ const NODE_TIMEOUT_MS = 5_000
 
 /** Loaded only once a limit stands in the way. */
 async function openChains(env: Variables, isLocal: boolean): Promise<Chains> {
-  const { createChains } = await import('@/lib/chains/chains')
+  const { createChains } = await import('@/lib/base/chains/chains')
   const urls = chainUrls(env, isLocal)
   const networks = knownNetworks.flatMap(({ id }): [string, NetworkConfig][] => {
     const url = urls[id]

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { PayloadError } from '@/lib/chains/errors'
-import { familyOf } from '@/lib/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/x402/payment-channel'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { PayloadError } from '@/lib/base/chains/errors'
+import { familyOf } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { Aside, Stretch, Transfer } from './spending-page'
 import { toMicros } from './to-micros'
 
 /** Each family's code is loaded where it is paid on. */
 const readers = {
-  evm: async () => (await import('@/lib/chains/evm/evm-authorization')).evmAuthorizationOf,
-  svm: async () => (await import('@/lib/chains/svm/svm-authorization')).svmAuthorizationOf,
-  avm: async () => (await import('@/lib/chains/avm/avm-authorization')).avmAuthorizationOf,
+  evm: async () => (await import('@/lib/base/chains/evm/evm-authorization')).evmAuthorizationOf,
+  svm: async () => (await import('@/lib/base/chains/svm/svm-authorization')).svmAuthorizationOf,
+  avm: async () => (await import('@/lib/base/chains/avm/avm-authorization')).avmAuthorizationOf,
 }
 
 /** A deposit into the channel of its voucher, which the seller can take until it lapses. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { formatAtomic } from '@/lib/x402/money'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import { formatAtomic } from '@/lib/base/x402/money'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { asideBefore, withAside, withLeft } from './asides'
 import type { ChainReader, OpenPayment } from './find-cost'
 import { readSigned, type Signed, type SignedDeposit } from './read-signed'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { Article } from '@/lib/demo/articles/article'
-import { PageLink } from '@/lib/ui/page-link'
+import type { Article } from '@/lib/site/demo/articles/article'
+import { PageLink } from '@/lib/site/ui/page-link'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
-import { parseMarkdown } from '@/lib/markdown/parse-markdown'
-import { BoughtLine } from '@/lib/ui/bought-line'
-import { buttonClass } from '@/lib/ui/button-class'
-import { FormattedText } from '@/lib/ui/formatted-text'
-import { Link } from '@/lib/ui/link'
+import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { BoughtLine } from '@/lib/site/ui/bought-line'
+import { buttonClass } from '@/lib/site/ui/button-class'
+import { FormattedText } from '@/lib/site/ui/formatted-text'
+import { Link } from '@/lib/site/ui/link'
 import { ReceiptLink } from '../../library/_components/receipt-link'
 
 /** The paid text, for a reader whose session may open it: the document that is sold at a path, and the name that it is saved under. */

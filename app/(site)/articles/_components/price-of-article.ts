@@ -1,7 +1,7 @@
-import type { ArticlePrice } from '@/lib/demo/articles/article'
-import type { Translate } from '@/lib/messages/translate'
-import { networkName } from '@/lib/x402/networks'
-import { splitForPeople } from '@/lib/x402/payment-option'
+import { networkName } from '@/lib/base/x402/networks'
+import { splitForPeople } from '@/lib/base/x402/payment-option'
+import type { ArticlePrice } from '@/lib/site/demo/articles/article'
+import type { Translate } from '@/lib/site/messages/translate'
 
 /** "0.05 USDC": what an article costs, or the most that it does; dollar prices are all paid in the one stablecoin. */
 export const amountOfArticle = (price: ArticlePrice): string =>

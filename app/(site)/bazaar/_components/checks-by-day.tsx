@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/catalog/find-storefront'
-import { DataTable } from '@/lib/ui/data-table'
+import type { Storefront } from '@/lib/bazaar/find-storefront'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { percentInWords } from './facts-in-words'
 import { Folded } from './folded'
 

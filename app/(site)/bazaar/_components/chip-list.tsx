@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { PageLink } from '@/lib/ui/page-link'
+import { PageLink } from '@/lib/site/ui/page-link'
 import type { Chip } from './chips'
 
 /** The filters of the page; following one removes it. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 
 const FORM = 'compare'
 

@@ -1,4 +1,4 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
+import type { Listing } from '@/lib/bazaar/browse/listing'
 
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { chipsOf } from './chips'
 import { entryAddress, parseEntryId } from './entry-address'
 import { explorerAddress, feedAddress, readParameters } from './explorer-address'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
 import type { ExplorerParameters } from './explorer-address'
 import { LiveSearch } from './live-search'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { healthInWords, recentUseInWords } from './facts-in-words'
 
 const t = translateIn('en', 'bazaar')

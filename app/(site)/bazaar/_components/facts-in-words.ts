@@ -1,5 +1,5 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { BadgeState } from '@/lib/ui/badge'
+import type { Translate } from '@/lib/site/messages/translate'
+import type { BadgeState } from '@/lib/site/ui/badge'
 import { findKnown } from './find-known'
 
 /** The texts of the bazaar, in the reader's language. */

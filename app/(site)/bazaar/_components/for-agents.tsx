@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { CodeBlock } from '@/lib/ui/code-block'
+import { CodeBlock } from '@/lib/site/ui/code-block'
 
 /** What to tell an agent so that it finds and pays for things by itself. */
 export function ForAgents({ origin }: { origin: string }) {

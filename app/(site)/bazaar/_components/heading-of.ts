@@ -1,5 +1,5 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { titleAndRest } from '@/lib/ui/title-and-rest'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 /**
  * A listing's heading and the text below it. Without a name of its own it goes by the first sentence of its description,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Listing } from '@/lib/catalog/browse/listing'
+import type { Listing } from '@/lib/bazaar/browse/listing'
 import { leastInShort } from './terms-in-short'
 
 /** What a listing costs at least, short enough to compare down a list. */

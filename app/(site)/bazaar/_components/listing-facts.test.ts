@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/x402/networks'
+import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
+import type { Listing } from '@/lib/bazaar/browse/listing'
 import { inLanguage } from '@/testing/in-language'
 import { ListingFacts } from './listing-facts'
 

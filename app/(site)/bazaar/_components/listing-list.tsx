@@ -1,4 +1,4 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
+import type { Listing } from '@/lib/bazaar/browse/listing'
 import { iconsOf } from '../_server/icons'
 import { CompareBar } from './compare-bar'
 import { ListingCard } from './listing-card'

@@ -10,7 +10,7 @@ import {
   useRef,
   useTransition,
 } from 'react'
-import { WaitingBar } from '@/lib/ui/waiting-bar'
+import { WaitingBar } from '@/lib/site/ui/waiting-bar'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const PAUSE_MS = 250

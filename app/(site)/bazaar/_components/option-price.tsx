@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Amount } from '@/lib/ui/amount'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import { networkName } from '@/lib/x402/networks'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import { networkName } from '@/lib/base/x402/networks'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { Amount } from '@/lib/site/ui/amount'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 
 type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 

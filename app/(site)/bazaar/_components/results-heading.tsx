@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Listings } from '@/lib/catalog/find-listings'
+import type { Listings } from '@/lib/bazaar/find-listings'
 import { type ExplorerParameters, explorerAddress, feedAddress } from './explorer-address'
 import { SortLinks } from './sort-links'
 

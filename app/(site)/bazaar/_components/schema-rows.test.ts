@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { schemaRows } from './schema-rows'
 
 const t = translateIn('en', 'bazaar')

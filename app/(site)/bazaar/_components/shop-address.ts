@@ -1,4 +1,4 @@
-import { isAddress } from '@/lib/x402/addresses'
+import { isAddress } from '@/lib/base/x402/addresses'
 
 /** The page of a host: what is sold there. */
 export const hostAddress = (host: string): string => `/bazaar/host/${encodeURIComponent(host)}`

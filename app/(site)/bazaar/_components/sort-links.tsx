@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { PageLink } from '@/lib/ui/page-link'
+import { PageLink } from '@/lib/site/ui/page-link'
 import { type ExplorerParameters, explorerAddress } from './explorer-address'
 
 const orders = ['relevance', 'newest', 'price', 'used'] as const

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { PageLink } from '@/lib/ui/page-link'
+import { PageLink } from '@/lib/site/ui/page-link'
 import { explorerAddress } from './explorer-address'
 
 /** A seller's tags as ways to more of the kind. */

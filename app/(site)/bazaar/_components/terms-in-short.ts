@@ -1,7 +1,7 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import { networkName } from '@/lib/x402/networks'
-import { amountInWords, findLeast } from '@/lib/x402/payment-option'
+import { networkName } from '@/lib/base/x402/networks'
+import { amountInWords, findLeast } from '@/lib/base/x402/payment-option'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import type { BazaarTexts } from './facts-in-words'
 
 type Options = Listing['options']

@@ -1,5 +1,5 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { translateIn } from '@/lib/messages/translate'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { translateIn } from '@/lib/site/messages/translate'
 import type { FeedItem } from '../../../_http/rss'
 import { entryAddress } from './entry-address'
 import { healthInWords } from './facts-in-words'

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import type { Language } from '@/lib/messages/languages'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Language } from '@/lib/site/messages/languages'
 import { inLanguage } from '@/testing/in-language'
 import { WhyHere } from './why-here'
 

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { isPoorFit } from '@/lib/catalog/search/poor-fit'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { isPoorFit } from '@/lib/bazaar/search/poor-fit'
 import { spellStems } from '../_server/found-words'
 import type { BazaarTexts } from './facts-in-words'
 import { findKnown } from './find-known'

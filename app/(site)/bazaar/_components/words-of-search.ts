@@ -1,5 +1,5 @@
-import type { Understood } from '@/lib/catalog/find-listings'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Understood } from '@/lib/bazaar/find-listings'
 
 /** A dollar amount without rounding and without an exponent. */
 export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`

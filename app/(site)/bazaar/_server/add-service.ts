@@ -1,10 +1,10 @@
 import { headers } from 'next/headers'
-import type { Check, Validation } from '@/lib/catalog/crawl/validate-resource'
-import type { ListingOutcome } from '@/lib/catalog/entry/listing-outcome'
-import { application } from '@/lib/compose/running'
-import { callerOf } from '@/lib/http/caller-mark'
-import { surfaceLimits } from '@/lib/http/surface-limits'
-import { isDomainError } from '@/lib/infra/domain-error'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import type { Check, Validation } from '@/lib/bazaar/crawl/validate-resource'
+import type { ListingOutcome } from '@/lib/bazaar/entry/listing-outcome'
+import { application } from '@/lib/site/compose/running'
 
 export type ServiceCheck = Check
 

@@ -1,5 +1,12 @@
-import { application } from '@/lib/compose/running'
-import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, type Network, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/x402/networks'
+import {
+  ALGORAND_TESTNET,
+  BASE,
+  BASE_SEPOLIA,
+  type Network,
+  SOLANA_DEVNET,
+  SOLANA_MAINNET,
+} from '@/lib/base/x402/networks'
+import { application } from '@/lib/site/compose/running'
 
 const accountPages: Partial<Record<Network, (address: string) => string>> = {
   [BASE]: (address) => `https://basescan.org/address/${address}`,

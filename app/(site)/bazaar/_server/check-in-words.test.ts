@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { probeAdvice } from '@/lib/catalog/crawl/probe-resource'
-import { validateOwn } from '@/lib/catalog/crawl/validate-resource'
-import { translateIn } from '@/lib/messages/translate'
-import type { RouteTerms } from '@/lib/x402/route-terms'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { probeAdvice } from '@/lib/bazaar/crawl/probe-resource'
+import { validateOwn } from '@/lib/bazaar/crawl/validate-resource'
+import { translateIn } from '@/lib/site/messages/translate'
 import { checkInWords, sentenceInWords } from './check-in-words'
 
 const [english, german] = [translateIn('en', 'bazaarChecks'), translateIn('de', 'bazaarChecks')]

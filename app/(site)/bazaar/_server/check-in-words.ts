@@ -1,4 +1,4 @@
-import { type Translate, translateIn } from '@/lib/messages/translate'
+import { type Translate, translateIn } from '@/lib/site/messages/translate'
 import { findKnown } from '../_components/find-known'
 import type { ServiceCheck } from './add-service'
 

@@ -1,9 +1,9 @@
-import { listOwnResources } from '@/lib/catalog/browse/list-own-resources'
-import type { Whose } from '@/lib/catalog/browse/survey-entries'
-import { findListing as findListingOf } from '@/lib/catalog/find-listing'
-import { findListings as findListingsOf } from '@/lib/catalog/find-listings'
-import { findStorefront as findStorefrontOf } from '@/lib/catalog/find-storefront'
-import { application } from '@/lib/compose/running'
+import { listOwnResources } from '@/lib/bazaar/browse/list-own-resources'
+import type { Whose } from '@/lib/bazaar/browse/survey-entries'
+import { findListing as findListingOf } from '@/lib/bazaar/find-listing'
+import { findListings as findListingsOf } from '@/lib/bazaar/find-listings'
+import { findStorefront as findStorefrontOf } from '@/lib/bazaar/find-storefront'
+import { application } from '@/lib/site/compose/running'
 
 export const findListings = async (parameters: Record<string, string>) =>
   findListingsOf((await application()).catalog, parameters)

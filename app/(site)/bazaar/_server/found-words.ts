@@ -1,5 +1,5 @@
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { splitWords, stem } from '@/lib/catalog/search/tokenize'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { splitWords, stem } from '@/lib/bazaar/search/tokenize'
 
 export type FoundPart = { text: string; isFound: boolean }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { StoredIcon } from '@/lib/catalog/browse/find-icons'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { application } from '@/lib/compose/running'
+import type { StoredIcon } from '@/lib/bazaar/browse/find-icons'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { application } from '@/lib/site/compose/running'
 
 /** Where this site serves its copies of listings' icons, by the icon's address at its seller. */
 export type IconAddresses = ReadonlyMap<string, string>

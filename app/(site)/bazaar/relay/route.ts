@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { answerRelayCall } from '@/lib/catalog/http/answer-relay-call'
-import { application } from '@/lib/compose/running'
-import { inWords } from '@/lib/messages/in-words'
+import { answerRelayCall } from '@/lib/bazaar/http/answer-relay-call'
+import { application } from '@/lib/site/compose/running'
+import { inWords } from '@/lib/site/messages/in-words'
 
 export async function POST(request: Request): Promise<Response> {
   const [{ relay }, t] = await Promise.all([application(), getTranslations('sentences')])

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
-import { application } from '@/lib/compose/running'
-import { type BoughtGoods, findBought } from '@/lib/sellers/routes/find-bought'
-import { CHALLENGE_HEADER_NAME } from '@/lib/x402/payment-page'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { type BoughtGoods, findBought } from '@/lib/shop/sellers/routes/find-bought'
+import { application } from '@/lib/site/compose/running'
 import { OPENED } from '../../../_http/show-bought'
 
 /** Goods at a path of this site, for a reader whom the gate has let in: this server says so, and nobody else can. */

@@ -1,4 +1,4 @@
-import type { SignInExtension } from '@/lib/x402/sign-in'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 
 /** What a form shows after it was sent: the outcome, or the errors by field, and the typed values. */
 export type FormState = {

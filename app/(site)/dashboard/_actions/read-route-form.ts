@@ -1,9 +1,9 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import type { RouteSettings } from '@/lib/sellers/routes/route-input'
-import { MoneyError } from '@/lib/x402/money'
-import { pathOfTitle, withSlash } from '@/lib/x402/path-of-title'
-import { readPrice } from '@/lib/x402/read-price'
+import { MoneyError } from '@/lib/base/x402/money'
+import { pathOfTitle, withSlash } from '@/lib/base/x402/path-of-title'
+import { readPrice } from '@/lib/base/x402/read-price'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteSettings } from '@/lib/shop/sellers/routes/route-input'
+import type { Translate } from '@/lib/site/messages/translate'
 import { bytesOf } from '../_components/megabytes'
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { ListingCardDraft } from '@/lib/catalog/draft-own-card'
+import type { ListingCardDraft } from '@/lib/bazaar/draft-own-card'
 import { ListingSign } from '../../bazaar/_components/listing-sign'
 import { OptionPrice } from '../../bazaar/_components/option-price'
 

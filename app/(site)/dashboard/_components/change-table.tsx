@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Translate } from '@/lib/messages/translate'
-import type { ChangeView } from '@/lib/sellers/audit/list-changes'
-import { CopyId } from '@/lib/ui/copy-id'
-import { type Column, DataTable } from '@/lib/ui/data-table'
-import { Link } from '@/lib/ui/link'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { ChangeView } from '@/lib/shop/sellers/audit/list-changes'
+import type { Translate } from '@/lib/site/messages/translate'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { actInWords, factsInWords } from './change-words'
 
 type ChangeTableProps<Change extends ChangeView> = {

@@ -1,7 +1,7 @@
 import { createFormatter } from 'next-intl'
 import { expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
-import { auditActs } from '@/lib/sellers/audit/acts'
+import { auditActs } from '@/lib/shop/sellers/audit/acts'
+import { translateIn } from '@/lib/site/messages/translate'
 import { actInWords, factsInWords } from './change-words'
 
 const t = translateIn('en', 'changes')

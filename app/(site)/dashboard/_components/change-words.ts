@@ -1,6 +1,6 @@
 import type { useFormatter } from 'next-intl'
-import type { Translate } from '@/lib/messages/translate'
-import { changeKinds as auditKinds } from '@/lib/sellers/audit/acts'
+import { changeKinds as auditKinds } from '@/lib/shop/sellers/audit/acts'
+import type { Translate } from '@/lib/site/messages/translate'
 
 type Words = { t: Translate<'changes'>; format: Pick<ReturnType<typeof useFormatter>, 'number'> }
 

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
-import type { Translate } from '@/lib/messages/translate'
-import { Badge } from '@/lib/ui/badge'
-import { CopyId } from '@/lib/ui/copy-id'
-import { type Column, DataTable } from '@/lib/ui/data-table'
-import { Timestamp } from '@/lib/ui/timestamp'
-import type { ChannelView } from '@/lib/x402/channel-view'
-import { networkName } from '@/lib/x402/networks'
+import type { ChannelView } from '@/lib/base/x402/channel-view'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { PaymentAmount } from './payment-amount'
 
 /** Who has put how much aside, what was used of it, and how it was claimed last. */

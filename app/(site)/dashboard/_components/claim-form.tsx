@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 import { claimOwnChannels } from '../_actions/claim-actions'
 import { emptyForm } from '../_actions/form-state'
 import { FormOutcome } from './form-outcome'

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { inWords } from '@/lib/messages/in-words'
-import type { Concerns } from '@/lib/sellers/overview/list-concerns'
-import { Badge, type BadgeState } from '@/lib/ui/badge'
-import { Link } from '@/lib/ui/link'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { Concerns } from '@/lib/shop/sellers/overview/list-concerns'
+import { inWords } from '@/lib/site/messages/in-words'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { PaymentAmount } from './payment-amount'
 
 type Concern = { key: string; state: BadgeState; word: string; href: string; what: ReactNode; about?: ReactNode }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import type { SignInExtension } from '@/lib/x402/sign-in'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /**
@@ -35,7 +35,7 @@ function Confirm({ confirmation }: { confirmation: SignInExtension }) {
         networks={networks}
         label={t('title')}
         sign={async (wallet) => {
-          const { signConfirmation } = await import('@/lib/browser/sign-confirmation')
+          const { signConfirmation } = await import('@/lib/site/browser/sign-confirmation')
           const signed = await signConfirmation(wallet, confirmation)
           if (!proof.current?.form) return
           proof.current.value = signed

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { Translate } from '@/lib/messages/translate'
-import type { Conversions } from '@/lib/sellers/payments/summarize-conversion'
-import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
-import { type Column, DataTable } from '@/lib/ui/data-table'
+import type { Conversions } from '@/lib/shop/sellers/payments/summarize-conversion'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { Translate } from '@/lib/site/messages/translate'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
 import { SoldTitle } from './sold-title'
 

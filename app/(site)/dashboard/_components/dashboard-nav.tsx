@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Tabs } from '@/lib/ui/tabs'
+import { Tabs } from '@/lib/site/ui/tabs'
 import { dashboardTabs } from './dashboard-tabs'
 
 /** Five places in one row on a phone; what belongs to the current one stands in a second row. */

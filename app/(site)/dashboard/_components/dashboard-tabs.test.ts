@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { dashboardTabs } from './dashboard-tabs'
 
 const t = translateIn('en', 'dashboardNav')

@@ -1,6 +1,6 @@
-import type { Messages } from '@/lib/messages/catalog'
-import type { Translate } from '@/lib/messages/translate'
-import type { Tab } from '@/lib/ui/tabs'
+import type { Messages } from '@/lib/site/messages/catalog'
+import type { Translate } from '@/lib/site/messages/translate'
+import type { Tab } from '@/lib/site/ui/tabs'
 
 type Page = { name: keyof Messages['dashboardNav']; href: string }
 

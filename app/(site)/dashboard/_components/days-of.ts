@@ -1,4 +1,4 @@
-import type { Earning } from '@/lib/sellers/payments/summarize-earnings'
+import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 
 const DAY_MS = 86_400_000
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { CheckboxField } from '@/lib/ui/checkbox-field'
-import { TextAreaField } from '@/lib/ui/text-area-field'
-import { TextField } from '@/lib/ui/text-field'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import type { FormReader } from './form-reader'
 
 type DiscoveryFieldsProps = { route: RouteView | null; reader: FormReader }

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect } from 'react'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 
 type DraftLineProps = { keptAt: number | null; restoredAt: number | null; forget: () => void }
 

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Earning } from '@/lib/sellers/payments/summarize-earnings'
-import { DataTable } from '@/lib/ui/data-table'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { type DayEarned, percentOfAmount } from './days-of'
 import { PaymentAmount } from './payment-amount'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { buttonClass } from '@/lib/ui/button-class'
+import { buttonClass } from '@/lib/site/ui/button-class'
 
 type FileChoiceProps = {
   label: string

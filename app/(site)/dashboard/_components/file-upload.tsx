@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { Translate } from '@/lib/messages/translate'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { Button } from '@/lib/ui/button'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Badge } from '@/lib/ui/badge'
-import { Link } from '@/lib/ui/link'
+import { Badge } from '@/lib/site/ui/badge'
+import { Link } from '@/lib/site/ui/link'
 
 type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
 

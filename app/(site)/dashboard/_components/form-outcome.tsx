@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { Notice } from '@/lib/ui/notice'
+import { Notice } from '@/lib/site/ui/notice'
 import type { FormState } from '../_actions/form-state'
 
 type FormOutcomeProps = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { groupConversion, percentOf } from './group-conversion'
 
 const row = { day: '2026-01-31', routeKey: 'GET /x/a/b', audience: 'agent' as const, served: 4, signed: 2, settled: 1 }

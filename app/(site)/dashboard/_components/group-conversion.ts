@@ -1,5 +1,5 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { Conversion } from '@/lib/sellers/payments/summarize-conversion'
+import type { Conversion } from '@/lib/shop/sellers/payments/summarize-conversion'
+import type { Translate } from '@/lib/site/messages/translate'
 
 export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
 

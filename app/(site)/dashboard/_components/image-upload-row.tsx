@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef } from 'react'
-import type { Translate } from '@/lib/messages/translate'
-import { Button } from '@/lib/ui/button'
-import { CONTROL_CLASS } from '@/lib/ui/field'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
+import { CONTROL_CLASS } from '@/lib/site/ui/field'
 import type { ImageUpload } from './use-image-uploads'
 
 type ImageUploadRowProps = {

@@ -1,4 +1,4 @@
-import { DIVIDER, splitAtDivider } from '@/lib/markdown/free-part'
+import { DIVIDER, splitAtDivider } from '@/lib/base/markdown/free-part'
 
 /** Puts a paragraph of its own at the cursor of a text area, as if it were typed. */
 export function insertParagraph(area: HTMLTextAreaElement, paragraph: string): void {

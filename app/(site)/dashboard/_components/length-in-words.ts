@@ -1,5 +1,5 @@
-import { splitAtDivider } from '@/lib/markdown/free-part'
-import type { Translate } from '@/lib/messages/translate'
+import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import type { Translate } from '@/lib/site/messages/translate'
 
 const WORDS_A_MINUTE = 230
 /** Of links and images. */

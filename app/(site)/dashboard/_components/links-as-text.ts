@@ -1,4 +1,4 @@
-import type { ShopLink } from '@/lib/sellers/storefront/profile-input'
+import type { ShopLink } from '@/lib/shop/sellers/storefront/profile-input'
 
 /** More than a shop may have, so that too many are refused as such. */
 const READ_LINES = 10

@@ -1,7 +1,7 @@
 'use client'
 
 import { useActionState } from 'react'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { changeListing } from '../_actions/listing-actions'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { ListingCheck } from '@/lib/compose/listing-review'
-import type { Translate } from '@/lib/messages/translate'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { Badge, type BadgeState } from '@/lib/ui/badge'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { ListingCheck } from '@/lib/site/compose/listing-review'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { ListingButton } from './listing-button'
 import { useCheckWords } from './use-check-words'
 

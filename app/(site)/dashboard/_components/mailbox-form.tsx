@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { CheckboxGroup } from '@/lib/ui/checkbox-field'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { errorOf } from '../_actions/form-state'
 import { saveMailbox } from '../_actions/mailbox-actions'
 import { FormOutcome } from './form-outcome'

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useId, useState } from 'react'
-import { joinAtDivider } from '@/lib/markdown/free-part'
-import type { Translate } from '@/lib/messages/translate'
+import { joinAtDivider } from '@/lib/base/markdown/free-part'
+import type { Translate } from '@/lib/site/messages/translate'
 import { holdControl, namedControls } from './written-controls'
 
 /** Fills the form of an article from a Markdown file on the writer's machine. What the file does not say stays. */

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { Button } from '@/lib/ui/button'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { Button } from '@/lib/site/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { moveRoute } from '../_actions/route-actions'
 import { FormOutcome } from './form-outcome'

@@ -1,6 +1,6 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { RouteKind } from '@/lib/sellers/routes/kinds'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { Translate } from '@/lib/site/messages/translate'
 import type { FormNetwork } from './form-reader'
 
 /** Networks that goods of that kind can be paid on by one of the schemes, or that wallets can sign in with. */

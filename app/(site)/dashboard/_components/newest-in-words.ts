@@ -1,6 +1,6 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
-import type { PaymentView } from '@/lib/x402/payment-view'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { Translate } from '@/lib/site/messages/translate'
 import { pathOf } from './sold-title'
 
 /** Changes, and is read out, whenever a payment comes or moves on. */

@@ -2,8 +2,8 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
 import { openShop } from '../_actions/shop-actions'
 import { FormOutcome } from './form-outcome'
 import { useSentForm } from './use-sent-form'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { Link } from '@/lib/ui/link'
-import { Notice } from '@/lib/ui/notice'
+import { Link } from '@/lib/site/ui/link'
+import { Notice } from '@/lib/site/ui/notice'
 
 /** To a seller who has confirmed no address yet: nothing with a price can be sold before. */
 export function PayeeFirst() {

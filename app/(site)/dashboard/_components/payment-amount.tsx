@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { assetFacts } from '@/lib/chains/asset-facts'
-import { Amount } from '@/lib/ui/amount'
+import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { Amount } from '@/lib/site/ui/amount'
 
 /** An amount in its asset; in atomic units for an asset that this server no longer knows. */
 export function PaymentAmount({

@@ -1,8 +1,8 @@
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { SelectField } from '@/lib/ui/select-field'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { paymentStatuses } from './payment-words'
 
 type PaymentFilterProps = { search: string; status: string; routeId: string }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { reasonInWords } from './payment-words'
 
 const t = translateIn('en', 'payments')

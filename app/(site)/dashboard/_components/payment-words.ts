@@ -1,6 +1,6 @@
-import type { Translate } from '@/lib/messages/translate'
-import type { BadgeState } from '@/lib/ui/badge'
-import type { PaymentStatus } from '@/lib/x402/payment-status'
+import type { PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { Translate } from '@/lib/site/messages/translate'
+import type { BadgeState } from '@/lib/site/ui/badge'
 
 /** How a payment's status looks; the words are `payments.status`. */
 export const paymentBadges: Record<PaymentStatus, BadgeState> = {

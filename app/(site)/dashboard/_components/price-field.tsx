@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { TextField } from '@/lib/ui/text-field'
-import { readPrice } from '@/lib/x402/read-price'
+import { readPrice } from '@/lib/base/x402/read-price'
+import { TextField } from '@/lib/site/ui/text-field'
 
 type PriceFieldProps = {
   isMetered: boolean

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import { splitAtDivider } from '@/lib/markdown/free-part'
+import { splitAtDivider } from '@/lib/base/markdown/free-part'
 
 /** What a Markdown file says of the article that it holds; what it does not say is empty. */
 type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }

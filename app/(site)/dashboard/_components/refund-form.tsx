@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { CheckboxField } from '@/lib/ui/checkbox-field'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { promiseRefund } from '../_actions/refund-actions'
 import { useSentForm } from './use-sent-form'
 

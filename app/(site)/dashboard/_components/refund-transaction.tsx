@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
 import { changeRefund } from '../_actions/refund-actions'
 import { useSentForm } from './use-sent-form'
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 import { emptyForm } from '../_actions/form-state'
 import { endKey } from '../_actions/key-actions'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { Badge } from '@/lib/ui/badge'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { Badge } from '@/lib/site/ui/badge'
 
 const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
 

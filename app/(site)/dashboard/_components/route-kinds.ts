@@ -1,4 +1,4 @@
-import { routeKinds } from '@/lib/sellers/routes/kinds'
+import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 
 /** Everything that can be sold, by its name among the texts, and where that begins. */
 export const newRouteChoices = [

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Tabs } from '@/lib/ui/tabs'
+import { Tabs } from '@/lib/site/ui/tabs'
 
 export function RouteNav({ routeId }: { routeId: string }) {
   const t = useTranslations('routeNav')

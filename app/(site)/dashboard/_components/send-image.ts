@@ -1,4 +1,4 @@
-import type { Translate } from '@/lib/messages/translate'
+import type { Translate } from '@/lib/site/messages/translate'
 
 const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
 

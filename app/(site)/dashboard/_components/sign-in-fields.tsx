@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { TextField } from '@/lib/ui/text-field'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { TextField } from '@/lib/site/ui/text-field'
 import type { FormReader } from './form-reader'
 
 type SignInFieldsProps = { handle: string; route: RouteView | null; reader: FormReader }

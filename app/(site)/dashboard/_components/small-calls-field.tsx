@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { CheckboxField } from '@/lib/ui/checkbox-field'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import type { FormNetwork, FormReader } from './form-reader'
 
 type SmallCallsFieldProps = { networks: FormNetwork[]; route: RouteView | null; reader: FormReader }

@@ -1,5 +1,5 @@
-import type { NamedRoute } from '@/lib/sellers/routes/name-routes'
-import { Link } from '@/lib/ui/link'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import { Link } from '@/lib/site/ui/link'
 
 type SoldTitleProps = {
   /** Undefined for a route that is no longer known. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import { Notice } from '@/lib/ui/notice'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { Notice } from '@/lib/site/ui/notice'
 
 type SuspensionNoticeProps = { of: 'shop' | 'route'; suspension: NonNullable<RouteView['suspension']> }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Messages } from '@/lib/messages/catalog'
+import type { Messages } from '@/lib/site/messages/catalog'
 import { checkTitle, sentenceInWords } from '../../bazaar/_server/check-in-words'
 
 /** The catalog's checks of a route in the reader's language. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { FormState } from '../_actions/form-state'
 
 export type PaymentOption = RouteView['settings']['options'][number]

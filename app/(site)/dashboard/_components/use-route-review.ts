@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { ReviewedRoute } from '@/lib/compose/listing-review'
-import { usePressEnd } from '@/lib/ui/use-press-end'
+import type { ReviewedRoute } from '@/lib/site/compose/listing-review'
+import { usePressEnd } from '@/lib/site/ui/use-press-end'
 import type { FormState } from '../_actions/form-state'
 
 const PAUSE_MS = 500

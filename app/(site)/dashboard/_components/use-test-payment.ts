@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import type { ConnectedWallet } from '@/lib/browser/browser-wallet'
-import type { PurchaseEnd } from '@/lib/browser/buy'
-import type { Purchase } from '@/lib/browser/purchase'
-import { createRecordedStore } from '@/lib/browser/recorded-store'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import type { PurchaseEnd } from '@/lib/site/browser/buy'
+import type { Purchase } from '@/lib/site/browser/purchase'
+import { createRecordedStore } from '@/lib/site/browser/recorded-store'
 import { messageOfEnd, messageOfError } from '../../../_checkout/failure-message'
 import { readContent } from '../../../_checkout/read-content'
 import { type CheckoutActs, type Step, termsOf } from '../../../_checkout/use-checkout'
@@ -56,15 +56,15 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
     seen.current = nothing
     setExchange(nothing)
     setStep({ kind: 'confirming' })
-    const { buy } = await import('@/lib/browser/buy')
+    const { buy } = await import('@/lib/site/browser/buy')
     await finish(
       await buy({ purchase, ...termsOf(option), wallet: await wallet.toPayer(option.network), store, onEvent }),
     )
   }
   const resume = async () => {
     setStep({ kind: 'settling' })
-    const { resumePurchase } = await import('@/lib/browser/buy')
-    const { findKeptPayment } = await import('@/lib/browser/kept-payment')
+    const { resumePurchase } = await import('@/lib/site/browser/buy')
+    const { findKeptPayment } = await import('@/lib/site/browser/kept-payment')
     const kept = findKeptPayment(store, purchase)
     if (!kept) return setStep({ kind: 'ready' })
     await finish(await resumePurchase({ purchase, kept, store, onEvent }))

@@ -1,4 +1,4 @@
-import { getRoute, type RouteView } from '@/lib/sellers/routes/get-route'
+import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { runAsSeller } from './dashboard'
 
 /** The route that a form changes; null for a new one. What may not be changed is refused where it is written. */

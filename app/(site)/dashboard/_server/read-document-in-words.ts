@@ -1,8 +1,8 @@
-import { inWords } from '@/lib/messages/in-words'
-import { translateIn } from '@/lib/messages/translate'
-import type { Actor } from '@/lib/sellers/actor'
-import { type DocumentReading, type ProposedOperation, readDocument } from '@/lib/sellers/gateways/read-document'
-import type { SellersContext } from '@/lib/sellers/ports'
+import type { Actor } from '@/lib/shop/sellers/actor'
+import { type DocumentReading, type ProposedOperation, readDocument } from '@/lib/shop/sellers/gateways/read-document'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { inWords } from '@/lib/site/messages/in-words'
+import { translateIn } from '@/lib/site/messages/translate'
 import { readLanguage } from '../../../_site/language'
 
 /** An operation with the reason why it cannot be sold in the reader's language. */

@@ -1,7 +1,7 @@
-import { checkListing, type ListingCheck, reviewWithCard } from '@/lib/compose/listing-review'
-import { fixListing } from '@/lib/sellers/listings/fix-listing'
-import type { RouteView } from '@/lib/sellers/routes/get-route'
-import type { PaymentRequired } from '@/lib/x402/wire'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { checkListing, type ListingCheck, reviewWithCard } from '@/lib/site/compose/listing-review'
 import { asSeller, openDashboard } from './dashboard'
 
 /** Looks over a route as it is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */

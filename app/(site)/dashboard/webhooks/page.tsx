@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { EmptyState } from '@/lib/ui/empty-state'
+import { EmptyState } from '@/lib/site/ui/empty-state'
 import { EndpointForm } from '../_components/endpoint-form'
 import { EndpointSection } from '../_components/endpoint-section'
 import { readEndpoints } from '../_server/seller-reads'

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { localeOf } from '@/lib/messages/languages'
+import { localeOf } from '@/lib/site/messages/languages'
 
 /** Tells readers of another language that the documents are in English. */
 export function InEnglish() {

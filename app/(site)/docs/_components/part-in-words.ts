@@ -1,4 +1,4 @@
-import type { Translate } from '@/lib/messages/translate'
+import type { Translate } from '@/lib/site/messages/translate'
 
 const parts = {
   Start: 'parts.start',

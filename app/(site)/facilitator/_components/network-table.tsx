@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { Badge, type BadgeState } from '@/lib/ui/badge'
-import { DataTable } from '@/lib/ui/data-table'
-import { EmptyState } from '@/lib/ui/empty-state'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { EmptyState } from '@/lib/site/ui/empty-state'
 
 type Network = { network: string; status: 'ok' | 'degraded' | 'behind' | 'unreachable' }
 

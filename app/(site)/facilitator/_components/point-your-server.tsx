@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { CodeBlock } from '@/lib/ui/code-block'
-import { Link } from '@/lib/ui/link'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Link } from '@/lib/site/ui/link'
 
 const usage = (url: string, needsKey: boolean) => `import { HTTPFacilitatorClient } from '@x402/core/server'
 

@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { Amount } from '@/lib/ui/amount'
-import { CopyId } from '@/lib/ui/copy-id'
-import { DataTable } from '@/lib/ui/data-table'
-import { EmptyState } from '@/lib/ui/empty-state'
-import { Link } from '@/lib/ui/link'
-import { Timestamp } from '@/lib/ui/timestamp'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import { Amount } from '@/lib/site/ui/amount'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 
 type RecentSettlement = {
   id: string

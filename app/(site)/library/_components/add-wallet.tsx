@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { JoiningWallet } from '@/lib/browser/link-wallet'
-import { CopyId } from '@/lib/ui/copy-id'
+import type { JoiningWallet } from '@/lib/site/browser/link-wallet'
+import { CopyId } from '@/lib/site/ui/copy-id'
 import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /** Adds a wallet to the account: it signs first, then one that the account has already. */
@@ -19,7 +19,7 @@ export function AddWallet({ networks }: { networks: string[] }) {
           networks={networks}
           label={t('join')}
           sign={async (wallet) => {
-            const { joinAccount } = await import('@/lib/browser/link-wallet')
+            const { joinAccount } = await import('@/lib/site/browser/link-wallet')
             const next = await joinAccount(wallet)
             if (next === null) return window.location.reload()
             setJoining(next)
@@ -38,7 +38,7 @@ export function AddWallet({ networks }: { networks: string[] }) {
         networks={networks}
         label={t('letIn')}
         sign={async (wallet) => {
-          const { letIn } = await import('@/lib/browser/link-wallet')
+          const { letIn } = await import('@/lib/site/browser/link-wallet')
           await letIn(wallet, joining)
           window.location.reload()
         }}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
+import { translateIn } from '@/lib/site/messages/translate'
 import { browserInWords } from './browser-in-words'
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

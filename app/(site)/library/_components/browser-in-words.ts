@@ -1,4 +1,4 @@
-import type { Translate } from '@/lib/messages/translate'
+import type { Translate } from '@/lib/site/messages/translate'
 
 /** First match wins: each of these also names the ones below it. */
 const browsers: [RegExp, string][] = [

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
-import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/browser/channels/channel-store'
-import { Button } from '@/lib/ui/button'
-import { buttonClass } from '@/lib/ui/button-class'
-import { amountInWords, type Coin } from '@/lib/x402/payment-option'
+import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
+import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/site/browser/channels/channel-store'
+import { Button } from '@/lib/site/ui/button'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import { type GivenBack, giveBackRest } from '../_actions/give-back'
 
 type ChannelButtonsProps = {

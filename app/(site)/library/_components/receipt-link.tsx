@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Link } from '@/lib/ui/link'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import { Link } from '@/lib/site/ui/link'
 import { findOwnPurchase } from '../_server/own-purchase'
 import { AmountOfPurchase } from './amount-of-purchase'
 

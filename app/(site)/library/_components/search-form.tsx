@@ -1,7 +1,7 @@
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import { Button } from '@/lib/ui/button'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
 
 /** The words are in the page's address, so that a link reproduces the result; works without JavaScript. */
 export function SearchForm({ search }: { search: string }) {

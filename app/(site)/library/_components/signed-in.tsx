@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { CopyId } from '@/lib/ui/copy-id'
-import { Timestamp } from '@/lib/ui/timestamp'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { EndSession } from '../../../_site/end-session'
 import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'

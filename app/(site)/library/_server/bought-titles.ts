@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/compose/running'
-import { nameBought } from '@/lib/sellers/routes/name-bought'
+import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
+import { application } from '@/lib/site/compose/running'
 import type { CoverKind } from '../../../_site/cover'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/

@@ -1,5 +1,6 @@
-import type { Application } from '@/lib/compose/application'
-import { application } from '@/lib/compose/running'
+import type { RefundView } from '@/lib/base/x402/refund-view'
+import type { FoundSession } from '@/lib/gate/sign-in/find-session'
+import { listSessions, type SessionView } from '@/lib/gate/sign-in/list-sessions'
 import {
   findPurchase,
   listBoughtAddresses,
@@ -7,9 +8,8 @@ import {
   type PurchaseView as PaidPurchase,
 } from '@/lib/payments/list-purchases'
 import { listRefunds } from '@/lib/payments/refund-ledger'
-import type { FoundSession } from '@/lib/sign-in/find-session'
-import { listSessions, type SessionView } from '@/lib/sign-in/list-sessions'
-import type { RefundView } from '@/lib/x402/refund-view'
+import type { Application } from '@/lib/site/compose/application'
+import { application } from '@/lib/site/compose/running'
 import { currentSession } from '../../../_server/current-session'
 import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'

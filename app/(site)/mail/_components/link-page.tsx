@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { Button } from '@/lib/ui/button'
-import { Link } from '@/lib/ui/link'
+import { Button } from '@/lib/site/ui/button'
+import { Link } from '@/lib/site/ui/link'
 
 type Words = { title: string; text: string }
 

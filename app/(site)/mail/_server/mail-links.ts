@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import * as links from '@/lib/sellers/mail/answer-link'
+import * as links from '@/lib/shop/sellers/mail/answer-link'
+import { application } from '@/lib/site/compose/running'
 
 /** What the links in e-mails do; whoever has one reads that mailbox. False for a link that proves nothing. */
 export const confirmMailbox = async (token: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/sellers/storefront/list-goods'
+import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { priceInWords } from '../../../_http/price-in-words'
 import { Cover } from '../../../_site/cover'
 

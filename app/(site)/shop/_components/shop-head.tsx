@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/sellers/storefront/list-goods'
+import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 
 const LINK = 'inline-flex min-h-11 items-center text-accent underline underline-offset-4'
 

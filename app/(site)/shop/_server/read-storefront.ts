@@ -1,6 +1,6 @@
-import { application } from '@/lib/compose/running'
-import { isShopHandle } from '@/lib/sellers/shop-handle'
-import { listGoods, type Storefront } from '@/lib/sellers/storefront/list-goods'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+import { listGoods, type Storefront } from '@/lib/shop/sellers/storefront/list-goods'
+import { application } from '@/lib/site/compose/running'
 
 /** A shop as its visitors see it; null where there is none. */
 export async function readStorefront(handle: string): Promise<Storefront | null> {

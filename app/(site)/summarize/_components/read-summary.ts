@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Translate } from '@/lib/messages/translate'
+import type { Translate } from '@/lib/site/messages/translate'
 
 const schema = z.object({
   summary: z.string().min(1),

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Translate } from '@/lib/messages/translate'
+import type { Translate } from '@/lib/site/messages/translate'
 import { BoughtContent } from '../../../_checkout/bought-content'
 import { PurchaseArea } from '../../../_checkout/purchase-area'
 import type { Content } from '../../../_checkout/read-content'

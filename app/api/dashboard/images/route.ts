@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { readContentLength } from '@/lib/http/read-content-length'
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { readContentLength } from '@/lib/base/http/read-content-length'
 import { sellerActions } from '../../../(site)/dashboard/_server/seller-actions'
 
 /** Takes an image for the shop's texts in, as the request's body. */

@@ -1,4 +1,4 @@
-import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { siteFacts } from '../../../_server/site-facts'
 import { readReceipt, receiptJson } from '../../../(site)/library/_server/library'
 

@@ -1,5 +1,5 @@
-import { answerRpcCall } from '@/lib/chain-access/answer-rpc-call'
-import { application } from '@/lib/compose/running'
+import { answerRpcCall } from '@/lib/site/chain-access/answer-rpc-call'
+import { application } from '@/lib/site/compose/running'
 
 type Context = { params: Promise<{ network: string }> }
 

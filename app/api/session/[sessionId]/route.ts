@@ -1,5 +1,5 @@
-import { application } from '@/lib/compose/running'
-import { answerRevocation } from '@/lib/sign-in/http/answer-session-request'
+import { answerRevocation } from '@/lib/gate/sign-in/http/answer-session-request'
+import { application } from '@/lib/site/compose/running'
 
 type Context = { params: Promise<{ sessionId: string }> }
 

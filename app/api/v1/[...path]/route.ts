@@ -1,8 +1,8 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 const answer = (request: Request): Promise<Response> => running('shop').sellerApi(request)
 
-/** What sellers' programs ask for; `lib/seller-api/operations.ts` says what there is. */
+/** What sellers' programs ask for; `lib/shop/api/operations.ts` says what there is. */
 export const GET = answer
 export const POST = answer
 export const PUT = answer

@@ -1,4 +1,4 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export const GET = (request: Request): Promise<Response> => running('bazaar').catalog.http.resources(request)
 

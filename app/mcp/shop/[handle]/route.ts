@@ -1,4 +1,4 @@
-import { running } from '@/lib/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 type Context = { params: Promise<{ handle: string }> }
 

@@ -1,5 +1,5 @@
 import { x402UptoPermit2ProxyAddress } from '@x402/evm'
-import type { PaymentPayload } from '@/lib/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 
 const terms = {
   scheme: 'exact',

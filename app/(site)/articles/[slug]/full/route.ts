@@ -1,5 +1,5 @@
-import { demoRoute } from '@/lib/compose/demo-route'
-import { application } from '@/lib/compose/running'
+import { demoRoute } from '@/lib/site/compose/demo-route'
+import { application } from '@/lib/site/compose/running'
 
 /** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'

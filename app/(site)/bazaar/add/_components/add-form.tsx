@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import type { Translate } from '@/lib/messages/translate'
-import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
-import { SelectField } from '@/lib/ui/select-field'
-import { TextField } from '@/lib/ui/text-field'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
+import { Notice } from '@/lib/site/ui/notice'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { addService } from '../actions'
 import { CheckList } from './check-list'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { Badge } from '@/lib/ui/badge'
+import { Badge } from '@/lib/site/ui/badge'
 import type { ShownCheck } from '../../_server/check-in-words'
 
 /** The findings, open points first, each with advice. */

@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { Badge } from '@/lib/ui/badge'
-import { Timestamp } from '@/lib/ui/timestamp'
-import { networkName } from '@/lib/x402/networks'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { Badge } from '@/lib/site/ui/badge'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { describedInput } from '../../_components/described-input'
 import {
   type BazaarTexts,

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { Link } from '@/lib/ui/link'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { headingOf } from '../../_components/heading-of'

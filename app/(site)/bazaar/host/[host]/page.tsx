@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Link } from '@/lib/ui/link'
+import { Link } from '@/lib/site/ui/link'
 import { MissingPage, missingMetadata } from '../../../../_site/missing-page'
 import { hostAddress, parseHost } from '../../_components/shop-address'
 import { Storefront } from '../../_components/storefront'

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Notice } from '@/lib/ui/notice'
+import { Notice } from '@/lib/site/ui/notice'
 import { ClientMessages } from '../../../../_site/client-messages'
 import { MissingPage } from '../../../../_site/missing-page'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
-import { Button } from '@/lib/ui/button'
-import { TextAreaField } from '@/lib/ui/text-area-field'
-import { TextField } from '@/lib/ui/text-field'
+import { Button } from '@/lib/site/ui/button'
+import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { readApiDocument } from '../../_actions/gateway-actions'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { useNoAnswer } from './use-no-answer'

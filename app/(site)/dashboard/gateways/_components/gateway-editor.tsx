@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
-import { Button } from '@/lib/ui/button'
+import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import { Button } from '@/lib/site/ui/button'
 import type { FormNetwork } from '../../_components/form-reader'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { DocumentSource } from './document-source'

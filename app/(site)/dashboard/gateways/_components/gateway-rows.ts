@@ -1,4 +1,4 @@
-import type { GatewayView, OperationView } from '@/lib/sellers/gateways/get-gateway'
+import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
 import { bytesOf, megabytesOf } from '../../_components/megabytes'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 

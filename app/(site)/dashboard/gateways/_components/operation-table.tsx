@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
-import type { Translate } from '@/lib/messages/translate'
-import { Badge } from '@/lib/ui/badge'
-import { CheckboxField } from '@/lib/ui/checkbox-field'
-import { type Column, DataTable } from '@/lib/ui/data-table'
-import { CONTROL_CLASS } from '@/lib/ui/field'
-import { TextField } from '@/lib/ui/text-field'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { CONTROL_CLASS } from '@/lib/site/ui/field'
+import { TextField } from '@/lib/site/ui/text-field'
 import { isCreditable, type Row, type RowAccess } from './gateway-rows'
 
 type OperationTableProps = {

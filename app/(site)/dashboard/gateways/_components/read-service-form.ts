@@ -1,4 +1,4 @@
-import type { GatewayView } from '@/lib/sellers/gateways/get-gateway'
+import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
 
 /**
  * The service's own fields, as the verb takes them. An empty box leaves the secret headers that are kept, and what the

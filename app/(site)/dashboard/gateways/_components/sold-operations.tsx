@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { Translate } from '@/lib/messages/translate'
-import type { OperationView } from '@/lib/sellers/gateways/get-gateway'
-import { type Column, DataTable } from '@/lib/ui/data-table'
-import { Link } from '@/lib/ui/link'
+import type { OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { Translate } from '@/lib/site/messages/translate'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
 import { RouteBadge } from '../../_components/route-badge'
 
 /** Where each operation is sold. */

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import { Button } from '@/lib/ui/button'
-import { CheckboxField } from '@/lib/ui/checkbox-field'
-import { CodeBlock } from '@/lib/ui/code-block'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { CodeBlock } from '@/lib/site/ui/code-block'
 import { emptyForm } from '../../_actions/form-state'
 import { makeUpstreamKey } from '../../_actions/gateway-actions'
 import { FormOutcome } from '../../_components/form-outcome'

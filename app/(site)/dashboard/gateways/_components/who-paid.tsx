@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import type { UpstreamKeyView } from '@/lib/sellers/upstream-keys/list-upstream-keys'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { ClientMessages } from '../../../../_site/client-messages'
 import { UpstreamKeyForm } from './upstream-key-form'
 

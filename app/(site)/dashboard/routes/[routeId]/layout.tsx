@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { CodeBlock } from '@/lib/ui/code-block'
+import { CodeBlock } from '@/lib/site/ui/code-block'
 import { ClientMessages } from '../../../../_site/client-messages'
 import { RouteBadge } from '../../_components/route-badge'
 import { RouteNav } from '../../_components/route-nav'

@@ -1,4 +1,4 @@
-import { application } from '@/lib/compose/running'
+import { application } from '@/lib/site/compose/running'
 
 export const dynamic = 'force-dynamic'
 

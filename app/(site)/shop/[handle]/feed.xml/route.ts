@@ -1,4 +1,4 @@
-import { notFound } from '@/lib/http/not-found'
+import { notFound } from '@/lib/base/http/not-found'
 import { answerXml, writeRss } from '../../../../_http/rss'
 import { toFeedItem } from '../../../../_http/to-feed-item'
 import { newestGoods } from '../../../../_server/public-goods'

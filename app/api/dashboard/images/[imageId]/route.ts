@@ -1,4 +1,4 @@
-import { privateHeaders } from '@/lib/http/answer-problem'
+import { privateHeaders } from '@/lib/base/http/answer-problem'
 import { imageHeaders } from '../../../../_http/image-headers'
 import { readImage } from '../../../../(site)/dashboard/_server/seller-reads'
 

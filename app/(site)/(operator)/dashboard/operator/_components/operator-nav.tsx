@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { Link } from '@/lib/ui/link'
-import { Tabs } from '@/lib/ui/tabs'
+import { Link } from '@/lib/site/ui/link'
+import { Tabs } from '@/lib/site/ui/tabs'
 
 const OVERVIEW = '/dashboard/operator'
 const places = [

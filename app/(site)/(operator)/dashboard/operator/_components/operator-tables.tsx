@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
-import { Badge, type BadgeState } from '@/lib/ui/badge'
-import { CopyId } from '@/lib/ui/copy-id'
-import { DataTable } from '@/lib/ui/data-table'
-import { Notice } from '@/lib/ui/notice'
-import { Timestamp } from '@/lib/ui/timestamp'
-import { gasInWords } from '@/lib/x402/gas-in-words'
-import { networkName } from '@/lib/x402/networks'
+import { gasInWords } from '@/lib/base/x402/gas-in-words'
+import { networkName } from '@/lib/base/x402/networks'
+import { Badge, type BadgeState } from '@/lib/site/ui/badge'
+import { CopyId } from '@/lib/site/ui/copy-id'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { Notice } from '@/lib/site/ui/notice'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { OperatorView } from '../_server/operator'
 
 /** Networks, gas, queue, instances and imports, one table each. */

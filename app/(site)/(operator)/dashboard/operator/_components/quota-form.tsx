@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import type { ShopView } from '@/lib/sellers/operating/get-shop'
-import { Button } from '@/lib/ui/button'
-import { TextField } from '@/lib/ui/text-field'
+import type { ShopView } from '@/lib/shop/sellers/operating/get-shop'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { changeQuotas } from '../_actions/operator-forms'

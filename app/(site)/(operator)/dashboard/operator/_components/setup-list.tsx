@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { inWords } from '@/lib/messages/in-words'
-import type { SetupStep } from '@/lib/operations/list-setup'
-import { Badge } from '@/lib/ui/badge'
-import { Link } from '@/lib/ui/link'
+import { inWords } from '@/lib/site/messages/in-words'
+import type { SetupStep } from '@/lib/site/operations/list-setup'
+import { Badge } from '@/lib/site/ui/badge'
+import { Link } from '@/lib/site/ui/link'
 
 /** What a new site needs, ticked by itself; folded away once nothing is missing. */
 export function SetupList({ steps }: { steps: SetupStep[] }) {

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { TestRoute } from '@/lib/sellers/operating/get-shop'
-import { Badge } from '@/lib/ui/badge'
-import { type Column, DataTable } from '@/lib/ui/data-table'
-import { Link } from '@/lib/ui/link'
+import type { TestRoute } from '@/lib/shop/sellers/operating/get-shop'
+import { Badge } from '@/lib/site/ui/badge'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
 import { RouteBadge } from '../../../../dashboard/_components/route-badge'
 
 /** The routes of a shop, for choosing what to suspend. */

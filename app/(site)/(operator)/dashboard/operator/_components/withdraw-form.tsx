@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
-import { Button } from '@/lib/ui/button'
+import { Button } from '@/lib/site/ui/button'
 import { emptyForm } from '../../../../dashboard/_actions/form-state'
 import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { withdraw } from '../_actions/operator-forms'

@@ -1,7 +1,7 @@
-import { createInvitation } from '@/lib/sellers/invitations/create-invitation'
-import { withdrawInvitation } from '@/lib/sellers/invitations/withdraw-invitation'
-import { setQuotas } from '@/lib/sellers/operating/set-quotas'
-import { suspend } from '@/lib/sellers/operating/suspend'
+import { createInvitation } from '@/lib/shop/sellers/invitations/create-invitation'
+import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invitation'
+import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
+import { suspend } from '@/lib/shop/sellers/operating/suspend'
 import { asSeller } from '../../../../dashboard/_server/dashboard'
 
 /** What operators do on their pages. Each verb asks by itself whether an operator does it. */

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
-import { readSetup } from '@/lib/compose/read-setup'
-import { application } from '@/lib/compose/running'
-import { isForwarded } from '@/lib/http/caller-mark'
-import type { SetupStep } from '@/lib/operations/list-setup'
+import { isForwarded } from '@/lib/base/http/caller-mark'
+import { readSetup } from '@/lib/site/compose/read-setup'
+import { application } from '@/lib/site/compose/running'
+import type { SetupStep } from '@/lib/site/operations/list-setup'
 import { currentSession } from '../../../../../_server/current-session'
 
 /** What this site still needs, for the operator who is signed in; null in the demo, which needs nothing. */

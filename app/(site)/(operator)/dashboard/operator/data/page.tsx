@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { inWords } from '@/lib/messages/in-words'
-import { DataTable } from '@/lib/ui/data-table'
+import { inWords } from '@/lib/site/messages/in-words'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { MissingPage } from '../../../../../_site/missing-page'
 import { readKept } from '../_server/operator'
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { Badge } from '@/lib/ui/badge'
-import { DataTable } from '@/lib/ui/data-table'
-import { Timestamp } from '@/lib/ui/timestamp'
+import { Badge } from '@/lib/site/ui/badge'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { MissingPage } from '../../../../../_site/missing-page'
 import { readExamination } from '../_server/operator'
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { SelectField } from '@/lib/ui/select-field'
-import { TextAreaField } from '@/lib/ui/text-area-field'
-import { TextField } from '@/lib/ui/text-field'
-import type { DeclaredInput, DeclaredParameter } from '@/lib/x402/declared-input'
+import type { DeclaredInput, DeclaredParameter } from '@/lib/base/x402/declared-input'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { TextField } from '@/lib/site/ui/text-field'
 
 type CallFieldsProps = {
   declared: DeclaredInput

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { compareTerms, type ListedTerms } from './compare-terms'
 
 const usdc = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'

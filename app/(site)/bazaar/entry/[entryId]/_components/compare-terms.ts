@@ -1,4 +1,4 @@
-import type { PaymentOption } from '@/lib/x402/payment-option'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
 
 /** One option as a listing states it. Null is unknown, never free. */
 export type ListedTerms = { scheme: string; network: string; asset: string; amountAtomic: bigint | null; payTo: string }

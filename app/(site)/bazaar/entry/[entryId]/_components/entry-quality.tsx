@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Listing } from '@/lib/catalog/browse/listing'
-import { Badge } from '@/lib/ui/badge'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { Badge } from '@/lib/site/ui/badge'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import {
   doubtsInWords,
   healthInWords,

@@ -1,4 +1,4 @@
-import type { CallFault } from '@/lib/x402/build-call'
+import type { CallFault } from '@/lib/base/x402/build-call'
 import type { TryTexts } from './snippets'
 
 /** What is wrong with a value, for its reader. */

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
-import type { ListingProbe } from '@/lib/catalog/find-listing'
-import { Badge } from '@/lib/ui/badge'
-import { DataTable } from '@/lib/ui/data-table'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { ListingProbe } from '@/lib/bazaar/find-listing'
+import { Badge } from '@/lib/site/ui/badge'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { findKnown } from '../../../_components/find-known'
 import { Folded } from '../../../_components/folded'
 

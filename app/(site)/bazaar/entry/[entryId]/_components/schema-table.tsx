@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { CodeBlock } from '@/lib/ui/code-block'
-import { DataTable } from '@/lib/ui/data-table'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { Folded } from '../../../_components/folded'
 import { schemaRows } from '../../../_components/schema-rows'
 

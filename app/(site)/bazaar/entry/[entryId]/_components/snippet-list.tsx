@@ -1,5 +1,5 @@
-import { CodeBlock } from '@/lib/ui/code-block'
-import type { Snippet } from '@/lib/x402/call-snippets'
+import type { Snippet } from '@/lib/base/x402/call-snippets'
+import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Folded } from '../../../_components/folded'
 
 /** Snippets after the first `open` ones are folded behind their titles. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { translateIn } from '@/lib/messages/translate'
-import type { Call } from '@/lib/x402/build-call'
+import type { Call } from '@/lib/base/x402/build-call'
+import { translateIn } from '@/lib/site/messages/translate'
 import { snippetsOfCall, toolSnippets } from './snippets'
 
 const t = translateIn('en', 'bazaarTry')

@@ -1,7 +1,7 @@
-import type { Translate } from '@/lib/messages/translate'
-import { terminalCommands } from '@/lib/ui/terminal-commands'
-import type { Call } from '@/lib/x402/build-call'
-import { callSnippets, type Snippet, shellQuoted } from '@/lib/x402/call-snippets'
+import type { Call } from '@/lib/base/x402/build-call'
+import { callSnippets, type Snippet, shellQuoted } from '@/lib/base/x402/call-snippets'
+import type { Translate } from '@/lib/site/messages/translate'
+import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 import { findKnown } from '../../../_components/find-known'
 
 export type TryTexts = Translate<'bazaarTry'>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
-import type { TermsChange } from '@/lib/catalog/find-listing'
-import { DataTable } from '@/lib/ui/data-table'
-import { shortenMiddle } from '@/lib/ui/shorten-middle'
-import { Timestamp } from '@/lib/ui/timestamp'
+import type { TermsChange } from '@/lib/bazaar/find-listing'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 import { findKnown } from '../../../_components/find-known'
 import { OptionPrice } from '../../../_components/option-price'
 

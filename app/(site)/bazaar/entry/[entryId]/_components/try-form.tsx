@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { type SubmitEvent, useRef } from 'react'
-import { Button } from '@/lib/ui/button'
-import { Notice } from '@/lib/ui/notice'
-import { buildCall, type Call, sampleValues } from '@/lib/x402/build-call'
+import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
+import { Button } from '@/lib/site/ui/button'
+import { Notice } from '@/lib/site/ui/notice'
 import { AskedOutcome, type PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'

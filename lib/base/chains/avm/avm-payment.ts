@@ -1,0 +1,114 @@
+import {
+  bytesForSigning,
+  decodeSignedTransaction,
+  type SignedTransaction,
+  type Transaction,
+} from '@algorandfoundation/algokit-utils/transact'
+import { ALGORAND_MAINNET_GENESIS_HASH, ALGORAND_TESTNET_GENESIS_HASH } from '@x402/avm'
+import { z } from 'zod'
+import { reasons } from '@/lib/base/x402/reasons'
+import { PayloadError } from '../errors'
+import { decodeGroupTransaction } from './decode-group-transaction'
+
+/** The asset transfer of an Algorand payment group, as the payer signed it. */
+export type AvmPayment = {
+  payer: string
+  payTo: string
+  assetId: string
+  amountAtomic: bigint
+  transactionId: string
+  firstRound: bigint
+  lastRound: bigint
+  signedBytes: Uint8Array
+  payerPublicKey: Uint8Array
+  /** Null when the payer did not sign with the account's own single key. */
+  signature: Uint8Array | null
+  /** All that it lands with, in order; the fee payer's among them. */
+  group: readonly Transaction[]
+}
+
+const MAX_GROUP = 16
+const MAX_TRANSACTION_CHARACTERS = 12_288
+
+const shape = z.object({
+  paymentGroup: z.array(z.string().max(MAX_TRANSACTION_CHARACTERS).base64()).min(1).max(MAX_GROUP),
+  paymentIndex: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_GROUP - 1),
+})
+
+const genesisHashes = [ALGORAND_TESTNET_GENESIS_HASH, ALGORAND_MAINNET_GENESIS_HASH]
+
+/** Parses the `payload` field of an Algorand payment. Fails with the SDK's reasons, whatever the bytes are. */
+export function parseAvmPayment(payload: unknown, network: string): AvmPayment {
+  const parsed = shape.safeParse(payload)
+  if (!parsed.success) throw new PayloadError('invalid_exact_avm_payload', 'Expected a payment group and its index.')
+  const { paymentGroup, paymentIndex } = parsed.data
+  const encoded = paymentGroup[paymentIndex]
+  if (encoded === undefined) {
+    throw new PayloadError('invalid_exact_avm_payment_index', 'Expected the index of a transaction in the group.')
+  }
+  const transfer = readTransfer(decode(encoded), network)
+  return { ...transfer, group: decodeGroup(paymentGroup) }
+}
+
+function decode(encoded: string): SignedTransaction {
+  try {
+    const signed = decodeSignedTransaction(Buffer.from(encoded, 'base64'))
+    signed.txn.txId()
+    return signed
+  } catch {
+    throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected a signed Algorand transaction.')
+  }
+}
+
+function decodeGroup(paymentGroup: readonly string[]): Transaction[] {
+  const group = paymentGroup.map((encoded) => {
+    try {
+      return decodeGroupTransaction(encoded)
+    } catch {
+      throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected a group of Algorand transactions.')
+    }
+  })
+  // Of the payments under one lease a single one can land: the payer's money would be reserved for all of them.
+  if (group.some(({ lease }) => lease)) {
+    throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected no transaction with a lease.')
+  }
+  return group
+}
+
+function readTransfer(signed: SignedTransaction, network: string): Omit<AvmPayment, 'group'> {
+  const { txn } = signed
+  const transfer = txn.assetTransfer
+  // A clawback moves tokens of another account than the sender's.
+  if (!transfer || transfer.assetSender || !transfer.receiver) {
+    throw new PayloadError('invalid_exact_avm_not_asset_transfer', 'Expected a transfer of an asset by its owner.')
+  }
+  requireGenesis(txn.genesisHash, network)
+  const hasOtherSigner = signed.msig || signed.lsig || signed.authAddress
+  return {
+    payer: txn.sender.toString(),
+    payTo: transfer.receiver.toString(),
+    assetId: transfer.assetId.toString(),
+    amountAtomic: transfer.amount ?? 0n,
+    transactionId: txn.txId(),
+    firstRound: txn.firstValid,
+    lastRound: txn.lastValid,
+    signedBytes: bytesForSigning.transaction(txn),
+    payerPublicKey: txn.sender.publicKey,
+    signature: hasOtherSigner ? null : (signed.sig ?? null),
+  }
+}
+
+/** A transaction without the network's genesis hash is valid on no network or on another. */
+function requireGenesis(genesisHash: Uint8Array | undefined, network: string): void {
+  const reference = network.slice('algorand:'.length)
+  const expected = genesisHashes.find((hash) => toUrlSafe(hash).startsWith(reference))
+  const actual = genesisHash ? Buffer.from(genesisHash).toString('base64') : ''
+  if (expected !== undefined && actual === expected) return
+  throw new PayloadError(reasons.invalidNetwork, 'The transaction was signed for another network.')
+}
+
+const toUrlSafe = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_')

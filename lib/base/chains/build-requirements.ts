@@ -1,0 +1,93 @@
+import { isAddress } from '@/lib/base/x402/addresses'
+import { MoneyError, parsePrice } from '@/lib/base/x402/money'
+import { familyOf, isNetwork } from '@/lib/base/x402/networks'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
+import { type Asset, assetOf } from './assets'
+import { RequirementsError } from './errors'
+
+export type PaymentTerms = PricedOption & {
+  maxTimeoutSeconds: number
+  /** The facilitator's own words: its fee payer (Solana, Algorand) and the settling address (`upto`) come from it. */
+  supported: Pick<Supported, 'kinds'>
+  /** Set for `exact` over Permit2 in place of EIP-3009. */
+  assetTransferMethod?: 'permit2'
+}
+
+/**
+ * One payment option as a 402 offers it. Amounts are rounded to the nearest atomic unit.
+ * Fails with a `RequirementsError` for a network, scheme, recipient or price that cannot be offered.
+ */
+export function buildRequirements(terms: PaymentTerms): PaymentRequirements {
+  const { scheme, network, payTo, maxTimeoutSeconds } = terms
+  const asset = assetOf(network)
+  if (!asset || !isNetwork(network)) {
+    throw new RequirementsError('NETWORK_UNKNOWN', `Expected a network with a known asset, got ${network}.`)
+  }
+  if (!isAddress(network, payTo)) {
+    throw new RequirementsError('ADDRESS_INVALID', `Expected payTo to be an address of ${network}.`)
+  }
+  const amount = priceInAtomicUnits(terms.price, asset)
+  return {
+    scheme,
+    network,
+    amount: amount.toString(),
+    asset: asset.address,
+    payTo,
+    maxTimeoutSeconds,
+    extra: buildExtra(terms, asset, amount),
+  }
+}
+
+function priceInAtomicUnits(price: string, asset: Asset): bigint {
+  try {
+    return parsePrice(price, asset.decimals)
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+    throw new RequirementsError('PRICE_INVALID', error.message)
+  }
+}
+
+/** A day in which to claim what a payer who closes the channel has been given. */
+const WITHDRAW_DELAY_SECONDS = 86_400
+
+/** A deposit costs gas, so it is to pay for some calls. */
+const CALLS_PER_DEPOSIT = 100
+
+/** The least that is to be paid into a channel at once, in atomic units. */
+const minimumDeposit = (amountAtomic: bigint, calls = CALLS_PER_DEPOSIT): string =>
+  (amountAtomic * BigInt(calls)).toString()
+
+/** What a payer of that family needs to know beyond the amount; the keys are the SDK's. */
+function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
+  const kindExtra = findKind(terms).extra ?? {}
+  if (familyOf(terms.network) !== 'evm') {
+    return { feePayer: getText(kindExtra, 'feePayer', terms) }
+  }
+  const domain = { name: asset.eip712Name, version: asset.version }
+  if (terms.scheme === 'batch-settlement') {
+    const receiverAuthorizer = getText(kindExtra, 'receiverAuthorizer', terms)
+    const withdrawDelay = terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS
+    return { ...domain, receiverAuthorizer, withdrawDelay, minDeposit: minimumDeposit(amount, terms.callsPerDeposit) }
+  }
+  if (terms.scheme === 'upto') {
+    const facilitatorAddress = getText(kindExtra, 'facilitatorAddress', terms)
+    return { ...domain, assetTransferMethod: 'permit2', facilitatorAddress }
+  }
+  return terms.assetTransferMethod ? { ...domain, assetTransferMethod: terms.assetTransferMethod } : domain
+}
+
+function findKind({ supported, scheme, network }: PaymentTerms) {
+  const kind = supported.kinds.find(
+    (one) => one.x402Version === X402_VERSION && one.scheme === scheme && one.network === network,
+  )
+  if (kind) return kind
+  throw new RequirementsError('KIND_UNSUPPORTED', `The facilitator does not support ${scheme} on ${network}.`)
+}
+
+/** Without these addresses the payer could not sign: better not to offer the option. */
+function getText(extra: Record<string, unknown>, key: string, { scheme, network }: PaymentTerms): string {
+  const value = extra[key]
+  if (typeof value === 'string') return value
+  throw new RequirementsError('KIND_UNSUPPORTED', `The facilitator names no ${key} for ${scheme} on ${network}.`)
+}

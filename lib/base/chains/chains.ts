@@ -1,0 +1,102 @@
+import { familyOf } from '@/lib/base/x402/networks'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Authorization, AuthorizationTruth } from './authorization'
+import { createAlgod } from './avm/algod'
+import { createIndexer } from './avm/indexer'
+import { checkSignature } from './check-signature'
+import type { ChainsConfig, NetworkConfig } from './config'
+import { PayloadError } from './errors'
+import { createEvmClient, createEvmNodes } from './evm/evm-client'
+import { findAuthorization } from './find-authorization'
+import { gasPolicyOf } from './gas-policy'
+import type { NetworkAccess } from './network-access'
+import type { SignatureVerdict } from './signature-verdict'
+import { readLastHeight } from './svm/read-last-height'
+import { createSvmRpc } from './svm/svm-rpc'
+import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
+
+/** The networks that this application talks to. Built once; everything is bounded in time. */
+export type Chains = NetworkAccess & {
+  /** CAIP-2 identifiers, in the order of the configuration. */
+  networks: readonly string[]
+  walletFactories: readonly string[] | undefined
+  checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
+  /**
+   * Never throws for a silent chain: that is `unreadable`, as is an EVM node that has not seen the block `since`, which
+   * the caller knows of.
+   */
+  findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
+  /**
+   * The height after which an authorization can land no more; null where its own end tells. Throws
+   * `RpcUnreachableError` when no node can say.
+   */
+  lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
+  verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
+}
+
+/** Fails when a network has no RPC URL or no family; nothing is connected yet. */
+export function createChains(config: ChainsConfig): Chains {
+  const networks = Object.keys(config.networks)
+  const access = createAccess(config)
+  for (const network of networks) access.configOf(network)
+  return {
+    ...access,
+    networks,
+    walletFactories: config.walletFactories,
+    checkSignature: (payload, requirements) => {
+      const gas = gasPolicyOf(config.networks[requirements.network]?.gas).deploymentGas
+      const evmClient = (network: string) => access.evmClient(requireServed(network, networks))
+      return checkSignature({ ...config, evmClient, gas }, payload, requirements)
+    },
+    findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
+    lastHeightOf: async (authorization) =>
+      familyOf(authorization.network) === 'svm'
+        ? readLastHeight(access.svmRpc(authorization.network), authorization)
+        : null,
+    verifyMessageSignature: (proof) =>
+      verifyMessageSignature(proof, networks.includes(proof.chainId) ? access.evmClient : undefined),
+  }
+}
+
+/** A payment of a network that was configured once may come again: that its wallet cannot be asked is no fault of ours. */
+function requireServed(network: string, networks: readonly string[]): string {
+  if (networks.includes(network)) return network
+  throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')
+}
+
+function createAccess(config: ChainsConfig): NetworkAccess {
+  const configOf = (network: string) => requireUsable(network, config.networks[network])
+  return {
+    configOf,
+    evmClient: once((network) => createEvmClient(network, configOf(network))),
+    evmNodes: once((network) => createEvmNodes(network, configOf(network))),
+    svmRpc: once((network) => createSvmRpc(network, configOf(network))),
+    algod: once((network) => createAlgod(network, configOf(network))),
+    svmNodes: once((network) => eachNode(configOf(network)).map((config) => createSvmRpc(network, config))),
+    algodNodes: once((network) => eachNode(configOf(network)).map((config) => createAlgod(network, config))),
+    indexer: (network) => createIndexer(network, configOf(network)),
+  }
+}
+
+const eachNode = (config: NetworkConfig): NetworkConfig[] =>
+  config.rpcUrls.map((url) => ({ ...config, rpcUrls: [url] }))
+
+function requireUsable(network: string, config: NetworkConfig | undefined): NetworkConfig {
+  if (!config) throw new Error(`Expected a configured network, got ${network}.`)
+  if (!familyOf(network)) throw new Error(`Expected an EVM, Solana or Algorand network, got ${network}.`)
+  if (config.rpcUrls.length === 0) throw new Error(`Expected at least one RPC URL for ${network}.`)
+  if (config.confirmations < 1) throw new Error(`Expected at least one confirmation for ${network}.`)
+  return config
+}
+
+function once<T>(make: (network: string) => T): (network: string) => T {
+  const made = new Map<string, T>()
+  return (network) => {
+    const known = made.get(network)
+    if (known !== undefined) return known
+    const value = make(network)
+    made.set(network, value)
+    return value
+  }
+}

@@ -1,0 +1,79 @@
+import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
+import { encodeFunctionData, type Hex } from 'viem'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import { PayloadError } from '../errors'
+import type { EvmCall } from '../evm/evm-call'
+import type { ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import type { ChannelAction, RefundAction, VoucherClaim } from './channel-action'
+import { channelAbi } from './channel-contract'
+import { signClaims, signRefund } from './sign-channel-action'
+
+type Signers = {
+  network: string
+  /** Ours; a channel names one of them. */
+  authorizers: readonly ReceiverAuthorizer[]
+  /** For which receivers they may sign refunds. */
+  maySignRefund: (receiver: string) => boolean
+}
+
+/**
+ * The call that does what a receiver asks for. What it did not sign itself is signed here where its channels name an
+ * authorizer of ours: claims for anybody, as a voucher proves them; refunds for those alone who may, as a payer that asked for
+ * one by itself would take back what it owes. Fails with a `PayloadError`.
+ */
+export async function buildChannelActionCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
+  return { to: BATCH_SETTLEMENT_ADDRESS, data: await encode(signers, action) }
+}
+
+async function encode(signers: Signers, action: ChannelAction): Promise<Hex> {
+  switch (action.type) {
+    case 'claim':
+      return encodeClaims(signers, action)
+    case 'settle': {
+      const args = [action.receiver, action.token] as const
+      return encodeFunctionData({ abi: channelAbi, functionName: 'settle', args })
+    }
+    case 'refund': {
+      const refund = await encodeRefund(signers, action)
+      if (action.claims.length === 0) return refund
+      const calls = [await encodeClaims(signers, action), refund]
+      return encodeFunctionData({ abi: channelAbi, functionName: 'multicall', args: [calls] })
+    }
+  }
+}
+
+type Claims = { claims: readonly VoucherClaim[]; claimSignature: Hex | null }
+
+async function encodeClaims(signers: Signers, { claims, claimSignature }: Claims): Promise<Hex> {
+  const signature = claimSignature ?? (await signClaims(ourSigner(signers, claims), claims, signers.network))
+  const rows = claims.map(({ config, maxClaimableAtomic, totalClaimedAtomic, ...claim }) => ({
+    voucher: { channel: config, maxClaimableAmount: maxClaimableAtomic },
+    signature: claim.signature,
+    totalClaimed: totalClaimedAtomic,
+  }))
+  return encodeFunctionData({ abi: channelAbi, functionName: 'claimWithSignature', args: [rows, signature] })
+}
+
+async function encodeRefund(signers: Signers, action: RefundAction): Promise<Hex> {
+  const { config, amountAtomic, nonce, refundSignature } = action
+  const signature = refundSignature ?? (await signRefund(refundSigner(signers, config), action, signers.network))
+  const args = [config, amountAtomic, nonce, signature] as const
+  return encodeFunctionData({ abi: channelAbi, functionName: 'refundWithSignature', args })
+}
+
+function refundSigner(signers: Signers, config: RefundAction['config']) {
+  const sign = ourSigner(signers, [{ config }])
+  if (signers.maySignRefund(config.receiver)) return sign
+  const message = 'Refunds are signed here only for the receivers of your API key; sign it yourself, or ask for one.'
+  throw new PayloadError(channelReasons.authorizerNotConfigured, message)
+}
+
+/** Signs as the one authorizer that they all name. */
+function ourSigner({ authorizers }: Signers, claims: readonly Pick<VoucherClaim, 'config'>[]) {
+  const names = ({ address }: ReceiverAuthorizer) =>
+    claims.every(({ config }) => config.receiverAuthorizer === address.toLowerCase())
+  const named = authorizers.find(names)
+  if (named) return named.sign
+  const message = 'The channel names another receiver authorizer, whose signature is missing.'
+  throw new PayloadError(channelReasons.authorizerMismatch, message)
+}

@@ -1,0 +1,159 @@
+import type { Address, Hex } from 'viem'
+import { z } from 'zod'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import { PayloadError } from '../errors'
+import {
+  addressShape,
+  bytes32Shape,
+  bytesShape,
+  type ChannelConfig,
+  channelConfigShape,
+  uint128Shape,
+  uint256Shape,
+  type Voucher,
+  voucherShape,
+} from './channel-shapes'
+
+/** A signed transfer into the channel: EIP-3009, whose nonce is made of the channel's id and `salt`. */
+type Eip3009Deposit = {
+  form: 'eip3009'
+  validAfter: bigint
+  validBefore: bigint
+  salt: Hex
+  signature: Hex
+}
+
+/** The same by Permit2, whose witness is the channel's id. */
+type Permit2Deposit = {
+  form: 'permit2'
+  from: Address
+  token: Address
+  amountAtomic: bigint
+  spender: Address
+  nonce: bigint
+  deadline: bigint
+  channelId: string
+  signature: Hex
+}
+
+export type DepositPayload = {
+  type: 'deposit'
+  config: ChannelConfig
+  voucher: Voucher
+  amountAtomic: bigint
+  authorization: Eip3009Deposit | Permit2Deposit
+}
+type VoucherPayload = { type: 'voucher'; config: ChannelConfig; voucher: Voucher }
+/** `amountAtomic` null asks for all that is left. */
+type RefundPayload = {
+  type: 'refund'
+  config: ChannelConfig
+  voucher: Voucher
+  amountAtomic: bigint | null
+}
+
+/** What a payer sends for a route that is paid by `batch-settlement`. */
+export type ChannelPayload = DepositPayload | VoucherPayload | RefundPayload
+
+const erc3009Shape = z.object({
+  validAfter: uint256Shape,
+  validBefore: uint256Shape,
+  salt: bytes32Shape,
+  signature: bytesShape,
+})
+
+const permit2Shape = z.object({
+  from: addressShape,
+  permitted: z.object({ token: addressShape, amount: uint128Shape }),
+  spender: addressShape,
+  nonce: uint256Shape,
+  deadline: uint256Shape,
+  witness: z.object({ channelId: z.string().max(100) }),
+  signature: bytesShape,
+})
+
+const base = { channelConfig: channelConfigShape, voucher: voucherShape }
+const voucherPayloadShape = z.object(base)
+const refundPayloadShape = z.object({ ...base, amount: z.string().max(100).optional() })
+const depositPayloadShape = z.object({
+  ...base,
+  deposit: z.object({
+    amount: uint128Shape,
+    authorization: z.object({
+      erc3009Authorization: erc3009Shape.optional(),
+      permit2Authorization: permit2Shape.optional(),
+    }),
+  }),
+})
+
+/** Gate, verify and settle of one process read the same payload each. Failures are parsed again. */
+const parsed = new WeakMap<object, ChannelPayload>()
+
+/**
+ * Parses the `payload` field of a `batch-settlement` payment, once for each object. The channel is not held against any
+ * terms here. Fails with a `PayloadError`.
+ */
+export function parseChannelPayload(payload: unknown): ChannelPayload {
+  if (typeof payload !== 'object' || payload === null) throw malformed(channelReasons.payloadType)
+  const known = parsed.get(payload)
+  if (known) return known
+  const read = parseAgain(payload)
+  parsed.set(payload, read)
+  return read
+}
+
+function parseAgain(payload: object): ChannelPayload {
+  switch ((payload as { type?: unknown }).type) {
+    case 'deposit':
+      return parseDeposit(payload)
+    case 'voucher': {
+      const read = voucherPayloadShape.safeParse(payload)
+      if (!read.success) throw malformed(channelReasons.voucherMalformed)
+      return { type: 'voucher', ...channelOf(read.data) }
+    }
+    case 'refund': {
+      const read = refundPayloadShape.safeParse(payload)
+      if (!read.success) throw malformed(channelReasons.refundMalformed)
+      const { amount } = read.data
+      return { type: 'refund', ...channelOf(read.data), amountAtomic: amount === undefined ? null : positive(amount) }
+    }
+    default:
+      throw malformed(channelReasons.payloadType)
+  }
+}
+
+function parseDeposit(payload: object): DepositPayload {
+  const read = depositPayloadShape.safeParse(payload)
+  if (!read.success) throw malformed(channelReasons.depositMalformed)
+  const { amount, authorization } = read.data.deposit
+  const { erc3009Authorization: erc3009, permit2Authorization: permit2 } = authorization
+  if ((erc3009 && permit2) || amount === 0n) throw malformed(channelReasons.depositMalformed)
+  const deposit = { type: 'deposit', ...channelOf(read.data), amountAtomic: amount } as const
+  if (erc3009) return { ...deposit, authorization: { form: 'eip3009', ...erc3009 } }
+  if (!permit2) throw malformed(channelReasons.erc3009AuthorizationRequired)
+  const { permitted, witness, ...rest } = permit2
+  const permit = {
+    form: 'permit2',
+    token: permitted.token,
+    amountAtomic: permitted.amount,
+    ...witness,
+    ...rest,
+  } as const
+  return { ...deposit, authorization: permit }
+}
+
+function channelOf({ channelConfig, voucher }: z.infer<typeof voucherPayloadShape>) {
+  const { channelId, maxClaimableAmount, signature } = voucher
+  const id = bytes32Shape.safeParse(channelId)
+  if (!id.success) throw malformed(channelReasons.channelIdInvalid)
+  return { config: channelConfig, voucher: { channelId: id.data, maxClaimableAtomic: maxClaimableAmount, signature } }
+}
+
+function positive(amount: string): bigint {
+  const read = uint128Shape.safeParse(amount)
+  if (read.success && read.data > 0n) return read.data
+  throw malformed(channelReasons.refundAmountInvalid)
+}
+
+const malformed = (reason: string) =>
+  new PayloadError(reason, 'Expected a deposit, a voucher or a refund of a payment channel.')

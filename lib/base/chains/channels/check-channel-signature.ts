@@ -1,0 +1,97 @@
+import type { Address, Hex, PublicClient } from 'viem'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { PayloadError } from '../errors'
+import { checkContractSignature, isEip6492Signature } from '../evm/check-contract-signature'
+import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
+import { hasCode } from '../evm/has-code'
+import { recoverEvmAddress } from '../evm/recover-address'
+import type { SignatureVerdict } from '../signature-verdict'
+import { voucherDigest } from './channel-digests'
+import type { ChannelPayload, DepositPayload } from './channel-payload'
+import { checkVoucherSignature } from './check-voucher-signature'
+import { depositDigest } from './deposit-digest'
+import { parseChannelTerms } from './deposit-terms'
+
+export type SignatureChain = { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint }
+
+/**
+ * Whether the payer signed the voucher, and the deposit where there is one. Local for keys; a payer that signs its
+ * vouchers itself, or a deposit as a contract, is asked for on the chain.
+ */
+export async function checkChannelSignature(
+  chain: SignatureChain,
+  payload: unknown,
+  requirements: PaymentRequirements,
+): Promise<SignatureVerdict> {
+  const read = parseChannelTerms(payload, requirements)
+  if (read.type === 'deposit') {
+    const verdict = await checkDepositSignature(chain, read, requirements)
+    if (!verdict.isValid) return verdict
+    const voucher = await checkVoucher(chain, read, requirements.network)
+    return { ...voucher, isLocal: verdict.isLocal && voucher.isLocal }
+  }
+  return checkVoucher(chain, read, requirements.network)
+}
+
+async function checkDepositSignature(
+  chain: SignatureChain,
+  deposit: DepositPayload,
+  requirements: PaymentRequirements,
+): Promise<SignatureVerdict> {
+  const { authorization, config } = deposit
+  const digest = depositDigest(deposit, requirements)
+  const isKeySigned = recoverEvmAddress(digest, authorization.signature) === config.payer
+  const isValid = isKeySigned || (await isContractSigned(chain, deposit, { digest, network: requirements.network }))
+  const invalidReason =
+    authorization.form === 'permit2'
+      ? channelReasons.permit2InvalidSignature
+      : channelReasons.receiveAuthorizationSignature
+  return isValid ? { isValid, isLocal: isKeySigned } : { isValid, invalidReason, isLocal: false }
+}
+
+async function isContractSigned(
+  { client, factories, gas }: SignatureChain,
+  { authorization, config }: DepositPayload,
+  { digest, network }: { digest: Hex; network: string },
+): Promise<boolean> {
+  const { signature, deployment } = unwrapSignature(authorization.signature)
+  const chain = { client: client(), network, factories }
+  // Only EIP-3009 deposits come with a deployment, which then lands with them.
+  const isDue = deployment !== null && (await findDue(chain, config.payer, deployment)) !== null
+  const signed = { address: config.payer, digest, signature: isDue ? authorization.signature : signature }
+  if (isDue && authorization.form === 'permit2') return false
+  return checkContractSignature({ ...chain, gas, ...signed })
+}
+
+/** As `findDueDeployment`, with this scheme's reason for a factory that is not allowed. */
+async function findDue(...args: Parameters<typeof findDueDeployment>) {
+  return findDueDeployment(...args).catch((error: unknown) => {
+    if (!(error instanceof PayloadError)) throw error
+    throw new PayloadError(channelReasons.factoryNotAllowed, error.message)
+  })
+}
+
+async function checkVoucher(
+  chain: SignatureChain,
+  { config, voucher }: ChannelPayload,
+  network: string,
+): Promise<SignatureVerdict> {
+  const byKey = checkVoucherSignature(config, voucher, network)
+  const isValid = byKey ?? (await isPayerSigned(chain, { payer: config.payer, ...voucher, network }))
+  const isLocal = byKey !== null
+  return isValid ? { isValid, isLocal } : { isValid, invalidReason: channelReasons.voucherSignature, isLocal }
+}
+
+/** As the contract does it: a payer with code is asked, one without is a key. */
+async function isPayerSigned(
+  { client, gas }: SignatureChain,
+  signed: { payer: Address; channelId: Hex; maxClaimableAtomic: bigint; signature: Hex; network: string },
+): Promise<boolean> {
+  const { payer: address, channelId, maxClaimableAtomic, signature, network } = signed
+  const digest = voucherDigest(channelId, maxClaimableAtomic, network)
+  if (!(await hasCode(client(), network, address))) return recoverEvmAddress(digest, signature) === address
+  // The contract does not unwrap it: the wallet would be asked about the wrapper.
+  if (isEip6492Signature(signature)) return false
+  return checkContractSignature({ client: client(), network, gas, address, digest, signature })
+}

@@ -1,0 +1,40 @@
+import { BATCH_SETTLEMENT_ADDRESS, ERC3009_DEPOSIT_COLLECTOR_ADDRESS } from '@x402/evm'
+import { concat, type Hex, keccak256 } from 'viem'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Authorization } from '../authorization'
+import { authorizationKey, fromUnixSeconds } from '../evm/evm-authorization'
+import { parseDepositTerms } from './deposit-terms'
+
+/**
+ * What a deposit authorises: it is a transfer like any other, told by the same nonces. `payTo` is whom the payer's money
+ * goes to first: the collector, or by Permit2 the contract that holds the channels.
+ */
+export function depositAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
+  const { config, voucher, amountAtomic, authorization } = parseDepositTerms(payload, requirements)
+  const { network, asset } = requirements
+  const shared = { network, scheme: 'batch-settlement', asset, payer: config.payer, amountAtomic } as const
+  if (authorization.form === 'permit2') {
+    const nonce = authorization.nonce.toString()
+    return {
+      ...shared,
+      key: authorizationKey(network, 'permit2', config.payer, nonce),
+      payTo: addressIdentity('evm', BATCH_SETTLEMENT_ADDRESS),
+      nonce,
+      validAfter: null,
+      validBefore: fromUnixSeconds(authorization.deadline),
+    }
+  }
+  const nonce = erc3009NonceOf(voucher.channelId, authorization.salt)
+  return {
+    ...shared,
+    key: authorizationKey(network, addressIdentity('evm', asset), config.payer, nonce),
+    payTo: addressIdentity('evm', ERC3009_DEPOSIT_COLLECTOR_ADDRESS),
+    nonce,
+    validAfter: fromUnixSeconds(authorization.validAfter),
+    validBefore: fromUnixSeconds(authorization.validBefore),
+  }
+}
+
+/** The nonce that binds an EIP-3009 authorization to one channel: the payer's salt alone would fit any. */
+export const erc3009NonceOf = (channelId: Hex, salt: Hex): Hex => keccak256(concat([channelId, salt]))

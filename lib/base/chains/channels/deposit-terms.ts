@@ -1,0 +1,42 @@
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { PayloadError } from '../errors'
+import { PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
+import { type ChannelPayload, type DepositPayload, parseChannelPayload } from './channel-payload'
+import { findChannelMismatch } from './find-channel-mismatch'
+
+/** What a payer sent for a channel, once the channel is known to be one of our terms. Fails with a `PayloadError`. */
+export function parseChannelTerms(payload: unknown, requirements: PaymentRequirements): ChannelPayload {
+  const read = parseChannelPayload(payload)
+  const mismatch = findChannelMismatch(read.config, read.voucher.channelId, requirements)
+  if (mismatch) throw refused(mismatch)
+  if (read.type === 'deposit') requireDepositTerms(read, requirements)
+  return read
+}
+
+/** The same for a payload that must be a deposit. */
+export function parseDepositTerms(payload: unknown, requirements: PaymentRequirements): DepositPayload {
+  const read = parseChannelTerms(payload, requirements)
+  if (read.type === 'deposit') return read
+  throw refused(channelReasons.payloadType)
+}
+
+function requireDepositTerms(deposit: DepositPayload, { asset, extra }: PaymentRequirements): void {
+  const { authorization, config, voucher } = deposit
+  const method = extra?.assetTransferMethod ?? authorization.form
+  if (authorization.form !== 'permit2') {
+    if (method === 'permit2') throw refused(channelReasons.payloadType)
+    return
+  }
+  if (method !== 'permit2') throw refused(channelReasons.erc3009AuthorizationRequired)
+  if (authorization.from !== config.payer) throw refused(channelReasons.permit2InvalidSignature)
+  if (!isSameAddress('evm', authorization.spender, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS)) {
+    throw refused(channelReasons.permit2InvalidSpender)
+  }
+  if (!isSameAddress('evm', authorization.token, asset)) throw refused(channelReasons.tokenMismatch)
+  if (authorization.amountAtomic !== deposit.amountAtomic) throw refused(channelReasons.permit2AmountMismatch)
+  if (authorization.channelId.toLowerCase() !== voucher.channelId) throw refused(channelReasons.channelIdMismatch)
+}
+
+const refused = (reason: string) => new PayloadError(reason, 'The payment channel is not one of the required terms.')

@@ -1,0 +1,130 @@
+import type { Address, Hex } from 'viem'
+import { z } from 'zod'
+import { MAX_AMOUNT_ATOMIC } from '@/lib/base/x402/money'
+import { reasons } from '@/lib/base/x402/reasons'
+import { PayloadError } from '../errors'
+
+/** A signed EIP-3009 transfer. */
+export type Eip3009Payment = {
+  form: 'eip3009'
+  payer: Address
+  payTo: Address
+  amountAtomic: bigint
+  validAfter: bigint
+  validBefore: bigint
+  nonce: Hex
+  signature: Hex
+}
+
+/** A signed Permit2 transfer; `facilitator` is set for `upto` alone and is then the only sender that may settle. */
+export type Permit2Payment = {
+  form: 'permit2'
+  payer: Address
+  payTo: Address
+  token: Address
+  /** Authorised; for `upto` the maximum. */
+  amountAtomic: bigint
+  spender: Address
+  nonce: bigint
+  validAfter: bigint
+  deadline: bigint
+  facilitator: Address | null
+  signature: Hex
+}
+
+export type EvmPayment = Eip3009Payment | Permit2Payment
+
+const MAX_SIGNATURE_CHARACTERS = 16_384
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((text) => text as Address) // The form was just checked.
+const hex = z.string().max(MAX_SIGNATURE_CHARACTERS)
+const bytes = hex.regex(/^0x(?:[0-9a-fA-F]{2})+$/).transform((text) => text as Hex) // As above.
+const bytes32 = hex.regex(/^0x[0-9a-fA-F]{64}$/).transform((text) => text.toLowerCase() as Hex) // As above.
+// Leading zeros are refused: one number, one spelling.
+const uint256 = z
+  .string()
+  .max(78)
+  .regex(/^(?:0|[1-9]\d*)$/)
+  .transform((text) => BigInt(text))
+  .refine((value) => value <= MAX_AMOUNT_ATOMIC)
+
+const eip3009Shape = z.object({
+  signature: bytes,
+  authorization: z.object({
+    from: address,
+    to: address,
+    value: uint256,
+    validAfter: uint256,
+    validBefore: uint256,
+    nonce: bytes32,
+  }),
+})
+
+const permit2Shape = z.object({
+  signature: bytes,
+  permit2Authorization: z.object({
+    permitted: z.object({ token: address, amount: uint256 }),
+    from: address,
+    spender: address,
+    nonce: uint256,
+    deadline: uint256,
+    witness: z.object({ to: address, facilitator: address.optional(), validAfter: uint256 }),
+  }),
+})
+
+/** Every step of a payment reads it, and its bytes never change. Failures are parsed again. */
+const parsed = new WeakMap<object, { scheme: 'exact' | 'upto'; payment: EvmPayment }>()
+
+/**
+ * Parses the `payload` field of an EVM payment, once for each object. `exact` comes as EIP-3009 or Permit2, `upto` as
+ * Permit2 with a facilitator. Fails with `invalid_payload`.
+ */
+export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): EvmPayment {
+  if (typeof payload !== 'object' || payload === null) throw malformed()
+  const known = parsed.get(payload)
+  if (known?.scheme === scheme) return known.payment
+  const payment = parseAgain(payload, scheme)
+  parsed.set(payload, { scheme, payment })
+  return payment
+}
+
+function parseAgain(payload: object, scheme: 'exact' | 'upto'): EvmPayment {
+  if (scheme === 'exact' && !('permit2Authorization' in payload)) return parseEip3009(payload)
+  const payment = parsePermit2(payload)
+  if ((payment.facilitator !== null) !== (scheme === 'upto')) throw malformed()
+  return payment
+}
+
+function parseEip3009(payload: unknown): Eip3009Payment {
+  const read = eip3009Shape.safeParse(payload)
+  if (!read.success) throw malformed()
+  const { authorization, signature } = read.data
+  const { from, to, value, ...rest } = authorization
+  return { form: 'eip3009', payer: from, payTo: to, amountAtomic: value, ...rest, signature }
+}
+
+function parsePermit2(payload: unknown): Permit2Payment {
+  const read = permit2Shape.safeParse(payload)
+  if (!read.success) throw malformed()
+  const { permit2Authorization, signature } = read.data
+  const { permitted, from, spender, nonce, deadline, witness } = permit2Authorization
+  return {
+    form: 'permit2',
+    payer: from,
+    payTo: witness.to,
+    token: permitted.token,
+    amountAtomic: permitted.amount,
+    spender,
+    nonce,
+    validAfter: witness.validAfter,
+    deadline,
+    facilitator: witness.facilitator ?? null,
+    signature,
+  }
+}
+
+const malformed = () =>
+  new PayloadError(reasons.invalidPayload, 'Expected a signed EIP-3009 or Permit2 authorization of that scheme.')

@@ -1,0 +1,134 @@
+import {
+  eip3009ABI,
+  x402ExactPermit2ProxyABI,
+  x402ExactPermit2ProxyAddress,
+  x402UptoPermit2ProxyABI,
+  x402UptoPermit2ProxyAddress,
+} from '@x402/evm'
+import { extractEip2612GasSponsoringInfo } from '@x402/extensions'
+import {
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  parseSignature,
+  prepareEncodeFunctionData,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { PayloadError } from '../errors'
+import { requiredAmount } from '../requirement-terms'
+import { isKeySigned } from './check-evm-signature'
+import { parseEvmTerms } from './evm-authorization'
+import type { EvmCall } from './evm-call'
+import type { Eip3009Payment, Permit2Payment } from './evm-payment'
+import { unwrapSignature } from './find-due-deployment'
+
+export type SettlementCall = {
+  call: EvmCall
+  /** The only wallet of ours that may send it (`upto`); null when any may. */
+  sender: Hex | null
+  /** Deploys the payer's wallet (EIP-6492): must succeed first when the wallet has no code yet. */
+  deployment: EvmCall | null
+}
+
+/**
+ * The call that settles a verified payment, by the SDK's ABIs.
+ * For `upto`, `requirements.amount` is the actual amount; zero needs no transaction and is refused here.
+ */
+export function buildSettlementCall(payload: PaymentPayload, requirements: PaymentRequirements): SettlementCall {
+  const payment = parseEvmTerms(payload.payload, requirements)
+  if (payment.form === 'eip3009') {
+    return buildEip3009Call(payment, requirements, isKeySigned(payload.payload, requirements))
+  }
+  return buildPermit2Call(payment, payload, requirements)
+}
+
+function buildEip3009Call(
+  payment: Eip3009Payment,
+  requirements: PaymentRequirements,
+  isByKey: boolean,
+): SettlementCall {
+  const { signature, deployment } = unwrapSignature(payment.signature)
+  const authorization = [
+    getAddress(payment.payer),
+    getAddress(payment.payTo),
+    payment.amountAtomic,
+    payment.validAfter,
+    payment.validBefore,
+    payment.nonce,
+  ] as const
+  return {
+    call: { to: getAddress(requirements.asset), data: encodeEip3009(authorization, signature, isByKey) },
+    sender: null,
+    deployment,
+  }
+}
+
+const TRANSFER = 'transferWithAuthorization'
+
+/** Prepared once: finding it among the token's functions of that name costs more than encoding. */
+const transferByKey = prepareEncodeFunctionData({
+  abi: eip3009ABI,
+  functionName: TRANSFER,
+  args: [zeroAddress, zeroAddress, 0n, 0n, 0n, zeroHash, 27, zeroHash, zeroHash],
+})
+
+type AuthorizationArgs = readonly [Hex, Hex, bigint, bigint, bigint, Hex]
+
+/** Key signatures go as v, r, s; contract wallets' as bytes, since 65 of theirs may end in anything. */
+function encodeEip3009(authorization: AuthorizationArgs, signature: Hex, isByKey: boolean): Hex {
+  if (!isByKey) {
+    return encodeFunctionData({ abi: eip3009ABI, functionName: TRANSFER, args: [...authorization, signature] })
+  }
+  const { r, s, yParity } = parseSignature(signature)
+  return encodeFunctionData({ ...transferByKey, args: [...authorization, yParity + 27, r, s] })
+}
+
+function buildPermit2Call(
+  payment: Permit2Payment,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): SettlementCall {
+  const permit = {
+    permitted: { token: getAddress(payment.token), amount: payment.amountAtomic },
+    nonce: payment.nonce,
+    deadline: payment.deadline,
+  }
+  const owner = getAddress(payment.payer)
+  const witness = { to: getAddress(payment.payTo), validAfter: payment.validAfter }
+  const approval = readSponsoredApproval(payload)
+  if (payment.facilitator === null) {
+    const args = [permit, owner, witness, payment.signature] as const
+    const data = approval
+      ? encodeFunctionData({
+          abi: x402ExactPermit2ProxyABI,
+          functionName: 'settleWithPermit',
+          args: [approval, ...args],
+        })
+      : encodeFunctionData({ abi: x402ExactPermit2ProxyABI, functionName: 'settle', args })
+    return { call: { to: x402ExactPermit2ProxyAddress, data }, sender: null, deployment: null }
+  }
+  const facilitator = getAddress(payment.facilitator)
+  const amount = requiredAmount(requirements)
+  if (amount === 0n) throw new PayloadError(reasons.settlementAmountInvalid, 'A settlement of zero has no transaction.')
+  const args = [permit, amount, owner, { ...witness, facilitator }, payment.signature] as const
+  const data = approval
+    ? encodeFunctionData({ abi: x402UptoPermit2ProxyABI, functionName: 'settleWithPermit', args: [approval, ...args] })
+    : encodeFunctionData({ abi: x402UptoPermit2ProxyABI, functionName: 'settle', args })
+  // The proxy compares msg.sender with the witness: through Multicall3 it would be another.
+  return { call: { to: x402UptoPermit2ProxyAddress, data }, sender: facilitator, deployment: null }
+}
+
+/** The payer's EIP-2612 approval of Permit2, when gas sponsoring was offered and taken. */
+function readSponsoredApproval(payload: PaymentPayload) {
+  const info = extractEip2612GasSponsoringInfo(payload)
+  if (!info) return null
+  try {
+    const { r, s, yParity } = parseSignature(info.signature as Hex) // Parsing fails below when it is no hex.
+    return { value: BigInt(info.amount), deadline: BigInt(info.deadline), r, s, v: yParity + 27 }
+  } catch {
+    throw new PayloadError('invalid_eip2612_extension_format', 'Expected a signed EIP-2612 permit.')
+  }
+}

@@ -1,0 +1,69 @@
+import type { SchemeNetworkFacilitator } from '@x402/core/types'
+import type { FacilitatorEvmSigner } from '@x402/evm'
+import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
+import { UptoEvmScheme } from '@x402/evm/upto/facilitator'
+import type { Address, Hex } from 'viem'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Chains } from '../chains'
+import { createEvmFacilitatorSigner } from '../evm/facilitator-signer'
+import { unwrapSignature } from '../evm/find-due-deployment'
+import { settlementKindOf } from '../evm/settlement-kind'
+import { gasPolicyOf } from '../gas-policy'
+import type { GasWallets } from './gas-wallets'
+import type { OutageWatch } from './outage-watch'
+
+/**
+ * The SDK's EVM scheme for one verification. It is made per payment, because an `upto` call must be simulated in
+ * the name of the very wallet that the payer chose.
+ */
+export function createEvmScheme(input: {
+  chains: Chains
+  wallets: GasWallets
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  outage: OutageWatch
+}): Pick<SchemeNetworkFacilitator, 'verify'> | null {
+  const { chains, wallets, payload, requirements, outage } = input
+  const addresses = wallets.evm.map((wallet) => wallet.address)
+  const account = findNamedWallet(payload, addresses)
+  if (!account) return null
+  const { network } = requirements
+  const client = chains.evmClient(network)
+  const gas = gasPolicyOf(chains.configOf(network).gas)[settlementKindOf(payload)]
+  const signer = createEvmFacilitatorSigner({ network, client, addresses, account, gas })
+  const watched = watchReads(signer, outage)
+  const scheme =
+    requirements.scheme === 'upto'
+      ? new UptoEvmScheme(watched)
+      : new ExactEvmScheme(watched, { eip6492AllowedFactories: [...(chains.walletFactories ?? [])] })
+  return {
+    verify: async (payload, requirements) => scheme.verify(await unwrapDeployed(payload, watched), requirements),
+  }
+}
+
+/** The SDK simulates a wrapped signature's deployment although the payer has code: its factory is not to be called. */
+async function unwrapDeployed(payload: PaymentPayload, signer: FacilitatorEvmSigner): Promise<PaymentPayload> {
+  const { signature, authorization } = payload.payload as { signature: Hex; authorization?: { from: Address } } // Read before.
+  const unwrapped = unwrapSignature(signature)
+  if (!unwrapped.deployment || !authorization) return payload
+  const code = await signer.getCode({ address: authorization.from })
+  if (!code || code === '0x') return payload
+  return { ...payload, payload: { ...payload.payload, signature: unwrapped.signature } }
+}
+
+/** The wallet that the payer's witness names, when it is ours; else the first, whose simulation will then fail. */
+function findNamedWallet(payload: PaymentPayload, addresses: readonly Address[]): Address | undefined {
+  const permit = payload.payload.permit2Authorization
+  const named = (permit as { witness?: { facilitator?: unknown } } | undefined)?.witness?.facilitator
+  const ours = addresses.find((address) => typeof named === 'string' && isSameAddress('evm', address, named))
+  return ours ?? addresses[0]
+}
+
+function watchReads(signer: FacilitatorEvmSigner, { watch }: OutageWatch): FacilitatorEvmSigner {
+  return {
+    ...signer,
+    getCode: (args) => watch(signer.getCode(args)),
+    readContract: (args) => watch(signer.readContract(args)),
+  }
+}

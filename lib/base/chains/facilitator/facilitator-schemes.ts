@@ -1,0 +1,106 @@
+import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
+import type { SchemeNetworkFacilitator } from '@x402/core/types'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
+import { reasons } from '@/lib/base/x402/reasons'
+import {
+  type PaymentPayload,
+  type PaymentRequirements,
+  type Supported,
+  type VerifyResponse,
+  X402_VERSION,
+} from '@/lib/base/x402/wire'
+import { boundedAvmSigner } from '../avm/bounded-signer'
+import type { Chains } from '../chains'
+import { createEvmScheme } from './evm-schemes'
+import { avmFeePayerFor, type GasWallets } from './gas-wallets'
+import { createOutageWatch, type OutageWatch } from './outage-watch'
+import { createSvmScheme } from './svm-scheme'
+
+/** What a facilitator can verify, by the SDK's schemes over our clients. Settling is `buildSettlementCall` and so on. */
+export type FacilitatorSchemes = {
+  /** Stable: always the first wallet of a family is named. */
+  kinds: Supported['kinds']
+  signers: Supported['signers']
+  /** The SDK's verdict. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<VerifyResponse>
+}
+
+/** A network is served when it is configured and has a wallet of its family. */
+export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): FacilitatorSchemes {
+  const kinds = listKinds(chains, wallets)
+  return {
+    kinds,
+    signers: listSigners(wallets),
+    verify: async (payload, requirements) => {
+      const refusal = findRefusal(kinds, payload, requirements)
+      if (refusal) return { isValid: false, invalidReason: refusal }
+      const outage = createOutageWatch()
+      const scheme = selectScheme({ chains, wallets, payload, requirements, outage })
+      const verdict = await scheme.verify(payload, requirements)
+      if (!verdict.isValid) outage.throwIfSeen()
+      return verdict
+    },
+  }
+}
+
+function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
+  const [evm, svm, avm] = [wallets.evm[0], wallets.svm[0], wallets.avm[0]]
+  return chains.networks.flatMap((network) => {
+    const kind = { x402Version: X402_VERSION, scheme: 'exact', network }
+    const family = familyOf(network)
+    if (family === 'evm' && evm) return [kind, { ...kind, scheme: 'upto', extra: { facilitatorAddress: evm.address } }]
+    if (family === 'svm' && svm) return [{ ...kind, extra: { feePayer: svm.address } }]
+    if (family === 'avm' && avm) return [{ ...kind, extra: { feePayer: avm.address } }]
+    return []
+  })
+}
+
+function listSigners({ evm, svm, avm }: GasWallets): Supported['signers'] {
+  const addressesOf = (wallets: readonly { address: string }[]) => wallets.map((wallet) => wallet.address)
+  const all = { 'eip155:*': addressesOf(evm), 'solana:*': addressesOf(svm), 'algorand:*': addressesOf(avm) }
+  return Object.fromEntries(Object.entries(all).filter(([, addresses]) => addresses.length > 0))
+}
+
+function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, requirements: PaymentRequirements) {
+  if (payload.x402Version !== X402_VERSION) return reasons.invalidX402Version
+  const onNetwork = kinds.filter((kind) => kind.network === requirements.network)
+  if (onNetwork.length === 0) return reasons.invalidNetwork
+  if (!onNetwork.some((kind) => kind.scheme === requirements.scheme)) return reasons.unsupportedScheme
+  return null
+}
+
+type Verifier = Pick<SchemeNetworkFacilitator, 'verify'>
+
+function selectScheme(input: {
+  chains: Chains
+  wallets: GasWallets
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  outage: OutageWatch
+}): Verifier {
+  const { network } = input.requirements
+  const schemes: Record<Family, () => Verifier | null> = {
+    evm: () => createEvmScheme(input),
+    svm: () => createSvmScheme({ ...input, network }),
+    avm: () => createAvmScheme(input),
+  }
+  const family = familyOf(network)
+  const scheme = family && schemes[family]()
+  if (scheme) return scheme
+  throw new Error(`Expected a gas wallet for ${network}, which was listed as supported.`)
+}
+
+function createAvmScheme({
+  chains,
+  wallets,
+  requirements,
+  outage,
+}: Parameters<typeof selectScheme>[0]): SchemeNetworkFacilitator | null {
+  const feePayer = avmFeePayerFor(wallets.avm, requirements)
+  if (!feePayer) return null
+  const signer = boundedAvmSigner(feePayer.signer, chains.algod(requirements.network))
+  return new ExactAvmScheme({
+    ...signer,
+    simulateTransactions: (...args) => outage.watch(signer.simulateTransactions(...args)),
+  })
+}

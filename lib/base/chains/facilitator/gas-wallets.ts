@@ -1,0 +1,63 @@
+import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { type EvmGasWallet, openEvmGasWallet } from '../evm/gas-wallet'
+import { openReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
+
+/**
+ * The wallets that pay for settlements. The first of each family is the one that `/supported` names, so that its
+ * answer stays the same; payments that name any of the others are accepted too.
+ */
+export type GasWallets = {
+  evm: readonly EvmGasWallet[]
+  svm: readonly SvmFeePayer[]
+  avm: readonly AvmFeePayer[]
+  /** The first signs for new channels, the others for those that name them. Empty without an EVM wallet. */
+  receiverAuthorizers: readonly ReceiverAuthorizer[]
+}
+
+export type AvmFeePayer = { address: string; signer: FacilitatorAvmSigner }
+
+/** The wallet that these requirements name; the first where they name none of ours, whose group will then fail. */
+export const avmFeePayerFor = (
+  wallets: readonly AvmFeePayer[],
+  { extra }: PaymentRequirements,
+): AvmFeePayer | undefined => wallets.find(({ address }) => address === extra?.['feePayer']) ?? wallets[0]
+
+export type GasKeys = {
+  /** 32 bytes in hex, starting with 0x. */
+  evm?: readonly string[]
+  /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
+  receiverAuthorizer?: string | undefined
+  /** Those that it replaced. */
+  previousAuthorizers?: readonly string[]
+  /** 64 bytes in base58. */
+  svm?: readonly string[]
+  /** 64 bytes (seed and public key) in base64. */
+  avm?: readonly string[]
+  /** Where the Algorand signer sends to; its keys are of no use without it. */
+  avmAlgodUrl?: string
+}
+
+/** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
+export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
+  const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [] } = keys
+  const authorizerKey = keys.receiverAuthorizer ?? evm[0]
+  return {
+    evm: evm.map(openEvmGasWallet),
+    receiverAuthorizers:
+      authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers].map(openReceiverAuthorizer),
+    svm: await Promise.all(svm.map(openSvmFeePayer)),
+    avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
+  }
+}
+
+function openAvmFeePayer(key: string, algodUrl: string | undefined): AvmFeePayer {
+  if (!/^[A-Za-z0-9+/]{86}==$/.test(key)) {
+    throw new Error('Expected an Algorand fee payer key of 64 bytes in base64.')
+  }
+  const signer = toFacilitatorAvmSigner(key, algodUrl ? { testnetUrl: algodUrl } : {})
+  const [address] = signer.getAddresses()
+  if (!address) throw new Error('Expected the Algorand fee payer to have an address.')
+  return { address, signer }
+}

@@ -1,0 +1,67 @@
+import type { Address } from '@solana/kit'
+import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import { type Address as EvmAddress, parseAbi } from 'viem'
+import { familyOf } from '@/lib/base/x402/networks'
+import { isRpcUnreachable } from './errors'
+import { readEvm } from './evm/evm-client'
+import type { NetworkAccess } from './network-access'
+import { associatedTokenAddress } from './svm/associated-token'
+import { TOKEN_2022_PROGRAM_ADDRESS } from './svm/svm-payment'
+
+/**
+ * Why no payment in an asset can reach an address. `no_account`: it has no account of the token on Solana, or has not opted
+ * in to it on Algorand; whoever holds the address can mend that. `blocked`: the token's issuer has blocked it.
+ */
+export type PayeeFault = 'no_account' | 'blocked'
+
+export type Payee = { network: string; asset: string; payTo: string }
+
+/** Asks the chain whether a payee can be paid; null when it can. Throws `RpcUnreachableError`. */
+export async function readPayeeFault(access: NetworkAccess, payee: Payee): Promise<PayeeFault | null> {
+  switch (familyOf(payee.network)) {
+    case 'evm':
+      return readEvmFault(access, payee)
+    case 'svm':
+      return readSvmFault(access, payee)
+    case 'avm':
+      return readAvmFault(access, payee)
+    default:
+      return null
+  }
+}
+
+const blacklistAbi = parseAbi(['function isBlacklisted(address account) view returns (bool)'])
+
+/** As USDC answers; a token without a blacklist refuses the question. */
+async function readEvmFault(access: NetworkAccess, { network, asset, payTo }: Payee): Promise<PayeeFault | null> {
+  const question = { address: asset as EvmAddress, abi: blacklistAbi, functionName: 'isBlacklisted' } as const
+  const args = [payTo as EvmAddress] as const // Addresses of our own terms.
+  try {
+    const client = access.evmClient(network)
+    return (await readEvm(network, () => client.readContract({ ...question, args }))) ? 'blocked' : null
+  } catch (error) {
+    if (isRpcUnreachable(error)) throw error
+    return null
+  }
+}
+
+/** Where the state of a token account stands in its data, and the state of a frozen one. */
+const STATE_OFFSET = 108
+const FROZEN = 2
+
+async function readSvmFault(access: NetworkAccess, { network, asset, payTo }: Payee): Promise<PayeeFault | null> {
+  const accounts = [TOKEN_PROGRAM_ADDRESS, TOKEN_2022_PROGRAM_ADDRESS].map((program) =>
+    associatedTokenAddress(payTo as Address, asset as Address, program),
+  )
+  const options = { encoding: 'base64', commitment: 'confirmed' } as const
+  const { value } = await access.svmRpc(network).getMultipleAccounts(accounts, options).send()
+  const found = value.find((account) => account !== null)
+  if (!found) return 'no_account'
+  return Buffer.from(found.data[0], 'base64')[STATE_OFFSET] === FROZEN ? 'blocked' : null
+}
+
+async function readAvmFault(access: NetworkAccess, { network, asset, payTo }: Payee): Promise<PayeeFault | null> {
+  const found = await access.algod(network)((client) => client.accountAssetInformation(payTo, BigInt(asset)))
+  if (!found?.assetHolding) return 'no_account'
+  return found.assetHolding.isFrozen ? 'blocked' : null
+}

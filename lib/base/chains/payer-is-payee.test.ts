@@ -1,0 +1,91 @@
+import { Address } from '@algorandfoundation/algokit-utils/common'
+import { ed25519Generator } from '@algorandfoundation/algokit-utils/crypto'
+import { generateKeyPairSigner } from '@solana/kit'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { describe, expect, it } from 'vitest'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { authorizationOf } from './authorization-of'
+import { buildRequirements } from './build-requirements'
+import { parseChannelAction } from './channels/channel-action'
+import { readChannelPayment } from './channels/read-channel-payment'
+import { PayloadError } from './errors'
+import { signAvmPayment } from './testing/signed-avm-payment'
+import { openChannel } from './testing/signed-channels'
+import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
+
+const wallet = privateKeyToAccount(generatePrivateKey())
+const gas = privateKeyToAccount(generatePrivateKey()).address
+const [svmWallet, svmGas] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
+const seed = new Uint8Array(32).fill(7)
+const avmAddress = new Address(ed25519Generator(seed).ed25519Pubkey).toString()
+const avmGas = 'A7NMWS3NT3IUDMLVO26ULGXGIIOUQ3ND2TXSER6EBGRZNOBOUIQXHIBGDE'
+const supported = supportedBy({ evm: gas, svm: svmGas.address, avm: avmGas })
+const terms = { price: '$0.10', maxTimeoutSeconds: 60, supported }
+const evm = { ...terms, network: 'eip155:84532', payTo: wallet.address }
+const channelTerms: PaymentRequirements = {
+  scheme: 'batch-settlement',
+  network: 'eip155:84532',
+  amount: '100',
+  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  payTo: wallet.address,
+  maxTimeoutSeconds: 60,
+  extra: { name: 'USDC', version: '2', receiverAuthorizer: gas, withdrawDelay: 900 },
+}
+
+const reasonOf = (read: () => unknown) => {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof PayloadError) return error.reason
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('a payment to oneself', () => {
+  const single = [
+    ['exact by EIP-3009', buildRequirements({ ...evm, scheme: 'exact' })],
+    ['exact by Permit2', buildRequirements({ ...evm, scheme: 'exact', assetTransferMethod: 'permit2' })],
+    ['upto', buildRequirements({ ...evm, scheme: 'upto' })],
+  ] as const
+
+  it.each(single)('is refused: %s', async (_, requirements) => {
+    const payload = await signEvmPayment(wallet, requirements)
+    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+    const lower = { ...requirements, payTo: requirements.payTo.toLowerCase() }
+    expect(reasonOf(() => authorizationOf(payload, lower))).toBe('payer_is_payee')
+  })
+
+  it('is refused on Solana, where the owners of the token accounts are compared', async () => {
+    const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+    const requirements = buildRequirements({ ...terms, scheme: 'exact', network, payTo: svmWallet.address })
+    const payload = await signSvmPayment(svmWallet, requirements)
+    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+  })
+
+  it('is refused on Algorand', async () => {
+    const network = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
+    const requirements = buildRequirements({ ...terms, scheme: 'exact', network, payTo: avmAddress })
+    const payload = await signAvmPayment(seed, requirements)
+    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+  })
+
+  it.each(['eip3009', 'permit2'])('is refused as a deposit by %s', async (assetTransferMethod) => {
+    const requirements = { ...channelTerms, extra: { ...channelTerms.extra, assetTransferMethod } }
+    const deposit = await openChannel(wallet, requirements).deposit(1_000n)
+    expect(reasonOf(() => authorizationOf(deposit, requirements))).toBe('payer_is_payee')
+    expect(reasonOf(() => readChannelPayment(deposit, requirements))).toBe('payer_is_payee')
+  })
+
+  it('is refused as a voucher, a refund and a claim', async () => {
+    const channel = openChannel(wallet, channelTerms)
+    for (const payload of [await channel.voucher(100n), await channel.refund(100n)]) {
+      expect(reasonOf(() => readChannelPayment(payload, channelTerms))).toBe('payer_is_payee')
+    }
+    const [wish, claim] = [await channel.refund(100n, '20'), await channel.claim(100n)]
+    const refund = { ...wish.payload, refundNonce: '0', claims: [] }
+    for (const action of [refund, { type: 'claim', claims: [claim] }]) {
+      expect(reasonOf(() => parseChannelAction(action, channelTerms))).toBe('payer_is_payee')
+    }
+  })
+})

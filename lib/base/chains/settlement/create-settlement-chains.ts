@@ -1,0 +1,44 @@
+import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
+import type { GasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
+import { assetOf } from '../assets'
+import type { Chains } from '../chains'
+import { createAvmSettlementChain } from './avm/create-avm-settlement-chain'
+import { createEvmSettlementChain } from './evm/create-evm-settlement-chain'
+import type { SettlementChain } from './settlement-chain'
+import { createSvmSettlementChain } from './svm/create-svm-settlement-chain'
+
+export type SettlementChainsOptions = {
+  findAuthorization: Chains['findAuthorization']
+  /** What is settled besides the stablecoin of each network. */
+  furtherAssets?: readonly { network: string; address: string }[]
+  now?: () => Date
+}
+
+/** The networks that can be settled on: those that are configured, with an asset and a wallet that pays for gas. */
+export function createSettlementChains(
+  chains: Chains,
+  wallets: GasWallets,
+  { findAuthorization, furtherAssets = [], now = () => new Date() }: SettlementChainsOptions,
+): SettlementChain[] {
+  const schemes = createFacilitatorSchemes(chains, wallets)
+  return chains.networks.flatMap((network) => {
+    const further = furtherAssets.filter((asset) => asset.network === network)
+    const known = [assetOf(network) ?? [], further].flat()
+    if (known.length === 0) return []
+    const assets = known.map(({ address }) => addressIdentity(network, address))
+    const shared = { network, assets, chains, schemes, findAuthorization }
+    const family = familyOf(network)
+    const { receiverAuthorizers } = wallets
+    if (family === 'evm' && receiverAuthorizers.length > 0 && wallets.evm.length > 0) {
+      return [createEvmSettlementChain({ ...shared, wallets: wallets.evm, receiverAuthorizers, now })]
+    }
+    if (family === 'svm' && wallets.svm.length > 0)
+      return [createSvmSettlementChain({ ...shared, wallets: wallets.svm })]
+    if (family === 'avm' && wallets.avm.length > 0) {
+      return [createAvmSettlementChain({ ...shared, wallets: wallets.avm })]
+    }
+    return []
+  })
+}

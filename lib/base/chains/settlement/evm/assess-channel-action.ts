@@ -1,0 +1,192 @@
+import { BATCH_SETTLEMENT_ADDRESS } from '@x402/evm'
+import { concat, encodeFunctionData, keccak256, numberToHex } from 'viem'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import {
+  actionFailures,
+  type ChannelAction,
+  type ClaimAction,
+  parseChannelAction,
+  type RefundAction,
+  type SettleAction,
+} from '@/lib/base/chains/channels/channel-action'
+import { buildChannelActionCall } from '@/lib/base/chains/channels/channel-action-call'
+import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
+import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
+import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
+import { gasCapOf } from '@/lib/base/chains/evm/settlement-kind'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { refuse } from '../refuse'
+import type { AssessedAction, Payment } from '../settlement-chain'
+import { askChannel } from './ask-channel'
+import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
+import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
+import { blockNumberCall } from './token-calls'
+
+export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
+
+/** What an action would do; `nothing` is why it would do nothing. `name` tells it from all others of its kind and subject. */
+type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
+
+/** For the readings around the action itself, and for those of each channel. */
+const READING_GAS = 500_000n
+const CHANNEL_READING_GAS = 60_000n
+
+/**
+ * Reads what a receiver's action would do and tries it, in one eth_call. Fails with a `PayloadError` for one that is
+ * none, and with `RpcUnreachableError`.
+ */
+export async function assessChannelAction(
+  tools: ActionTools,
+  { payload, requirements }: Omit<Payment, 'authorization'>,
+  maySignRefund: (receiver: string) => boolean,
+): Promise<AssessedAction> {
+  const { network, authorizers, rpc } = tools
+  const action = parseChannelAction(payload.payload, requirements)
+  const { blockGasLimit } = await tools.readMarket()
+  const most = maxClaims(tools, blockGasLimit)
+  if (action.type === 'claim' && action.claims.length > most) {
+    return { ...refuse(channelReasons.claimMalformed, `Expected ${most} claims at most.`), authorization: null }
+  }
+  const call = await buildChannelActionCall({ network, authorizers, maySignRefund }, action)
+  const cap = capOf(tools, action, blockGasLimit)
+  const batch = createCallBatch(rpc, network)
+  const height = batch.ask(blockNumberCall())
+  const effectOf = askEffect(batch, action)
+  const tried = batch.ask(call)
+  const channels = action.type === 'claim' ? action.claims.length : 1
+  const answers = await batch.run({ inAll: cap + READING_GAS + CHANNEL_READING_GAS * BigInt(channels) })
+  const [atHeight, effect] = [answers.numberAt(height), effectOf(answers)]
+  if (atHeight === null || effect === null) return { ...refuse(channelReasons.rpcReadFailed), authorization: null }
+  const authorization = describe(action, effect, { network, maySignRefund })
+  if (effect.nothing) return { ...refuse(effect.nothing), authorization }
+  const failed = refuse(actionFailures[action.type].tried, 'The contract refuses it.')
+  if (!answers.hasSucceeded(tried)) return { ...failed, authorization }
+  const prepareNow = () => prepare(tools, { call, cap, action, authorization })
+  return { isRefused: false, authorization, height: atHeight, leastPayments: effect.leastPayments, prepare: prepareNow }
+}
+
+async function prepare(
+  tools: ActionTools,
+  {
+    call,
+    cap,
+    action,
+    authorization,
+  }: { call: EvmCall; cap: bigint; action: ChannelAction; authorization: Authorization },
+) {
+  const { baseFee, ceiling } = await tools.readMarket()
+  if (baseFee > ceiling.maxFeePerGas)
+    return refuse(reasons.gasPriceTooHigh, 'Nothing was sent; ask again when fees have fallen.')
+  const prepared = await prepareAlone(tools, { key: authorization.key, call, sender: null, cap })
+  return prepared.isRefused ? { ...prepared, reason: actionFailures[action.type].tried } : prepared
+}
+
+const maxClaims = ({ policy }: ActionTools, blockGasLimit: bigint) =>
+  Number((gasCapOf(policy, 'batchGas', blockGasLimit) - BASE_GAS) / policy.claimGas)
+
+function capOf({ policy }: ActionTools, action: ChannelAction, blockGasLimit: bigint): bigint {
+  if (action.type === 'claim') return BASE_GAS + policy.claimGas * BigInt(action.claims.length)
+  return gasCapOf(policy, action.type === 'settle' ? 'settleGas' : 'refundGas', blockGasLimit)
+}
+
+function askEffect(batch: CallBatch, action: ChannelAction): (answers: CallAnswers) => Effect | null {
+  switch (action.type) {
+    case 'claim':
+      return askClaim(batch, action)
+    case 'settle':
+      return askSettle(batch, action)
+    case 'refund':
+      return askRefund(batch, action)
+  }
+}
+
+function askClaim(batch: CallBatch, { claims }: ClaimAction) {
+  const channels = claims.map(({ channelId }) => askChannel(batch, channelId))
+  return (answers: CallAnswers): Effect | null => {
+    const states = channels.map((read) => read(answers))
+    const gains = claims.map(({ totalClaimedAtomic }, place) => {
+      const state = states[place]
+      return state ? atLeastZero(totalClaimedAtomic - state.totalClaimedAtomic) : null
+    })
+    if (gains.includes(null)) return null
+    const amountAtomic = gains.reduce<bigint>((sum, gain) => sum + (gain ?? 0n), 0n)
+    const entries = claims.map((claim) =>
+      concat([claim.channelId, numberToHex(claim.totalClaimedAtomic, { size: 32 })]),
+    )
+    const nothing = amountAtomic === 0n ? channelReasons.cumulativeBelowClaimed : null
+    return { name: keccak256(concat(entries.toSorted())), amountAtomic, nothing, leastPayments: claims.length }
+  }
+}
+
+function askSettle(batch: CallBatch, { receiver, token }: SettleAction) {
+  const data = encodeFunctionData({ abi: channelAbi, functionName: 'receivers', args: [receiver, token] })
+  const place = batch.ask({ to: BATCH_SETTLEMENT_ADDRESS, data })
+  return (answers: CallAnswers): Effect | null => {
+    const [claimed, settled] = [answers.numberAt(place), answers.numberAt(place, 1)]
+    if (claimed === null || settled === null) return null
+    const nothing = claimed <= settled ? channelReasons.nothingToSettle : null
+    return { name: `${token}/${claimed}`, amountAtomic: claimed - settled, nothing, leastPayments: 1 }
+  }
+}
+
+function askRefund(batch: CallBatch, { channelId, claims, amountAtomic, nonce }: RefundAction) {
+  const channel = askChannel(batch, channelId)
+  return (answers: CallAnswers): Effect | null => {
+    const state = channel(answers)
+    if (!state) return null
+    const claimed = claims.reduce(
+      (most, { totalClaimedAtomic }) => larger(most, totalClaimedAtomic),
+      state.totalClaimedAtomic,
+    )
+    const left = atLeastZero(state.balanceAtomic - claimed)
+    const nothing = left === 0n ? channelReasons.refundNoBalance : null
+    // All that is left may go back whatever it is worth: nothing follows it.
+    const isWhole = left <= amountAtomic
+    const leastPayments = isWhole ? 0 : 1
+    return { name: nonce.toString(), amountAtomic: isWhole ? left : amountAtomic, nothing, leastPayments }
+  }
+}
+
+/**
+ * The action as the ledger keeps it. `payer` is what no two actions may be about at once: no wallet, so that it never
+ * counts as anybody's money.
+ */
+function describe(action: ChannelAction, effect: Effect, about: About): Authorization {
+  const { name, amountAtomic } = effect
+  const { receiver, token } = partiesOf(action)
+  const subject = action.type === 'refund' ? action.channelId : receiver
+  return {
+    key: `${about.network}/${action.type}/${subject}/${name}`,
+    network: about.network,
+    scheme: 'batch-settlement',
+    asset: token,
+    payer: action.type === 'claim' ? `claim/${subject}/${claimerOf(action, about)}` : `${action.type}/${subject}`,
+    payTo: action.type === 'refund' ? action.config.payer : receiver,
+    amountAtomic,
+    nonce: `${action.type}/${subject}/${name}`,
+    validAfter: null,
+    validBefore: null,
+  }
+}
+
+type About = { network: string; maySignRefund: (receiver: string) => boolean }
+
+/**
+ * By whose word it is claimed. Our key signs claims for strangers too, a payer of small vouchers among them: they wait
+ * for each other, and never hold up whoever is known as the receiver.
+ */
+function claimerOf({ claims, claimSignature }: ClaimAction, { maySignRefund }: About): string {
+  const [first] = claims
+  const isStranger = claimSignature === null && first !== undefined && !maySignRefund(first.config.receiver)
+  return isStranger ? 'strangers' : (first?.config.receiverAuthorizer ?? '')
+}
+
+function partiesOf(action: ChannelAction): { receiver: string; token: string } {
+  if (action.type === 'settle') return action
+  const config = action.type === 'refund' ? action.config : action.claims[0]?.config
+  if (!config) throw new Error('Expected a claim to have been parsed.')
+  return config
+}
+
+const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
+const larger = (a: bigint, b: bigint) => (a > b ? a : b)

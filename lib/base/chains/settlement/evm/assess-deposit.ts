@@ -1,0 +1,83 @@
+import type { Hex } from 'viem'
+import { toChannelExtra } from '@/lib/base/chains/channels/channel-state'
+import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
+import { parseDepositTerms } from '@/lib/base/chains/channels/deposit-terms'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
+import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { Assessment, AssessmentRequest } from '../settlement-chain'
+import { askChannel } from './ask-channel'
+import { askFunds } from './ask-funds'
+import type { AssessmentTools } from './assessment-tools'
+import { createCallBatch } from './call-batch'
+import { balanceCall } from './token-calls'
+
+/** For the readings around the deposit itself. */
+const READING_GAS = 1_000_000n
+
+/**
+ * Assesses a deposit whose signatures have been checked: the payer's funds, the channel, and the deposit itself, tried in
+ * the same eth_call. Throws `RpcUnreachableError`.
+ */
+export async function assessDeposit(tools: AssessmentTools, request: AssessmentRequest): Promise<Assessment> {
+  try {
+    const calls = await callsOf(tools, request)
+    // Code of the payer's may burn all that the reading has: then the funds tell without it.
+    const reading = await read(tools, request, calls).catch(() => read(tools, request, []))
+    return verdictOf(request, reading)
+  } catch (error) {
+    if (error instanceof PayloadError) return refused(error.reason, error.message)
+    throw error
+  }
+}
+
+/** The deposit, behind the deployment of the payer's wallet where that is due. */
+async function callsOf(
+  { rpc, network, factories }: AssessmentTools,
+  { payment }: AssessmentRequest,
+): Promise<EvmCall[]> {
+  const { call, deployment } = buildDepositCall(payment.payload, payment.requirements)
+  const payer = payment.authorization.payer as Hex // Parsed.
+  const due = deployment && (await findDueDeployment({ client: rpc.client, network, factories }, payer, deployment))
+  return due ? [due, call] : [call]
+}
+
+async function read({ rpc, network, depositGas }: AssessmentTools, request: AssessmentRequest, calls: EvmCall[]) {
+  const { authorization, payload, requirements } = request.payment
+  const { voucher } = parseDepositTerms(payload.payload, requirements)
+  const batch = createCallBatch(rpc, network)
+  const [funds, channel] = [askFunds(batch, request), askChannel(batch, voucher.channelId)]
+  const balance = batch.ask(balanceCall(authorization.asset as Hex, authorization.payer as Hex)) // Parsed.
+  const places = calls.map((call) => batch.ask(call))
+  const answers = await batch.run({ inAll: READING_GAS + depositGas * BigInt(calls.length) })
+  const last = places.at(-1)
+  return {
+    funds: funds(answers),
+    channel: channel(answers),
+    balanceAtomic: answers.numberAt(balance),
+    hasPassed: last !== undefined && answers.hasSucceeded(last),
+  }
+}
+
+function verdictOf(
+  { payment }: AssessmentRequest,
+  { funds, channel, balanceAtomic, hasPassed }: Awaited<ReturnType<typeof read>>,
+): Assessment {
+  const { amountAtomic, voucher } = parseDepositTerms(payment.payload.payload, payment.requirements)
+  if (funds === null || channel === null || balanceAtomic === null) return refused(channelReasons.rpcReadFailed)
+  if (balanceAtomic < amountAtomic) return refused(channelReasons.insufficientBalance)
+  if (funds.spendableAtomic < amountAtomic) return refused(channelReasons.permit2AllowanceRequired)
+  if (voucher.maxClaimableAtomic > channel.balanceAtomic + amountAtomic) {
+    return refused(channelReasons.cumulativeExceedsBalance)
+  }
+  if (voucher.maxClaimableAtomic <= channel.totalClaimedAtomic) return refused(channelReasons.cumulativeBelowClaimed)
+  if (!hasPassed) return refused(channelReasons.depositSimulationFailed)
+  return { isValid: true, ...funds, extra: toChannelExtra(channel) }
+}
+
+const refused = (reason: string, message?: string): Assessment => ({
+  isValid: false,
+  reason,
+  ...(message && { message }),
+})

@@ -1,0 +1,131 @@
+import { RpcUnreachableError } from '@/lib/base/chains/errors'
+import { hasCode } from '@/lib/base/chains/evm/has-code'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { VerifyResponse } from '@/lib/base/x402/wire'
+import { refusedAssessment } from '../refuse'
+import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
+import { askFunds, type Funds } from './ask-funds'
+import { assessDeposit } from './assess-deposit'
+import type { AssessmentTools } from './assessment-tools'
+import { type CallBatch, createCallBatch } from './call-batch'
+import { plainTransferOf, transferOf } from './plain-transfer'
+
+/** The SDK's word for a payer of EIP-3009 without the money. */
+const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
+
+/** For each call of a reading that may run untrusted code. */
+const GAS_PER_CALL = 100_000n
+
+/**
+ * Assesses payments together; their signatures have been checked. EIP-3009 transfers of the known asset are
+ * simulated in the same eth_call that reads balances, and a payer without the money is refused by that reading. Those by
+ * keys without code share it. Everything else is read by itself, with bounded gas; what fails in a reading gets its
+ * verdict from the SDK.
+ * A reading that fails among others is repeated alone, and never counts as zero.
+ */
+export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
+  const groups = await groupByCode(tools, requests)
+  const answers = await Promise.allSettled(groups.map((group) => assessGroup(tools, group)))
+  const silence = answers.find((answer) => answer.status === 'rejected')
+  if (silence && answers.every((answer) => answer.status === 'rejected')) throw silence.reason
+  const assessments = new Map(
+    groups.flatMap((group, place) => {
+      const answer = answers[place]
+      return group.map(
+        (request, index) => [request, answer?.status === 'fulfilled' ? answer.value[index] : silent] as const,
+      )
+    }),
+  )
+  return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
+}
+
+/** Groups the payments that may share a reading, and puts each other one by itself: plain payments run no foreign code and cannot burn gas. */
+async function groupByCode(
+  { rpc, network, knownAsset }: AssessmentTools,
+  requests: AssessmentRequest[],
+): Promise<AssessmentRequest[][]> {
+  if (requests.length === 1) return [requests]
+  const mayShare = await Promise.all(
+    requests.map(
+      async ({ payment }) =>
+        plainTransferOf(payment, knownAsset) !== null &&
+        !(await hasCode(rpc.client, network, payment.authorization.payer)),
+    ),
+  )
+  const shared = requests.filter((_, index) => mayShare[index])
+  const alone = requests.filter((_, index) => !mayShare[index]).map((request) => [request])
+  return shared.length > 0 ? [shared, ...alone] : alone
+}
+
+async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
+  const [first] = group
+  // Deposits are never grouped: what fetches them may run code of the payer's.
+  if (first?.payment.requirements.scheme === 'batch-settlement') return [await assessDeposit(tools, first)]
+  const readings = await readTogether(tools, group)
+  return Promise.all(
+    group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
+  )
+}
+
+/** A failed reading of one payment refuses that payment alone. */
+async function assessAlone(
+  tools: AssessmentTools,
+  request: AssessmentRequest,
+  { funds, isTransfer, hasPassed }: Reading,
+): Promise<Assessment> {
+  const isShort = funds !== null && funds.spendableAtomic < BigInt(request.payment.requirements.amount)
+  if (isTransfer && isShort) return { isValid: false, reason: INSUFFICIENT_BALANCE }
+  try {
+    const verdict: VerifyResponse = hasPassed ? { isValid: true } : await tools.verify(request.payment)
+    if (!verdict.isValid) return refusedAssessment(verdict)
+    const known = funds ?? (await readFunds(tools, [request]))[0]
+    return known ? { isValid: true, ...known } : unreadable('The funds of the payer could not be read.')
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return unreadable(error.message)
+    throw error
+  }
+}
+
+const unreadable = (message: string): Assessment => ({
+  isValid: false,
+  reason: reasons.unexpectedVerifyError,
+  message,
+})
+
+const silent = unreadable('The chain did not answer.')
+
+/** `funds` are null where a call for them failed. `isTransfer`: it may spend its balance, without an allowance. */
+type Reading = { funds: Funds | null; isTransfer: boolean; hasPassed: boolean }
+
+/**
+ * Funds come first: in a simulation a payer's own code may run, also code that it has only just got (EIP-7702), and burn
+ * what the calls behind it need. When it burns so much that nothing is answered, the funds are read without simulations.
+ */
+async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Reading[]> {
+  const batch = createCallBatch(tools.rpc, tools.network)
+  const funds = requests.map((request) => askFunds(batch, request))
+  const simulations = requests.map(({ payment }) => askSimulation(tools, batch, payment))
+  const answers = await batch.run(gasFor(requests)).catch((error: unknown) => {
+    if (simulations.every((place) => place === null)) throw error
+    return null
+  })
+  const known = answers === null ? await readFunds(tools, requests) : funds.map((read) => read(answers))
+  return known.map((funds, index) => {
+    const place = simulations[index] ?? null
+    return { funds, isTransfer: place !== null, hasPassed: place !== null && answers?.hasSucceeded(place) === true }
+  })
+}
+
+async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<(Funds | null)[]> {
+  const batch = createCallBatch(tools.rpc, tools.network)
+  const readings = requests.map((request) => askFunds(batch, request))
+  const answers = await batch.run(gasFor(requests))
+  return readings.map((read) => read(answers))
+}
+
+const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? { perCall: GAS_PER_CALL } : undefined)
+
+function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: Payment): number | null {
+  const call = transferOf(payment, tools.knownAsset)
+  return call && batch.ask(call)
+}

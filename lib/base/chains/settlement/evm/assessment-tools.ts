@@ -1,0 +1,16 @@
+import type { VerifyResponse } from '@/lib/base/x402/wire'
+import type { Payment } from '../settlement-chain'
+import type { EvmRpc } from './evm-rpc'
+
+export type AssessmentTools = {
+  rpc: EvmRpc
+  network: string
+  /** The SDK's verdict; throws when the network is silent. */
+  verify(payment: Payment): Promise<VerifyResponse>
+  /** The asset whose contract is known well enough to share a simulation, lower case. */
+  knownAsset: string | null
+  /** What a deposit's transfer may take at most. */
+  depositGas: bigint
+  /** Contracts that may deploy a payer's wallet. */
+  factories: readonly string[]
+}

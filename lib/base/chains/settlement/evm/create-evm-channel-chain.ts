@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chains } from '@/lib/base/chains/chains'
+import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-state'
+import { parseChannelTerms } from '@/lib/base/chains/channels/deposit-terms'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { VerifyResponse } from '@/lib/base/x402/wire'
+import type { ChannelChain, Payment } from '../settlement-chain'
+import { askChannel } from './ask-channel'
+import { type ActionTools, assessChannelAction } from './assess-channel-action'
+import { createCallBatch } from './call-batch'
+import { blockNumberCall } from './token-calls'
+
+type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
+
+/** For how long a node may lack a block that another one behind the same address has shown. */
+const MAX_LAG_MS = 2_000
+
+/** What an EVM network tells of payment channels. */
+export function createEvmChannelChain(tools: ChannelTools): ChannelChain {
+  return {
+    verify: (voucher) => verifyVoucher(tools, voucher),
+    assessAction: (action, maySignRefund) => assessChannelAction(tools, action, maySignRefund),
+    async readState(channelId, since) {
+      for (const until = performance.now() + MAX_LAG_MS; ; ) {
+        const { height, state } = await readChannel(tools, channelId)
+        if (height !== null && height >= since) return state
+        if (performance.now() > until) return null
+        await sleep(tools.rpc.pollIntervalMs)
+      }
+    },
+  }
+}
+
+async function readChannel({ rpc, network }: ChannelTools, channelId: ChannelState['channelId']) {
+  const batch = createCallBatch(rpc, network)
+  const height = batch.ask(blockNumberCall())
+  const channel = askChannel(batch, channelId)
+  const answers = await batch.run()
+  return { height: answers.numberAt(height), state: channel(answers) }
+}
+
+async function verifyVoucher(
+  tools: ChannelTools,
+  { payload, requirements }: Omit<Payment, 'authorization'>,
+): Promise<VerifyResponse> {
+  const verdict = await tools.checkSignature(payload, requirements)
+  if (!verdict.isValid) return refused(verdict.invalidReason ?? reasons.invalidPayload)
+  const { type, config, voucher } = parseChannelTerms(payload.payload, requirements)
+  const { payer } = config
+  const { state } = await readChannel(tools, voucher.channelId)
+  const { maxClaimableAtomic: max } = voucher
+  if (state === null) return refused(channelReasons.rpcReadFailed, payer)
+  if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, state)
+  if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, state)
+  // A wish for a refund charges nothing, so that all may have been claimed.
+  const isBelow = type === 'refund' ? max < state.totalClaimedAtomic : max <= state.totalClaimedAtomic
+  if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer, state)
+  return { isValid: true, payer, extra: toChannelExtra(state) }
+}
+
+/** With how the channel stands, once that is known: who asks may know it from long ago. */
+const refused = (invalidReason: string, payer?: string, state?: ChannelState): VerifyResponse => ({
+  isValid: false,
+  invalidReason,
+  ...(payer && { payer }),
+  ...(state && { extra: toChannelExtra(state) }),
+})

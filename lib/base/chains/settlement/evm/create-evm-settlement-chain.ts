@@ -1,0 +1,172 @@
+import type { Hex } from 'viem'
+import { assetOf } from '@/lib/base/chains/assets'
+import type { Authorization } from '@/lib/base/chains/authorization'
+import type { Chains } from '@/lib/base/chains/chains'
+import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
+import { parseDepositTerms } from '@/lib/base/chains/channels/deposit-terms'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
+import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
+import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
+import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { refuse } from '../refuse'
+import type { Payment, Refusal, SettlementChain } from '../settlement-chain'
+import { assessEvmPayments } from './assess-evm-payments'
+import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
+import { isChannelAction } from './channel-events'
+import { createEvmChannelChain } from './create-evm-channel-chain'
+import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
+import { createEvmRpc, type EvmRpc } from './evm-rpc'
+import { createGasMarket } from './gas-market'
+import { prepareEvmSettlement } from './prepare-evm-settlement'
+import { readReceipt } from './read-receipt'
+import { sendRawTransaction } from './send-raw-transaction'
+import { isEip3009Nonce, settlementsIn } from './settlement-events'
+
+export type EvmSettlementOptions = {
+  network: string
+  assets: readonly string[]
+  chains: Chains
+  wallets: readonly EvmGasWallet[]
+  schemes: FacilitatorSchemes
+  /** They sign for receivers of payment channels that have no key of their own for it: the first for new channels. */
+  receiverAuthorizers: readonly ReceiverAuthorizer[]
+  findAuthorization: Chains['findAuthorization']
+  now: () => Date
+}
+
+/** Settlements of one EVM network: exact (EIP-3009, Permit2), upto, and payment channels. */
+export function createEvmSettlementChain(options: EvmSettlementOptions): SettlementChain {
+  const { network, chains, wallets, schemes, receiverAuthorizers } = options
+  const [authorizer] = receiverAuthorizers
+  const rpc = createEvmRpc(chains.configOf(network))
+  const policy = gasPolicyOf(chains.configOf(network).gas)
+  const readMarket = createGasMarket(rpc.client, policy)
+  const knownAsset = assetOf(network)?.address.toLowerCase() ?? null
+  const verify = ({ payload, requirements }: Payment) => schemes.verify(payload, requirements)
+  const factories = chains.walletFactories ?? []
+  const tools = { rpc, network, knownAsset, factories, wallets, policy, readMarket }
+  return {
+    network,
+    assets: options.assets,
+    hasNonces: true,
+    kinds: [
+      ...schemes.kinds.flatMap(({ network: where, scheme, extra }) =>
+        where === network ? [{ scheme, ...(extra && { extra }) }] : [],
+      ),
+      { scheme: 'batch-settlement', extra: { receiverAuthorizer: authorizer?.address } },
+    ],
+    wallets: wallets.map((wallet) => wallet.address),
+    dailyBudget: policy.dailyBudget,
+    centsPerCoin: policy.centsPerCoin,
+    pollIntervalMs: rpc.pollIntervalMs,
+    async check({ payload, requirements, authorization }) {
+      const verdict = await chains.checkSignature(payload, requirements)
+      if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
+      const now = options.now()
+      return checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
+    },
+    channels: createEvmChannelChain({
+      ...tools,
+      authorizers: receiverAuthorizers,
+      checkSignature: chains.checkSignature,
+    }),
+    assess(requests) {
+      // Settling asks next; an unknown market is read together with this request.
+      readMarket().catch(() => {})
+      return assessEvmPayments({ ...tools, verify, depositGas: policy.depositGas }, requests)
+    },
+    prepare: (payment, amountAtomic) => prepareEvmSettlement(tools, payment, amountAtomic),
+    separate: (prepared) => separateByCode(tools, prepared),
+    takeOut: (raw, authorization) => takeOutOfBatch(tools, raw, authorization),
+    maxBatch: () => maxBatch(tools),
+    async sign(prepared, { wallet, nonce }) {
+      if (nonce === null) throw new Error('Expected a nonce for an EVM transaction.')
+      const call = joinCalls(prepared.map((entry) => entry.work as GasBoundCall)) // `prepare` made them.
+      return signCall(walletAmong(wallets, wallet), { network, call, nonce, fees: (await readMarket()).fees })
+    },
+    replace: async (sent) =>
+      signReplacement(walletAmong(wallets, sent.wallet), { network, sent, market: await readMarket() }),
+    fill: async (slot) => signFiller(walletAmong(wallets, slot.wallet), { network, slot, market: await readMarket() }),
+    isFiller,
+    send: (raw, { isWaiting = false } = {}) => sendRawTransaction(rpc, raw, isWaiting),
+    untilNextBlock: rpc.untilNextBlock,
+    async readTransaction({ hashes }, authorizations) {
+      const reading = await readReceipt(rpc, hashes)
+      if (reading.state !== 'confirmed') return reading
+      const { hash, height, receipt } = reading
+      return { state: 'landed', hash, height, fee: receipt.fee, settlements: settlementsIn(receipt, authorizations) }
+    },
+    async isDead({ wallet, nonce, hashes }) {
+      if (nonce === null || (await countFinal(rpc, wallet as Hex)) <= nonce) return false // Ours, see `wallets`.
+      return (await readReceipt(rpc, hashes)).state === 'missing'
+    },
+    // An action of a receiver is nobody else's: what our transaction did not do is not done.
+    findAuthorization: async (authorization, since) =>
+      isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
+    readFinalBlock: () => readFinalBlock(rpc),
+    readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
+  }
+}
+
+/** How many transactions of the wallet are final, by the same depth that settlements need. */
+async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {
+  if (rpc.confirmations <= 1) return BigInt(await rpc.client.getTransactionCount({ address, blockTag: 'latest' }))
+  const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
+  const blockNumber = head - BigInt(rpc.confirmations) + 1n
+  return blockNumber < 0n ? 0n : BigInt(await rpc.client.getTransactionCount({ address, blockNumber }))
+}
+
+/** Where a node does not say what is final: no chain that we know is rolled back deeper. */
+const FINAL_DEPTH = 1_000n
+
+async function readFinalBlock({ client }: EvmRpc): Promise<{ height: bigint; time: Date }> {
+  const told = await client.getBlock({ blockTag: 'finalized' }).catch(() => null)
+  const head = told?.number ? null : await client.getBlockNumber({ cacheTime: 0 })
+  const blockNumber = head === null || head < FINAL_DEPTH ? 0n : head - FINAL_DEPTH
+  const { number, timestamp } = told?.number ? told : await client.getBlock({ blockNumber })
+  return { height: number, time: new Date(Number(timestamp) * 1_000) }
+}
+
+/** The SDK's margins: six seconds must be left, none may be missing at the start. */
+function checkTimes({ scheme, validAfter, validBefore, nonce }: Authorization, now: Date): Refusal | null {
+  const { tooLate, tooEarly } = (scheme === 'batch-settlement' ? depositTimes : transferTimes)[
+    isEip3009Nonce(nonce) ? 'eip3009' : 'permit2'
+  ]
+  if (validBefore && validBefore.getTime() < now.getTime() + 6_000) return refuse(tooLate)
+  return validAfter && validAfter.getTime() > now.getTime() ? refuse(tooEarly) : null
+}
+
+/** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
+function checkPermit(payload: PaymentPayload, requirements: PaymentRequirements, now: Date): Refusal | null {
+  if (requirements.scheme !== 'batch-settlement') return null
+  try {
+    const permit = readDepositPermit(payload, parseDepositTerms(payload.payload, requirements))
+    const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + 6_000)
+    return isLate ? refuse(channelReasons.eip2612DeadlineExpired) : null
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}
+
+const transferTimes = {
+  eip3009: {
+    tooLate: 'invalid_exact_evm_payload_authorization_valid_before',
+    tooEarly: 'invalid_exact_evm_payload_authorization_valid_after',
+  },
+  permit2: { tooLate: 'permit2_deadline_expired', tooEarly: 'permit2_not_yet_valid' },
+}
+
+const depositTimes = {
+  eip3009: { tooLate: channelReasons.validBeforeExpired, tooEarly: channelReasons.validAfterInFuture },
+  permit2: { tooLate: channelReasons.permit2DeadlineExpired, tooEarly: channelReasons.validAfterInFuture },
+}
+
+function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasWallet {
+  const wallet = wallets.find((entry) => entry.address.toLowerCase() === address.toLowerCase())
+  if (!wallet) throw new Error('Expected one of our gas wallets.')
+  return wallet
+}

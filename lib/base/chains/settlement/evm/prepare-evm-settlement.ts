@@ -1,0 +1,129 @@
+import type { Hex } from 'viem'
+import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
+import { PayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
+import { batchCalls, type EvmCall } from '@/lib/base/chains/evm/evm-call'
+import { readEvm } from '@/lib/base/chains/evm/evm-client'
+import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
+import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
+import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
+import { gasCapOf, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
+import type { GasPolicy } from '@/lib/base/chains/gas-policy'
+import { reasons } from '@/lib/base/x402/reasons'
+import { refuse } from '../refuse'
+import type { Payment, PreparedSettlement, Refusal } from '../settlement-chain'
+import type { GasBoundCall } from './evm-gas-wallet'
+import type { EvmRpc } from './evm-rpc'
+import type { GasMarket } from './gas-market'
+import { plainTransferOf } from './plain-transfer'
+
+export type PreparationTools = {
+  rpc: EvmRpc
+  network: string
+  /** The asset whose contract is known well enough to share a transaction, lower case. */
+  knownAsset: string | null
+  /** Contracts that may deploy a payer's wallet. */
+  factories: readonly string[]
+  wallets: readonly EvmGasWallet[]
+  policy: GasPolicy
+  readMarket(): Promise<GasMarket>
+}
+
+/** What a transaction costs for itself, with what joins several calls. */
+export const BASE_GAS = 80_000n
+
+/** Head room over an estimate, in percent: the state may change before the transaction lands. */
+const GAS_MARGIN = 130n
+
+/**
+ * The transaction that settles a payment, with the gas that is spent on it at most. A plain transfer is bounded
+ * without a question to the chain; all else is tried first, with no more gas than its kind may take.
+ */
+export async function prepareEvmSettlement(
+  tools: PreparationTools,
+  payment: Payment,
+  amountAtomic: bigint,
+): Promise<PreparedSettlement | Refusal> {
+  const { key, payer } = payment.authorization
+  return orRefusal(async () => {
+    const { baseFee, ceiling, blockGasLimit } = await tools.readMarket()
+    if (baseFee > ceiling.maxFeePerGas) return refuse(reasons.gasPriceTooHigh, TOO_DEAR)
+    const plain = plainTransferOf(payment, tools.knownAsset)
+    if (plain) {
+      const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
+      return { isRefused: false, key, wallet: null, isBatchable: true, work }
+    }
+    const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
+    const isDeposit = requirements.scheme === 'batch-settlement'
+    const build = isDeposit ? buildDepositCall : buildSettlementCall
+    const { call, sender, deployment } = build(payment.payload, requirements)
+    const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
+    const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
+    // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
+    const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
+    const depositKind = due ? 'deploymentGas' : 'depositGas'
+    return prepareAlone(tools, {
+      key,
+      // The wallet may be there by then; the settlement must succeed, or an estimate would find too little gas.
+      call: due ? batchCalls([due, { ...call, mustSucceed: true }]) : call,
+      sender,
+      cap: gasCapOf(tools.policy, isDeposit ? depositKind : kind, blockGasLimit),
+    })
+  })
+}
+
+const TOO_DEAR =
+  'The network asks more for gas than is paid here. Nothing was paid; settle again when fees have fallen.'
+
+type AloneTools = Pick<PreparationTools, 'rpc' | 'network' | 'wallets' | 'readMarket'>
+
+/** A call that goes into a transaction of its own; refused when it does not succeed within `cap`. */
+export async function prepareAlone(
+  tools: AloneTools,
+  { key, call, sender, cap }: { key: string; call: EvmCall; sender: Hex | null; cap: bigint },
+): Promise<PreparedSettlement | Refusal> {
+  const work = await withGas(tools, call, { sender, cap })
+  if (work) return { isRefused: false, key, wallet: sender, isBatchable: false, work }
+  const message = `The settlement does not succeed within ${cap} gas, the most that is spent on it.`
+  return refuse(reasons.invalidTransactionState, message)
+}
+
+/** A payload that no settlement can follow from is refused, with its reason. */
+async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}
+
+/**
+ * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The node tries it
+ * with no more either, and at the fees that are paid, so that neither what burns gas nor what tells a trial by its price
+ * costs a fee. Throws `RpcUnreachableError`.
+ */
+async function withGas(
+  { rpc, network, wallets, readMarket }: AloneTools,
+  { to, data }: EvmCall,
+  { sender, cap }: { sender: Hex | null; cap: bigint },
+): Promise<GasBoundCall | null> {
+  const account = sender ?? wallets[0]?.address
+  const { fees } = await readMarket()
+  const estimate = (price: Partial<EvmFees>) =>
+    readEvm(network, () => rpc.client.estimateGas({ account, to, data, gas: cap, ...price })).catch(orNull)
+  let needed = await estimate(fees)
+  if (needed === null && account) {
+    // A wallet without the money for that much gas fails for this alone.
+    const balance = await readEvm(network, () => rpc.client.getBalance({ address: account }))
+    if (balance < cap * fees.maxFeePerGas) needed = await estimate({})
+  }
+  if (needed === null || needed > cap) return null
+  const generous = (needed * GAS_MARGIN) / 100n
+  return { to, data, gas: generous < cap ? generous : cap }
+}
+
+/** What the chain refuses, as against a silence. */
+function orNull(error: unknown): null {
+  if (error instanceof RpcUnreachableError) throw error
+  return null
+}

@@ -1,0 +1,89 @@
+import {
+  type Hex,
+  keccak256,
+  type PublicClient,
+  stringToHex,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { QUORUM_NODES } from '@/lib/base/chains/quorum'
+import type { EvmRpc } from './evm-rpc'
+import type { EvmReceipt } from './settlement-events'
+
+export type ConfirmedReceipt =
+  | { state: 'missing' }
+  | { state: 'unconfirmed'; hash: string }
+  | { state: 'confirmed'; hash: string; height: bigint; receipt: EvmReceipt }
+  | { state: 'unreadable'; reason: string }
+
+type Reading = {
+  height: bigint
+  receipt: EvmReceipt
+  story: Pick<TransactionReceipt, 'status' | 'blockHash' | 'logs'>
+}
+
+/** The receipt of the one of `hashes` that landed, once it has enough confirmations. */
+export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<ConfirmedReceipt> {
+  let unreadable: ConfirmedReceipt | null = null
+  for (const hash of hashes) {
+    try {
+      const found = await readBelowHead(rpc, hash as Hex) // Hashes of our own transactions.
+      if (!found) continue
+      const { head, reading } = found
+      if (head - reading.height + 1n < BigInt(rpc.confirmations)) return { state: 'unconfirmed', hash }
+      return { state: 'confirmed', hash, height: reading.height, receipt: reading.receipt }
+    } catch (error) {
+      unreadable = { state: 'unreadable', reason: error instanceof Error ? error.name : 'unknown' }
+    }
+  }
+  return unreadable ?? { state: 'missing' }
+}
+
+/**
+ * A receipt with the head that was read before it. Some nodes show receipts of a block that they have not sealed, and that
+ * may become another one: such a block is above the head. Where it was sealed in between, both are read again at once.
+ */
+async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<{ head: bigint; reading: Reading } | null> {
+  const read = async () => {
+    const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
+    const reading = await readAgreed(rpc, hash)
+    return reading && { head, reading }
+  }
+  const first = await read()
+  return first && first.reading.height > first.head ? read() : first
+}
+
+async function readAgreed(rpc: EvmRpc, hash: Hex): Promise<Reading | null> {
+  if (rpc.nodes.length < QUORUM_NODES) return readOne(rpc.client, hash)
+  const readings = await Promise.allSettled(rpc.nodes.map((node) => readOne(node, hash)))
+  const answers = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []))
+  if (answers.length < 2) throw new Error('Fewer than two RPC endpoints answered.')
+  const digests = answers.map((answer) => answer && digestOf(answer))
+  for (const [index, answer] of answers.entries()) {
+    if (digests.filter((digest) => digest === digests[index]).length >= 2) return answer
+  }
+  throw new Error('No two RPC endpoints agree.')
+}
+
+async function readOne(client: PublicClient, hash: Hex): Promise<Reading | null> {
+  try {
+    return toReading(await client.getTransactionReceipt({ hash }))
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return null
+    throw error
+  }
+}
+
+function toReading(read: TransactionReceipt): Reading {
+  const { status, logs, blockNumber, blockHash, gasUsed, effectiveGasPrice } = read
+  // Rollups charge for the layer below besides; elsewhere there is no such field.
+  const rollupFee = 'l1Fee' in read ? BigInt(String(read.l1Fee)) : 0n
+  const fee = gasUsed * effectiveGasPrice + rollupFee
+  return { height: blockNumber, receipt: { status, logs, fee }, story: { status, blockHash, logs } }
+}
+
+/** What two nodes must tell alike. */
+function digestOf({ story: { status, blockHash, logs } }: Reading): Hex {
+  const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
+  return keccak256(stringToHex(told.toLowerCase()))
+}

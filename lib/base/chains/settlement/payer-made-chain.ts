@@ -1,0 +1,55 @@
+import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { Chains } from '../chains'
+import { RpcUnreachableError } from '../errors'
+import { gasPolicyOf } from '../gas-policy'
+import { refuse } from './refuse'
+import type { Assessment, AssessmentRequest, SettlementChain } from './settlement-chain'
+
+export type PayerMadeChainOptions<Wallet extends { address: string }> = {
+  network: string
+  assets: readonly string[]
+  chains: Chains
+  wallets: readonly Wallet[]
+  schemes: FacilitatorSchemes
+  findAuthorization: Chains['findAuthorization']
+}
+
+/** Assesses each by itself: a failed reading of one payer never affects the others. */
+export function assessEach(
+  requests: AssessmentRequest[],
+  assess: (request: AssessmentRequest) => Promise<Assessment>,
+): Promise<Assessment[]> {
+  return Promise.all(
+    requests.map((request) =>
+      assess(request).catch((error: unknown): Assessment => {
+        const message = error instanceof RpcUnreachableError ? error.message : 'The payer could not be looked up.'
+        return { isValid: false, reason: reasons.unexpectedVerifyError, message }
+      }),
+    ),
+  )
+}
+
+/** What networks have in common where the payer makes the transaction: exact alone, no nonce of ours, no second version. */
+export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
+  const { network, assets, chains, wallets, schemes, findAuthorization } = options
+  const policy = gasPolicyOf(chains.configOf(network).gas)
+  return {
+    network,
+    assets,
+    hasNonces: false,
+    kinds: schemes.kinds.flatMap(({ network: where, extra }) =>
+      where === network ? [{ scheme: 'exact' as const, ...(extra ? { extra } : {}) }] : [],
+    ),
+    wallets: wallets.map((wallet) => wallet.address),
+    pollIntervalMs: chains.configOf(network).pollingIntervalMs ?? 1_000,
+    async check({ payload, requirements }) {
+      const verdict = await chains.checkSignature(payload, requirements)
+      return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
+    },
+    dailyBudget: policy.dailyBudget,
+    centsPerCoin: policy.centsPerCoin,
+    replace: async () => null,
+    findAuthorization,
+  } satisfies Partial<SettlementChain>
+}

@@ -1,0 +1,175 @@
+import type { Hex } from 'viem'
+import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/base/x402/wire'
+import type { Authorization, AuthorizationTruth } from '../authorization'
+import type { ChannelState } from '../channels/channel-state'
+
+/** A payment that is to be verified or settled, with what it authorises. */
+export type Payment = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
+
+/** An authorization of the same payer that we may have sent already; `transactions` are the hashes it may land under. */
+export type InFlight = { authorization: Authorization; transactions: string[] }
+
+export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
+
+/**
+ * The chain's facts of one payment, all read at one height.
+ * `spendableAtomic` is the payer's balance, or the allowance where that is smaller.
+ * `landedKeys` are the in-flight authorizations that the balance already reflects. `extra` goes with the verdict.
+ */
+export type Assessment =
+  | {
+      isValid: true
+      height: bigint
+      spendableAtomic: bigint
+      landedKeys: string[]
+      extra?: Record<string, unknown>
+    }
+  | { isValid: false; reason: string; message?: string }
+
+export type Refusal = { isRefused: true; reason: string; message?: string }
+
+/** One transaction's worth of work for a gas wallet, opaque to all but the chain that made it. */
+export type PreparedSettlement = {
+  isRefused: false
+  key: string
+  /** The only wallet that may send it, or null when any may. */
+  wallet: string | null
+  /** Whether it may share a transaction with others. */
+  isBatchable: boolean
+  work: unknown
+}
+
+export type SignedTransaction = {
+  hash: string
+  raw: string
+  /** Height after which it can no longer land; null where only the wallet's nonce tells. */
+  lastValidHeight: bigint | null
+}
+
+/**
+ * `accepted`: in some node's pool, or known there already.
+ * `stale`: the nonce is taken, by this transaction or another one.
+ * `refused`: the node will not have it now (fee, gas money); it may take it later.
+ * `impossible`: no node will ever have it as it is; only another version can take its nonce.
+ * `unreachable`: no answer came; it may have arrived anyway.
+ */
+export type SendResult =
+  | { kind: 'accepted' | 'stale' | 'unreachable' }
+  | { kind: 'refused' | 'impossible'; message: string }
+
+/** A stored transaction as the ledger knows it. `hashes` are its versions, newest first. */
+export type SentTransaction = {
+  wallet: string
+  nonce: bigint | null
+  hashes: string[]
+  raw: string
+  lastValidHeight: bigint | null
+}
+
+/** A place in the order of a wallet's transactions, with the version that has it already, if any. */
+export type WalletSlot = { wallet: string; nonce: bigint; earlier: string | null }
+
+/** The amount of one settlement inside a landed transaction; null when that part failed. */
+export type LandedSettlement = { key: string; amountAtomic: bigint | null }
+
+/** `fee` is what our wallet paid for it, or the most that it can have, in the network's smallest unit. */
+export type TransactionTruth =
+  | { state: 'missing' }
+  | { state: 'unconfirmed'; hash: string }
+  | { state: 'landed'; hash: string; height: bigint; fee: bigint; settlements: LandedSettlement[] }
+  | { state: 'unreadable'; reason: string }
+
+export type WalletState = { address: string; balance: bigint; isDry: boolean; nextNonce: bigint | null }
+
+/**
+ * One network as settlement needs it: everything that knows about transactions, nothing that knows about ledgers.
+ * All calls are bounded in time. An RPC failure is an `RpcUnreachableError` or a state that says so, never a guess.
+ */
+export type SettlementChain = {
+  network: string
+  /** Identities of the assets that are settled here; a payment in any other is refused before the chain is asked. */
+  assets: readonly string[]
+  /** Whether the wallet's transactions are numbered, so that they must be made one after the other. */
+  hasNonces: boolean
+  kinds: Pick<Supported['kinds'][number], 'scheme' | 'extra'>[]
+  /** Wallets that pay for gas, those being drained included. */
+  wallets: string[]
+  /** The cost limit of all its settlements in a day, in UTC and in the network's smallest unit; null for any amount. */
+  dailyBudget: bigint | null
+  /** What its coin is worth in cents of a dollar; null where nobody says. */
+  centsPerCoin: bigint | null
+  /** How long to wait before looking for a transaction again. */
+  pollIntervalMs: number
+  /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */
+  check(payment: Payment): Promise<Refusal | null>
+  /** The verdict of the chain, simulation and funds, on payments that passed `check`; in the order of the requests. */
+  assess(requests: AssessmentRequest[]): Promise<Assessment[]>
+  prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
+  /**
+   * The same settlements right before they are sent: those that can no longer share a transaction are prepared again, to be
+   * sent alone, or refused. In their order. Absent where nothing is shared.
+   */
+  separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
+  /** One settlement out of a transaction that it shares, to be sent alone; refused when it would fail there too. */
+  takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
+  /** How many batchable settlements one transaction has room for. Where there are nonces. */
+  maxBatch?(): Promise<number>
+  /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
+  sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
+  /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
+  replace(sent: SentTransaction): Promise<SignedTransaction | null>
+  /** A transaction that moves nothing and takes that place, so that those behind it can land. Where there are nonces. */
+  fill?(slot: WalletSlot): Promise<SignedTransaction>
+  /** Whether the newest version of it only fills its place. */
+  isFiller?(sent: SentTransaction): boolean
+  /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
+  send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
+  /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where time alone tells. */
+  untilNextBlock?(): Promise<void>
+  readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
+  /** Whether it has not landed and provably never will. */
+  isDead(sent: SentTransaction): Promise<boolean>
+  /** Its outcome, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
+  findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
+  /**
+   * The newest block that is not rolled back any more. Present where settlements count before that, and so are looked
+   * at again until then.
+   */
+  readFinalBlock?(): Promise<{ height: bigint; time: Date }>
+  readWallet(wallet: string): Promise<WalletState>
+  /** Where payments may come as vouchers of payment channels. */
+  channels?: ChannelChain
+}
+
+/**
+ * An action as the ledger keeps it, known also of one that would do nothing (any more), and how it is sent. It must be
+ * worth so many payments of the least amount that are taken.
+ */
+export type AssessedAction =
+  | (Refusal & { authorization: Authorization | null })
+  | {
+      isRefused: false
+      authorization: Authorization
+      height: bigint
+      leastPayments: number
+      prepare(): Promise<PreparedSettlement | Refusal>
+    }
+
+/** What the chain tells of payment channels. Throws `RpcUnreachableError`. */
+export type ChannelChain = {
+  /** The verdict on a voucher, or on a payer's wish for a refund. */
+  verify(voucher: Omit<Payment, 'authorization'>): Promise<VerifyResponse>
+  /**
+   * What a receiver asks for (claim, settle, refund), tried on the chain. `maySignRefund`: for which receivers our
+   * authorizer may sign. Fails with a `PayloadError` for what is no such action.
+   */
+  assessAction(
+    action: Omit<Payment, 'authorization'>,
+    maySignRefund: (receiver: string) => boolean,
+  ): Promise<AssessedAction>
+  /** The channel at the block `since` or later; null from a node that has not seen it in time. */
+  readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
+}
+
+/** An authorization with the amount that its transaction is to move. */
+export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  isSolanaError,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+} from '@solana/kit'
+import { RpcUnreachableError } from '@/lib/base/chains/errors'
+import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
+import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
+import type { NetworkAccess } from '@/lib/base/chains/network-access'
+import { askQuorum } from '@/lib/base/chains/quorum'
+import { associatedTokenAddress } from '@/lib/base/chains/svm/associated-token'
+import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
+import { BLOCKHASH_LIFE_BLOCKS } from '@/lib/base/chains/svm/read-last-height'
+import { parseSvmTerms } from '@/lib/base/chains/svm/svm-authorization'
+import { readComputeBudget, svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
+import { parseSvmPayment } from '@/lib/base/chains/svm/svm-payment'
+import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
+import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
+import { refuse, refusedAssessment } from '../refuse'
+import type {
+  Assessment,
+  AssessmentRequest,
+  InFlight,
+  Payment,
+  Refusal,
+  SendResult,
+  SettlementChain,
+  TransactionTruth,
+} from '../settlement-chain'
+
+export type SvmSettlementOptions = PayerMadeChainOptions<SvmFeePayer>
+
+/** A fee payer that cannot pay for some twenty transactions is low. */
+const DRY_BELOW_LAMPORTS = 200_000n
+
+/** From this depth on only the cluster's own finality will do. */
+const FINALIZED_FROM = 32
+
+/** Settlements of one Solana network: exact. The payer's message is never changed, only signed. */
+export function createSvmSettlementChain(options: SvmSettlementOptions): SettlementChain {
+  const { network, chains, wallets, schemes } = options
+  const rpc = chains.svmRpc(network)
+  const readAgreed = (hashes: string[]) => readStatus(chains, network, hashes)
+  const shared = payerMadeChain(options)
+  const policy = gasPolicyOf(chains.configOf(network).gas)
+  return {
+    ...shared,
+    check: async (payment) =>
+      findNamedWallet(wallets, payment) ?? findExcess(policy, payment) ?? (await shared.check(payment)),
+    assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, schemes }, request)),
+    async prepare({ payload, requirements, authorization }) {
+      const { feePayer } = parseSvmTerms(payload.payload, requirements)
+      if (!wallets.some((wallet) => wallet.address === feePayer)) {
+        return refuse('invalid_exact_svm_fee_payer_not_managed_by_facilitator')
+      }
+      const work = String(payload.payload['transaction'])
+      return { isRefused: false, key: authorization.key, wallet: feePayer, isBatchable: false, work }
+    },
+    async sign(prepared, { wallet }) {
+      const feePayer = wallets.find((entry) => entry.address === wallet)
+      const [only] = prepared
+      if (!feePayer || !only || prepared.length > 1)
+        throw new Error('Expected one settlement of one of our fee payers.')
+      const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
+      return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE_BLOCKS }
+    },
+    send: (raw) => sendSvmTransaction(rpc, raw),
+    async readTransaction({ hashes, raw }, authorizations) {
+      const truth = await readAgreed(hashes)
+      if (truth.state !== 'landed') return truth
+      // The message was checked before it was signed, and a Solana transaction happens as a whole or not at all.
+      const settlements = authorizations.map(({ authorization, settleAmountAtomic }) => ({
+        key: authorization.key,
+        amountAtomic: truth.hasSucceeded ? settleAmountAtomic : null,
+      }))
+      return { state: 'landed', hash: truth.hash, height: truth.height, fee: svmFeeOf(raw), settlements }
+    },
+    async isDead({ hashes, lastValidHeight }) {
+      const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send()
+      if (lastValidHeight === null || height <= lastValidHeight) return false
+      return (await readAgreed(hashes)).state === 'missing'
+    },
+    async readWallet(wallet) {
+      const { value: balance } = await rpc.getBalance(wallet as Address).send() // Ours, see `wallets`.
+      return { address: wallet, balance, isDry: balance < DRY_BELOW_LAMPORTS, nextNonce: null }
+    },
+  }
+}
+
+/** Our signature pays the fee alone: a program that is given the fee payer's account could spend from it. */
+function findNamedWallet(wallets: readonly SvmFeePayer[], { payload }: Payment): Refusal | null {
+  const { named } = parseSvmPayment(payload.payload) // Parsed before.
+  if (!wallets.some((wallet) => named.has(wallet.address))) return null
+  const reason = 'invalid_exact_svm_payload_transaction_fee_payer_transferring_funds'
+  return refuse(reason, 'Expected no instruction to name the fee payer.')
+}
+
+/** The payer's and ours. Each further one would cost us as much as the whole transfer. */
+const MAX_SIGNATURES = 2
+
+/** The payer decides what its transaction bids for its place; we pay it. */
+function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, { payload }: Payment): Refusal | null {
+  const { units, microLamportsPerUnit, signatures } = readComputeBudget(String(payload.payload['transaction'])) // Parsed.
+  if (units <= computeUnits && microLamportsPerUnit <= computeUnitPrice && signatures <= MAX_SIGNATURES) return null
+  const most = `${computeUnits} compute units at ${computeUnitPrice} micro-lamports and ${MAX_SIGNATURES} signatures`
+  return refuse('invalid_exact_svm_payload_fee_too_high', `Expected a transaction of at most ${most}.`)
+}
+
+async function assessSvmPayment(
+  { rpc, schemes }: { rpc: SvmRpc; schemes: FacilitatorSchemes },
+  { payment, inFlight }: AssessmentRequest,
+): Promise<Assessment> {
+  const verdict = await schemes.verify(payment.payload, payment.requirements)
+  if (!verdict.isValid) return refusedAssessment(verdict)
+  const { payer, mint, tokenProgram } = parseSvmTerms(payment.payload.payload, payment.requirements)
+  const account = associatedTokenAddress(payer, mint, tokenProgram)
+  const { context, value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send()
+  const landedKeys = await listLanded(rpc, inFlight, context.slot)
+  return { isValid: true, height: context.slot, spendableAtomic: BigInt(value.amount), landedKeys }
+}
+
+/** Which of ours the balance at `slot` reflects already. */
+async function listLanded(rpc: SvmRpc, inFlight: InFlight[], slot: bigint): Promise<string[]> {
+  const sent = inFlight.flatMap(
+    ({ authorization, transactions: [signature] }) =>
+      signature ? [{ key: authorization.key, signature: signature as Signature }] : [], // Ours, from the ledger.
+  )
+  if (sent.length === 0) return []
+  const { value } = await rpc.getSignatureStatuses(sent.map(({ signature }) => signature)).send()
+  return sent.flatMap(({ key }, index) => {
+    const status = value[index]
+    return status && status.slot <= slot ? [key] : []
+  })
+}
+
+async function sendSvmTransaction(rpc: SvmRpc, raw: string): Promise<SendResult> {
+  try {
+    const transaction = raw as Base64EncodedWireTransaction // Our own signing made it.
+    await rpc.sendTransaction(transaction, { encoding: 'base64', skipPreflight: true }).send()
+    return { kind: 'accepted' }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { kind: 'unreachable' }
+    if (error instanceof Error && /already been processed/i.test(`${error.message} ${String(error.cause)}`)) {
+      return { kind: 'accepted' }
+    }
+    const isPreflight = isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE)
+    return { kind: 'refused', message: isPreflight ? 'The simulation failed.' : 'The node refused the transaction.' }
+  }
+}
+
+type SvmStatus =
+  | Exclude<TransactionTruth, { state: 'landed' }>
+  | { state: 'landed'; hash: string; height: bigint; hasSucceeded: boolean }
+
+async function readStatus(chains: NetworkAccess, network: string, hashes: string[]): Promise<SvmStatus> {
+  const { confirmations } = chains.configOf(network)
+  const nodes = chains.svmNodes(network)
+  try {
+    const agreed = await askQuorum(network, nodes, (rpc) => readStatusOf(rpc, hashes, confirmations), isDeepStrictEqual)
+    return agreed ?? { state: 'unreadable', reason: 'No two RPC endpoints agree.' }
+  } catch (error) {
+    if (error instanceof RpcUnreachableError) return { state: 'unreadable', reason: error.name }
+    throw error
+  }
+}
+
+async function readStatusOf(rpc: SvmRpc, hashes: string[], confirmations: number): Promise<SvmStatus> {
+  const signatures = hashes.map((hash) => hash as Signature) // Ours, from the ledger.
+  const { value } = await rpc.getSignatureStatuses(signatures, { searchTransactionHistory: true }).send()
+  const place = value.findIndex((status) => status !== null)
+  const status = value[place]
+  const hash = hashes[place]
+  if (!status || hash === undefined) return { state: 'missing' }
+  const { confirmationStatus } = status
+  const isFinal =
+    confirmationStatus === 'finalized' || (confirmationStatus === 'confirmed' && confirmations < FINALIZED_FROM)
+  if (!isFinal) return { state: 'unconfirmed', hash }
+  return { state: 'landed', hash, height: status.slot, hasSucceeded: status.err === null }
+}

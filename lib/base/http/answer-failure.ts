@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { currentRequestId } from '@/lib/base/infra/request-scope'
+import { awayProblem } from './away-problem'
+import { problemResponse } from './problem'
+
+type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, message: string) => void>
+
+type Failed = {
+  log: FailureLog
+  /** Of the log, such as `The gate failed`. */
+  message: string
+  fields?: Record<string, unknown>
+  code?: 'INTERNAL_ERROR' | 'internal_error'
+  /** For the caller, before the reference. */
+  detail?: string
+  headers?: HeadersInit
+}
+
+/**
+ * The answer to a failure that is no refusal, logged once: 503 and when to come back where the database is away, else
+ * 500 with a reference that finds the failure in the log, and nothing else of it.
+ */
+export function answerFailure(
+  error: unknown,
+  { log, message, fields = {}, code = 'INTERNAL_ERROR', detail = 'Something broke on our side.', headers }: Failed,
+): Response {
+  const away = awayProblem(error)
+  if (away) {
+    log.warn({ ...fields, err: error }, `${message}: the database is away`)
+    return problemResponse(away, headers)
+  }
+  const reference = currentRequestId() ?? randomUUID()
+  log.error({ ...fields, reference, err: error }, message)
+  return problemResponse({ code, detail: `${detail} Reference: ${reference}.` }, headers)
+}

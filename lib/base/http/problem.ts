@@ -1,0 +1,65 @@
+import type { DomainError } from '@/lib/base/infra/domain-error'
+import { currentRequestId } from '@/lib/base/infra/request-scope'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { type ProblemCode, statusOf } from './problem-status'
+import { problemType } from './problem-type'
+
+/** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
+export type Problem = {
+  code: ProblemCode
+  /** That of the code unless told: some say the same of two situations. */
+  status?: number
+  detail: string
+  /** The words of the status unless told. */
+  title?: string
+  /** The refused parts of the input, by path. */
+  fields?: Readonly<Record<string, string>>
+  /** What a wallet is to sign before it is done. */
+  confirmation?: SignInExtension
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * A problem as problem+json (RFC 9457) that is not stored, with the id of the request. Headers of the problem go over
+ * `base`, those of its place.
+ */
+export function problemResponse({ headers, ...problem }: Problem, base: HeadersInit = {}): Response {
+  const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
+  for (const more of [new Headers(base), new Headers(headers)]) more.forEach((value, name) => all.set(name, value))
+  all.set('content-type', 'application/problem+json')
+  const status = problem.status ?? statusOf(problem.code)
+  const requestId = currentRequestId()
+  const body = {
+    type: problemType(problem.code),
+    title: titles[status] ?? 'Error',
+    status,
+    ...problem,
+    ...(requestId && { requestId }),
+  }
+  return new Response(JSON.stringify(body), { status, headers: all })
+}
+
+/** The problem that a refusal is. */
+export const toProblem = ({ code, message }: DomainError): Problem => ({ code, detail: message })
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
+}

@@ -1,0 +1,63 @@
+import { queueFull } from '@/lib/base/infra/queue-full'
+
+/** Many more than wait at any load that is served in time; each is a call in memory. */
+const MAX_WAITING = 2_000
+
+export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: number; failsAlone?: boolean }
+
+/**
+ * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
+ * at once, so a lone caller never waits; under load, `run` sees up to `maxItems` at a time.
+ * `run` answers in the order of its items; when it fails, every caller of that run fails. A call that finds
+ * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it. With `failsAlone`, for a `run` that fails as a
+ * whole or not at all, each item of a run that failed is run again by itself, so that one harms no other.
+ */
+export function coalesce<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  { maxItems, maxRuns = 1, maxWaiting = MAX_WAITING, failsAlone = false }: CoalesceLimits,
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  const waiting: Waiting[] = []
+  let running = 0
+
+  async function drain() {
+    running += 1
+    // One turn of the loop lets callers that arrive together leave together.
+    await Promise.resolve()
+    while (waiting.length > 0) await runOnce(waiting.splice(0, maxItems))
+    running -= 1
+  }
+
+  async function runOnce(batch: Waiting[]) {
+    try {
+      const results = await run(batch.map((entry) => entry.item))
+      if (results.length !== batch.length) throw new Error(`Expected ${batch.length} results, got ${results.length}.`)
+      for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result) // Lengths are equal.
+    } catch (error) {
+      if (failsAlone && batch.length > 1) await Promise.all(batch.map((entry) => runOnce([entry])))
+      else for (const entry of batch) entry.reject(error)
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) throw queueFull()
+      waiting.push({ item, resolve, reject })
+      if (running < maxRuns) void drain()
+    })
+}
+
+/** The same for a resource such as a database: calls are joined with others of the same owner, one queue each. */
+export function coalescePer<Owner extends object, Item, Result>(
+  run: (owner: Owner, items: Item[]) => Promise<Result[]>,
+  limits: CoalesceLimits,
+): (owner: Owner, item: Item) => Promise<Result> {
+  const queues = new WeakMap<Owner, (item: Item) => Promise<Result>>()
+  return (owner, item) => {
+    const known = queues.get(owner)
+    if (known) return known(item)
+    const queue = coalesce((items: Item[]) => run(owner, items), limits)
+    queues.set(owner, queue)
+    return queue(item)
+  }
+}

@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { type NamedWallet, parseWalletName } from '@/lib/base/x402/wallet-name'
+import { channelTerms } from './channel-env'
+import { embeddingsEndpoint, embeddingsVariables } from './embeddings-env'
+import {
+  type CredentialFor,
+  type FurtherAsset,
+  facilitatorCredential,
+  facilitatorPlace,
+  facilitatorsOf,
+  furtherAsset,
+  minimumDollars,
+  minimumItem,
+} from './facilitator-env'
+import { type LogLevel, logLevels } from './log-level'
+import { type MailSettings, mailSettings, mailVariables } from './mail-env'
+import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
+import { type EnvSource, parseVariables } from './parse-variables'
+import { refuseRealMoney } from './refuse-real-money'
+import { defaultRetention, type Retention } from './retention'
+import { type SiteSettings, siteSettings, siteVariables } from './site-env'
+import { httpUrl, list, namedNumbers, url } from './variable-shapes'
+
+const isOrigin = (value: string) => new URL(value).pathname === '/' && !/[?#]/.test(value)
+const origin = httpUrl
+  .pipe(z.string().refine(isOrigin, 'must be an origin without a path'))
+  .transform((value) => new URL(value).origin)
+const databaseUrl = url(['postgres:', 'postgresql:'], 'a postgresql:// URL')
+const logLevel = z.enum(logLevels, {
+  message: 'must be trace, debug, info, warn, error or silent',
+})
+const period = (standard: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+    .default(String(standard))
+    .transform(Number)
+const seconds = (from: number, to: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^\d{1,3}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `must be a whole number from ${from} to ${to}`,
+    )
+const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
+const EVM_KEY_PATTERN = /^0x[0-9a-fA-F]{64}$/
+const evmKey = z.string().regex(EVM_KEY_PATTERN, 'must be a private key as 0x and 64 hex digits')
+const evmKeys = list(z.string().regex(EVM_KEY_PATTERN, 'must be private keys as 0x and 64 hex digits'))
+const svmKeys = list(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/, 'must be 64-byte secret keys in base58'))
+const avmKeys = list(
+  z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
+)
+
+const operatorWallet = z.string().transform((text, context): NamedWallet => {
+  const wallet = parseWalletName(text)
+  if (wallet) return wallet
+  const message = 'must be EVM or Solana addresses, plain or as CAIP-10 (eip155:8453:0x…)'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const quotaDefaults = { routes: 1_000, files: 100, bytes: 1_000_000_000, uploadsPerMinute: 10, webhooks: 10 }
+
+/** Every variable that Turnpike's server knows. `docs/configuration.md` says what each means; a test compares them. */
+export const serverVariables = {
+  PUBLIC_ORIGIN: origin.default('http://localhost:4021'),
+  DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URL: databaseUrl.optional(),
+  TRUSTED_PROXIES: z.string().regex(/^\d$/, 'must be a whole number from 0 to 9').default('0').transform(Number),
+  TURNPIKE_SECRET: z.string().min(32, 'must be at least 32 characters; make one with: openssl rand -hex 32'),
+  TURNPIKE_PREVIOUS_SECRETS: list(z.string().min(32, 'must be secrets of at least 32 characters each'))
+    .pipe(z.array(z.string()).max(5, 'must be five secrets at most'))
+    .default(''),
+  DEMO_ICONS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port')
+    .default('4022')
+    .transform(Number),
+  TURNPIKE_DEMO: z.enum(['0', '1'], { message: 'must be 0 or 1' }).default('0'),
+  LOG_LEVEL: logLevel.default('info'),
+  SHUTDOWN_DELAY_SECONDS: seconds(0, 600).default('0').transform(Number),
+  SHUTDOWN_LIMIT_SECONDS: seconds(1, 600).default('60').transform(Number),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 characters without spaces; make one with: openssl rand -hex 32')
+    .optional(),
+  ...networkVariables,
+  FACILITATOR_URLS: list(facilitatorPlace).default(''),
+  FACILITATOR_CREDENTIALS: list(facilitatorCredential).default(''),
+  FACILITATOR_ACCESS: z.enum(['open', 'keys'], { message: 'must be open or keys' }).optional(),
+  FACILITATOR_ASSETS: list(furtherAsset).default(''),
+  FACILITATOR_MINIMUM_AMOUNT: list(minimumItem).default(''),
+  FACILITATOR_REQUESTS_PER_SECOND: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+    .default('500')
+    .transform(Number),
+  FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
+  OPERATOR_WALLETS: list(operatorWallet).default(''),
+  SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
+  SELLER_QUOTAS: namedNumbers(quotaDefaults).default(''),
+  PRIVATE_UPSTREAMS: list(
+    z.string().regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/, 'must be a list of host:port'),
+  ).default(''),
+  PAYMENT_CHANNEL_LIMITS: channelTerms.default(''),
+  STORED_BYTES_LIMIT: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .default('10000000000')
+    .transform(Number),
+  FACILITATOR_EVM_KEYS: evmKeys.default(''),
+  FACILITATOR_SVM_KEYS: svmKeys.default(''),
+  FACILITATOR_AVM_KEYS: avmKeys.default(''),
+  RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
+  RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
+  RECEIPT_SIGNING_KEY: evmKey.optional(),
+  ...embeddingsVariables,
+  ...siteVariables,
+  ...mailVariables,
+  BAZAAR_IMPORTS: list(httpUrl).default(''),
+  PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
+  PAY_TO_SVM: z
+    .string()
+    .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address')
+    .optional(),
+  PAY_TO_AVM: z
+    .string()
+    .regex(/^[A-Z2-7]{58}$/, 'must be an Algorand address')
+    .optional(),
+  RETENTION_UNSTARTED_HOURS: period(defaultRetention.unstartedHours),
+  RETENTION_UNPAID_DAYS: period(defaultRetention.unpaidDays),
+  RETENTION_ANSWERS_HOURS: period(defaultRetention.answersHours),
+  RETENTION_TRANSACTIONS_DAYS: period(defaultRetention.transactionsDays),
+  RETENTION_WEBHOOKS_DAYS: period(defaultRetention.webhooksDays),
+}
+
+export const serverVariableNames = Object.keys(serverVariables)
+
+/** Who may open a shop: anyone, those whom an operator has invited, or operators only. */
+export type SignUp = 'open' | 'invited' | 'closed'
+
+export type ServerEnv = NetworkSettings & {
+  publicOrigin: string
+  /** How the site presents itself. */
+  site: SiteSettings
+  databaseUrl: string
+  /** Past a pooler in transaction mode, which `databaseUrl` then leads to; undefined without one. */
+  databaseDirectUrl: string | undefined
+  /** A streaming replica, for reads that may be some seconds late; through a pooler where `databaseUrl` is. */
+  databaseReplicaUrl: string | undefined
+  /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
+  trustedProxies: number
+  secret: string
+  /** Replaced secrets; they open old values, and seal nothing. */
+  previousSecrets: string[]
+  isDemo: boolean
+  /** Where the icons of the demo's sample services are served on this machine. */
+  demoIconsPort: number
+  logLevel: LogLevel
+  /** How long it answers on after it was told to end, and how long it may take for what it owes after that. */
+  shutdown: { delaySeconds: number; limitSeconds: number }
+  /** Base URL of an OpenTelemetry collector; none means no traces. */
+  tracingEndpoint: string | undefined
+  /** Who verifies and settles, in the order of preference; our own alone when empty. Credentials are secret. */
+  facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
+  /** What a monitor brings to read /metrics; without it, that is for this machine and private networks. Secret. */
+  metricsToken: string | undefined
+  /** Who may use our facilitator over HTTP, and how often per caller. */
+  facilitatorAccess: {
+    isOpen: boolean
+    requestsPerSecond: number
+    minimum: ReturnType<typeof minimumDollars>
+  }
+  /** What our facilitator settles besides the stablecoin of each network. */
+  facilitatorAssets: FurtherAsset[]
+  /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
+  walletFactories: string[]
+  /** Wallets of the people who run this site; signed in with one, they see its state. */
+  operatorWallets: NamedWallet[]
+  sellerSignUp: SignUp
+  /** What each shop may have unless an operator says otherwise. */
+  sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
+  /** `host:port` of sellers' servers that may be in a private network. */
+  privateUpstreams: readonly string[]
+  /** When channels are claimed, and how long a payer waits to close one without the seller. */
+  channels: z.infer<typeof channelTerms>
+  /** Bytes of files that all shops together may store. */
+  storedBytesLimit: number
+  /** Gas wallets. Secret: never log this object. */
+  facilitatorKeys: { evm: string[]; svm: string[]; avm: string[] }
+  payTo: { evm?: string; svm?: string; avm?: string }
+  /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
+  receiverAuthorizerKey: string | undefined
+  /** Replaced ones; they sign for the channels that name them. */
+  previousAuthorizerKeys: string[]
+  /** Signs offers and receipts. Secret. */
+  receiptSigningKey: string | undefined
+  /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
+  embeddings: ReturnType<typeof embeddingsEndpoint>
+  /** How e-mail leaves; null where the site sends none. Secret. */
+  mail: MailSettings | null
+  /** Facilitators whose lists the bazaar takes over, by base URL. */
+  bazaarImports: string[]
+  /** How long rows without money are kept. */
+  retention: Retention
+}
+
+/**
+ * Reads the server's configuration. Throws ENV_INVALID with one line for each missing or bad variable;
+ * a value is never repeated, since it may be a secret.
+ */
+export function parseServerEnv(source: EnvSource): ServerEnv {
+  const env = parseVariables(serverVariables, source)
+  const isDemo = env.TURNPIKE_DEMO === '1'
+  const networks = readNetworks(env, source)
+  if (isDemo) refuseRealMoney(Object.keys(networks.rpcUrls))
+  // A direct address beside it says that the others lead to poolers.
+  const reach = (url: string) => (env.DATABASE_DIRECT_URL === undefined ? url : throughPooler(url))
+  return {
+    publicOrigin: env.PUBLIC_ORIGIN,
+    databaseUrl: reach(env.DATABASE_URL),
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL && reach(env.DATABASE_REPLICA_URL),
+    trustedProxies: env.TRUSTED_PROXIES,
+    secret: env.TURNPIKE_SECRET,
+    previousSecrets: env.TURNPIKE_PREVIOUS_SECRETS,
+    isDemo,
+    demoIconsPort: env.DEMO_ICONS_PORT,
+    logLevel: env.LOG_LEVEL,
+    shutdown: { delaySeconds: env.SHUTDOWN_DELAY_SECONDS, limitSeconds: env.SHUTDOWN_LIMIT_SECONDS },
+    tracingEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    metricsToken: env.METRICS_TOKEN,
+    ...networks,
+    site: siteSettings(env, { isDemo, networks: Object.keys(networks.rpcUrls) }),
+    facilitators: facilitatorsOf(env.FACILITATOR_URLS, env.FACILITATOR_CREDENTIALS),
+    facilitatorAccess: {
+      isOpen: (env.FACILITATOR_ACCESS ?? (isDemo ? 'open' : 'keys')) === 'open',
+      requestsPerSecond: env.FACILITATOR_REQUESTS_PER_SECOND,
+      minimum: minimumDollars(env.FACILITATOR_MINIMUM_AMOUNT, isDemo ? '$0' : '$0.001'),
+    },
+    facilitatorAssets: env.FACILITATOR_ASSETS,
+    walletFactories: env.FACILITATOR_WALLET_FACTORIES,
+    operatorWallets: env.OPERATOR_WALLETS,
+    // Without invitations that is closed, so that a new site is not open by accident.
+    sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),
+    sellerQuotas: env.SELLER_QUOTAS,
+    privateUpstreams: env.PRIVATE_UPSTREAMS,
+    channels: env.PAYMENT_CHANNEL_LIMITS,
+    storedBytesLimit: env.STORED_BYTES_LIMIT,
+    facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
+    payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
+    receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
+    previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
+    receiptSigningKey: env.RECEIPT_SIGNING_KEY,
+    embeddings: embeddingsEndpoint(env),
+    mail: mailSettings(env),
+    bazaarImports: env.BAZAAR_IMPORTS,
+    retention: {
+      unstartedHours: env.RETENTION_UNSTARTED_HOURS,
+      unpaidDays: env.RETENTION_UNPAID_DAYS,
+      answersHours: env.RETENTION_ANSWERS_HOURS,
+      transactionsDays: env.RETENTION_TRANSACTIONS_DAYS,
+      webhooksDays: env.RETENTION_WEBHOOKS_DAYS,
+    },
+  }
+}
+
+/** What the demo, the checks and the migration tool read: all of it optional. They go past a pooler. */
+export function parseToolEnv(source: EnvSource) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, CHROMIUM_BIN, LOG_LEVEL } = parseVariables(
+    {
+      DATABASE_URL: databaseUrl.optional(),
+      DATABASE_DIRECT_URL: databaseUrl.optional(),
+      CHROMIUM_BIN: z.string().optional(),
+      LOG_LEVEL: serverVariables.LOG_LEVEL,
+    },
+    source,
+  )
+  return { databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL, chromiumPath: CHROMIUM_BIN, logLevel: LOG_LEVEL }
+}
+
+/** For programs that we start and that need none of our configuration, secrets least of all. */
+export function bareEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, NODE_ENV } = process.env
+  return { PATH, HOME, NODE_ENV, ...extra }
+}
+
+/** The address of a pooler in transaction mode, marked as such in the way that others do too. */
+function throughPooler(address: string): string {
+  const marked = new URL(address)
+  marked.searchParams.set('pgbouncer', 'true')
+  return marked.href
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { isAddress } from '@/lib/base/x402/addresses'
+import { familyOf } from '@/lib/base/x402/networks'
+import { DomainError } from './domain-error'
+import { httpUrl } from './variable-shapes'
+
+/** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
+export type FurtherAsset = { network: string; address: string; decimals: number }
+
+/** The least that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
+export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
+
+/** One item of FACILITATOR_URLS: the address of one of others, or our own. */
+export const facilitatorPlace = z.union([z.literal('own'), httpUrl])
+
+/** How a facilitator of others is asked. */
+export type CredentialFor = { url: string } & (
+  | { kind: 'bearer'; token: string }
+  | { kind: 'cdp'; keyId: string; keySecret: string }
+)
+
+/** One item of FACILITATOR_CREDENTIALS: `<url> bearer <token>`, or `<url> cdp <key id> <key secret>`. */
+export const facilitatorCredential = z.string().transform((item, context): CredentialFor => {
+  const [url = '', kind, ...parts] = item.split(/\s+/)
+  const [first = '', second = ''] = parts
+  const isSafe = URL.canParse(url) && (url.startsWith('https:') || isThisMachine(url))
+  if (isSafe && kind === 'bearer' && parts.length === 1) return { url, kind, token: first }
+  const isKey = Buffer.from(second, 'base64').length === 64
+  if (isSafe && kind === 'cdp' && parts.length === 2 && isKey) return { url, kind, keyId: first, keySecret: second }
+  const message =
+    'must be <https URL> bearer <token>, or <https URL> cdp <key id> <key secret> with an Ed25519 secret of 64 bytes in base64'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** Each with its credential. Throws ENV_INVALID for a credential that none of them is asked with. */
+export function facilitatorsOf(places: string[], credentials: CredentialFor[]) {
+  const unused = credentials.find(({ url }) => !places.includes(url))
+  if (unused) {
+    const { host } = new URL(unused.url)
+    throw new DomainError(
+      'ENV_INVALID',
+      `Turnpike cannot start: FACILITATOR_CREDENTIALS has one for ${host}, at an address that FACILITATOR_URLS does not have.`,
+    )
+  }
+  return places.map((place) => ({ place, credential: credentials.find(({ url }) => url === place) ?? null }))
+}
+
+const isThisMachine = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+
+const DOLLARS_PATTERN = /^\$\d{1,6}(\.\d{1,18})?$/
+
+/** One item of FACILITATOR_ASSETS: `<network>/<asset>`, with `/<decimals>` behind it where those are not six. */
+export const furtherAsset = z.string().transform((item, context): FurtherAsset => {
+  const [network = '', address = '', decimals = '6', ...rest] = item.split('/')
+  const isKnownForm = isAsset(network, address) && /^([0-9]|[12][0-9]|3[0-6])$/.test(decimals) && rest.length === 0
+  if (!isKnownForm) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must be assets as <CAIP-2 network>/<asset> or <network>/<asset>/<decimals>',
+    })
+  }
+  return { network, address, decimals: Number(decimals) }
+})
+
+/** Tokens on EVM and Solana are addresses, Algorand's are numbers. */
+function isAsset(network: string, address: string): boolean {
+  const family = familyOf(network)
+  if (family === 'avm') return /^[1-9]\d{0,19}$/.test(address)
+  return family !== null && isAddress(family, address)
+}
+
+/** One item of FACILITATOR_MINIMUM_AMOUNT: dollars, or `<network>=<dollars>`. */
+export const minimumItem = z.string().transform((item, context) => {
+  const [dollars = '', network] = item.split('=').reverse()
+  const isKnownForm = DOLLARS_PATTERN.test(dollars) && (network === undefined || familyOf(network) !== null)
+  if (!isKnownForm)
+    context.addIssue({ code: 'custom', message: 'must be dollars such as $0.001, or <CAIP-2 network>=$0.001' })
+  return { network, dollars }
+})
+
+/** Networks that no item names get `otherwise`. */
+export function minimumDollars(items: z.infer<typeof minimumItem>[], otherwise: string): MinimumDollars {
+  const byNetwork = Object.fromEntries(items.flatMap(({ network, dollars }) => (network ? [[network, dollars]] : [])))
+  return { everywhere: items.find(({ network }) => network === undefined)?.dollars ?? otherwise, byNetwork }
+}

@@ -1,0 +1,63 @@
+import { type Family, familyOf } from './networks'
+
+declare const identityBrand: unique symbol
+
+/** What two spellings of one address have in common; the only form in which addresses are compared or stored as keys. */
+export type AddressIdentity = string & { readonly [identityBrand]: true }
+
+/**
+ * The identity of an address: EVM addresses are bytes, so their case is dropped; Solana's and Algorand's
+ * case is part of the bytes. `network` is a family or a CAIP-2 network. Throws RangeError for any other.
+ */
+export function addressIdentity(network: string, address: string): AddressIdentity {
+  const family = toFamily(network)
+  if (!family) throw new RangeError(`Expected an EVM, Solana or Algorand network, got "${network.slice(0, 64)}".`)
+  const identity = family === 'evm' ? address.toLowerCase() : address
+  return identity as AddressIdentity // The family's one spelling was just taken.
+}
+
+/** Whether two addresses on that network are the same bytes. */
+export function isSameAddress(network: string, a: string, b: string): boolean {
+  return addressIdentity(network, a) === addressIdentity(network, b)
+}
+
+/**
+ * Whether the text has the form of an address of that family. Checksums (EIP-55, Algorand's) are not verified
+ * here, as that takes hash functions; `lib/base/chains` does where money depends on it.
+ */
+export function isAddress(network: string, address: string): boolean {
+  switch (toFamily(network)) {
+    case 'evm':
+      return /^0x[0-9a-fA-F]{40}$/.test(address)
+    case 'svm':
+      return isBase58Key(address)
+    case 'avm':
+      return /^[A-Z2-7]{57}[AEIMQUY4]$/.test(address)
+    default:
+      return false
+  }
+}
+
+const toFamily = (network: string): Family | null =>
+  network === 'evm' || network === 'svm' || network === 'avm' ? network : familyOf(network)
+
+const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Base58 of exactly 32 bytes: leading ones stand for zero bytes, the rest is one big number. */
+function isBase58Key(text: string): boolean {
+  return base58ByteLength(text, 44) === 32
+}
+
+/** How many bytes a base58 text stands for, or null when it is no base58 or longer than `maxCharacters`. */
+export function base58ByteLength(text: string, maxCharacters: number): number | null {
+  if (text === '' || text.length > maxCharacters) return null
+  let value = 0n
+  for (const character of text) {
+    const digit = BASE58_ALPHABET.indexOf(character)
+    if (digit < 0) return null
+    value = value * 58n + BigInt(digit)
+  }
+  const leadingZeros = /^1*/.exec(text)?.[0].length ?? 0
+  const significantBytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2)
+  return leadingZeros + significantBytes
+}

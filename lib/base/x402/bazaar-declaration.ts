@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { readDeclaredSchema } from './declared-schema'
+import { isRecord, recordOf } from './header-codec'
+import type { JsonSchema } from './json-schema'
+
+/**
+ * A seller's `bazaar` declaration. `inputSchema` has one of two forms: a `queryParams` map of name to
+ * `{ type, description, required }`, or JSON Schema `properties` with a list of `required` names.
+ * Source: service spec 2.5.
+ */
+export type DiscoveryDeclaration = z.infer<typeof declarationSchema>
+
+/** A declaration that is not of that shape; the message names the field. */
+export class BazaarDeclarationError extends Error {
+  readonly code = 'BAZAAR_DECLARATION_INVALID'
+  readonly sentence: Sentence
+
+  constructor(
+    words: Sentence | string,
+    /** The one of `discovery` that is wrong; null where it is the declaration as a whole. */
+    readonly field: string | null = null,
+  ) {
+    const sentence = typeof words === 'string' ? say('plain', { text: words }) : words
+    super(inEnglish(sentence))
+    this.name = 'BazaarDeclarationError'
+    this.sentence = sentence
+  }
+}
+
+/** Parses a declaration from a route configuration or the database. Fails with `BazaarDeclarationError`. */
+export function parseDiscoveryDeclaration(value: unknown): DiscoveryDeclaration {
+  const result = declarationSchema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new BazaarDeclarationError(`bazaar.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`)
+}
+
+/** Whether the declaration is of an MCP tool rather than of an HTTP route. */
+export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
+  return declaration.type === 'mcp' || declaration.toolName !== undefined
+}
+
+/** What a declaration's `inputSchema` says, as JSON Schemas of objects; null for the part it does not describe. */
+export type InputSchemas = { queryMap: JsonSchema | null; object: JsonSchema | null }
+
+/**
+ * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Both come as a document
+ * of ours may hold them. Fails with `BazaarDeclarationError`.
+ */
+export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
+  if (!inputSchema) return { queryMap: null, object: null }
+  const { queryParams, ...object } = inputSchema
+  const isMap = isRecord(queryParams)
+  const read = (schema: JsonSchema) => declaredSchema('inputSchema', schema, inputSchema)
+  return {
+    queryMap: isMap ? read(schemaOfMap(queryParams)) : null,
+    object: isMap && Object.keys(object).length === 0 ? null : { type: 'object', ...read(object) },
+  }
+}
+
+/** The schema of the answer, likewise. */
+export function readOutputSchema(outputSchema: Record<string, unknown> | undefined): JsonSchema | undefined {
+  return outputSchema && declaredSchema('outputSchema', outputSchema, outputSchema)
+}
+
+function declaredSchema(field: string, schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const read = readDeclaredSchema(schema, root)
+  if (read.ok) return read.schema
+  throw new BazaarDeclarationError(read.fault, field)
+}
+
+const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
+
+const declarationSchema = z
+  .object({
+    discoverable: z.boolean().optional(),
+    type: z.enum(['http', 'mcp']).optional(),
+    input: record.optional(),
+    inputSchema: record.optional(),
+    outputSchema: record.optional(),
+    /** A sample of the response, which the explorer shows. */
+    output: z.object({ example: z.unknown() }).optional(),
+    bodyType: z.enum(['json', 'form-data', 'text']).optional(),
+    toolName: z.string().min(1).max(128).optional(),
+    description: z.string().max(2048).optional(),
+    transport: z.enum(['streamable-http', 'sse']).optional(),
+    example: record.optional(),
+  })
+  .refine((declared) => declared.type !== 'mcp' || declared.toolName !== undefined, {
+    path: ['toolName'],
+    message: 'An MCP tool needs its name.',
+  })
+
+function schemaOfMap(parameters: Record<string, unknown>): JsonSchema {
+  const entries = Object.entries(parameters).map(([name, parameter]) => {
+    const { required: _required, ...schema } = recordOf(parameter)
+    return [name, schema] as const
+  })
+  const required = Object.entries(parameters).flatMap(([name, parameter]) =>
+    isRecord(parameter) && parameter.required === true ? [name] : [],
+  )
+  return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 && { required }) }
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import Ajv2020 from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { buildBazaarExtension } from './bazaar'
+import { hasDanglingReference, readDeclaredSchema } from './declared-schema'
+import { findBazaarDeclarationProblem } from './find-bazaar-declaration-problem'
+import { parseRouteKey } from './route-key'
+import { oddDeclarations } from './testing/odd-declarations'
+
+const metaSchema = new Ajv2020({ strict: false, validateFormats: false })
+const isValidSchema = (schema: object) => metaSchema.validateSchema(schema) === true
+
+type Wild = {
+  host: string
+  method: string
+  inputSchema?: Record<string, unknown>
+  outputSchema?: Record<string, unknown>
+}
+
+const wild = gunzipSync(readFileSync('lib/base/x402/testing/declarations-of-the-wild.jsonl.gz'))
+  .toString()
+  .split('\n')
+  .slice(1)
+  .map((line) => JSON.parse(line) as Wild)
+
+describe('a declared schema', () => {
+  it.each(oddDeclarations)('is read or refused: $what', ({ schema, becomes }) => {
+    const read = readDeclaredSchema(schema)
+    expect(read.ok ? read.schema : null).toEqual(becomes)
+    if (read.ok) expect(isValidSchema(read.schema)).toBe(true)
+    else expect(inEnglish(read.fault)).toMatch(/\.$/)
+  })
+
+  it('names the place of a fault', () => {
+    const schema = { properties: { user: { properties: { name: { type: 'text' } } } } }
+    const read = readDeclaredSchema(schema)
+    expect(read.ok ? null : inEnglish(read.fault)).toBe(
+      'In the schema, at properties/user/properties/name/type: JSON Schema 2020-12 does not know this value here.',
+    )
+  })
+
+  it('changes nothing of what it has made', () => {
+    for (const { schema } of oddDeclarations) {
+      const read = readDeclaredSchema(schema)
+      if (read.ok) expect(readDeclaredSchema(read.schema)).toEqual(read)
+    }
+  })
+
+  it('keeps no reference of any in the wild, and is 2020-12', () => {
+    const read = wild.flatMap(({ outputSchema }) => (outputSchema ? [readDeclaredSchema(outputSchema)] : []))
+    const kept = read.flatMap((one) => (one.ok ? [one.schema] : []))
+    expect(kept.length).toBeGreaterThan(100)
+    for (const schema of kept) {
+      expect(JSON.stringify(schema)).not.toMatch(/"\$(ref|id|defs|anchor)":/)
+      expect(isValidSchema(schema), JSON.stringify(schema)).toBe(true)
+    }
+  })
+})
+
+describe('the check before saving and the validator of @x402/extensions', () => {
+  const declarations = [
+    ...wild,
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'POST', inputSchema: schema })),
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'GET', inputSchema: schema })),
+    ...oddDeclarations.map(({ what, schema }): Wild => ({ host: what, method: 'GET', outputSchema: schema })),
+  ]
+
+  it('agree on what is declared', () => {
+    expect(declarations.length).toBeGreaterThan(200)
+    const disagreed = declarations.flatMap(({ host, method, ...schemas }) => {
+      const declaration = { discoverable: true, ...schemas }
+      const route = parseRouteKey(`${method} /a`)
+      if (findBazaarDeclarationProblem(declaration, route) !== null) return []
+      const extension = buildBazaarExtension(declaration, route)
+      const { valid, errors } = validateDiscoveryExtension(extension as never)
+      return valid ? [] : [{ host, schemas, errors }]
+    })
+    expect(disagreed).toEqual([])
+  })
+
+  it('refuse the same, but for what is bounded here', () => {
+    const refusedHere = declarations.filter(({ host: _host, method, ...schemas }) => {
+      return findBazaarDeclarationProblem({ discoverable: true, ...schemas }, parseRouteKey(`${method} /a`)) !== null
+    })
+    const takenThere = refusedHere.filter(({ inputSchema, outputSchema }) =>
+      [inputSchema, outputSchema].every((schema) => schema === undefined || isTakenByStock(schema)),
+    )
+    expect(refusedHere.length).toBeGreaterThan(250)
+    expect(refusedHere.length - takenThere.length).toBeGreaterThan(250)
+    // Within another document, and within bounds, none of these could stand; of the wild there is none.
+    expect(new Set(takenThere.map(({ host }) => host))).toEqual(
+      new Set([
+        'a schema that holds itself',
+        'a reference to a prototype',
+        'a dynamic reference',
+        'a choice that looks like a reference',
+        'a property called __proto__',
+        'a schema of 20,000 characters',
+      ]),
+    )
+  })
+})
+
+/** Within the extension, as the SDK's server writes it; only whether its schema is one. */
+function isTakenByStock(schema: Record<string, unknown>): boolean {
+  const extension = { info: {}, schema: { type: 'object', properties: { input: schema } } }
+  return validateDiscoveryExtension(extension as never).valid
+}
+
+it('finds a reference that leads nowhere, however deep it stands and whatever stands beside it', () => {
+  const deep = (leaf: unknown, depth = 20_000) => {
+    let node: unknown = leaf
+    for (let level = 0; level < depth; level += 1) node = { not: node, description: undefined }
+    return { not: node }
+  }
+  expect(hasDanglingReference(deep({ type: 'string' }))).toBe(false)
+  expect(hasDanglingReference(deep([{ $ref: '#/$defs/none' }]))).toBe(true)
+  expect(hasDanglingReference({ ...deep({ $ref: '#/$defs/one' }), $defs: { one: true } })).toBe(false)
+})

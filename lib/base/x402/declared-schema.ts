@@ -1,0 +1,171 @@
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { findJsonFault, isRecord, recordOf } from './header-codec'
+import type { JsonSchema } from './json-schema'
+import { dataKeywords, writers } from './schema-keywords'
+
+/** A schema as a document of ours may hold it, or why none may: a sentence that names the place. */
+export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
+
+/** Parts of one document, of which references are filled in, and how many more of them may be read. */
+export type SchemaReading = { root: Record<string, unknown>; left: number }
+
+/** The most characters of a schema, before and after its references are filled in. */
+const MAX_CHARACTERS = 16_384
+const MAX_PARTS = 2_000
+const MAX_DEPTH = 24
+const MAX_REFERENCES = 16
+
+/**
+ * Brings a schema from outside into the form that every document of ours may hold, beside those of others: JSON Schema
+ * 2020-12 on its own, with its references filled in. What older drafts and OpenAPI 3.0 write otherwise is translated,
+ * keywords that nobody needs are left out, and the rest is refused with its place.
+ * The work is bounded; nothing of it is compiled or run.
+ * @param root what its references are looked for in; the schema itself when omitted
+ */
+export function readDeclaredSchema(value: unknown, root = recordOf(value)): DeclaredSchema {
+  try {
+    if (!isRecord(value) || findJsonFault(value) || findJsonFault(root))
+      throw new SchemaFault('', say('declaredSchema.whole'))
+    if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
+    const schema = readPart({ root, left: MAX_PARTS, isCut: false }, value, { path: '', within: [] })
+    if (JSON.stringify(schema).length > MAX_CHARACTERS) throw tooLarge()
+    return { ok: true, schema: recordOf(schema) }
+  } catch (error) {
+    if (error instanceof SchemaFault) return { ok: false, fault: error.sentence }
+    throw error
+  }
+}
+
+/**
+ * The same for a part of a document that is taken over as far as it goes: what would be refused is left out, and a
+ * schema that holds itself ends there as `{}`, which takes anything. Null where nothing is left.
+ */
+export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonSchema | null {
+  const state = { ...reading, isCut: true }
+  const schema = recordOf(readPart(state, value, { path: '', within: [] }))
+  reading.left = state.left
+  return Object.keys(schema).length === 0 ? null : schema
+}
+
+/** Why a schema is refused, and where in it. */
+class SchemaFault extends Error {
+  constructor(
+    readonly path: string,
+    readonly why: Sentence,
+  ) {
+    super(inEnglish(why))
+  }
+  get sentence(): Sentence {
+    return this.path === '' ? this.why : say('declaredSchema.place', { place: this.path.slice(1, 200), why: this.why })
+  }
+}
+
+const tooLarge = () => new SchemaFault('', say('declaredSchema.tooLarge'))
+
+const NO_OTHER = say('declaredSchema.elsewhere')
+
+type State = SchemaReading & { isCut: boolean }
+type Place = { path: string; within: readonly unknown[] }
+
+/** A schema, or `false`. In a cut, whatever is refused becomes `{}`. */
+function readPart(state: State, value: unknown, place: Place): JsonSchema | boolean {
+  try {
+    return readSchema(state, value, place)
+  } catch (error) {
+    if (state.isCut && error instanceof SchemaFault) return {}
+    throw error
+  }
+}
+
+function readSchema(state: State, value: unknown, { path, within }: Place): JsonSchema | boolean {
+  state.left -= 1
+  if (state.left < 0) throw tooLarge()
+  if (value === true) return {}
+  if (value === false) return false
+  if (!isRecord(value)) throw new SchemaFault(path, say('declaredSchema.part'))
+  if (within.includes(value)) throw new SchemaFault(path, say('declaredSchema.holdsItself'))
+  if (within.length > MAX_DEPTH) throw new SchemaFault(path, say('declaredSchema.tooDeep'))
+  const inner = { path, within: [...within, value] }
+  const own = readKeywords(state, value, inner)
+  const { $ref: reference } = value
+  if (reference === undefined) return own
+  const target = readPart(state, findPart(state, reference, path), { path: `${path}/$ref`, within: inner.within })
+  if (Object.keys(own).length === 0) return target
+  if (target === false) return false
+  // Words beside a reference say what it is for; what else stands there holds too.
+  const isWords = Object.keys(own).every((keyword) => dataKeywords.has(keyword))
+  return isWords
+    ? { ...recordOf(target), ...own }
+    : { ...own, allOf: [target, ...(Array.isArray(own.allOf) ? own.allOf : [])] }
+}
+
+function readKeywords(state: State, schema: Record<string, unknown>, { path, within }: Place): JsonSchema {
+  // The name that a whole schema has is of no use within another document.
+  for (const keyword of ['$dynamicRef', '$recursiveRef', ...(within.length > 1 ? ['$id'] : [])])
+    if (typeof schema[keyword] === 'string' && !state.isCut) throw new SchemaFault(path, NO_OTHER)
+  const read: JsonSchema = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    const write = Object.hasOwn(writers, keyword) ? writers[keyword] : undefined
+    if (!write) continue
+    const at = `${path}/${keyword}`
+    const nested = (part: unknown, name: string | number | null) =>
+      readPart(state, part, { path: name === null ? at : `${at}/${name}`, within })
+    const written = write(value, { schema, nested, isCut: state.isCut })
+    if (written === null) {
+      if (state.isCut || dataKeywords.has(keyword)) continue
+      throw new SchemaFault(at, say('declaredSchema.unknown'))
+    }
+    Object.assign(read, written)
+  }
+  return read
+}
+
+/** The part that a local reference names. */
+function findPart({ root }: State, reference: unknown, path: string): unknown {
+  let at: unknown = { $ref: reference }
+  for (let hops = 0; isRecord(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops += 1) {
+    const { $ref } = at
+    at = hops < MAX_REFERENCES ? partAt(root, $ref) : undefined
+  }
+  if (isRecord(at) || typeof at === 'boolean') return at
+  const isElsewhere = typeof reference === 'string' && !reference.startsWith('#')
+  if (isElsewhere) throw new SchemaFault(path, NO_OTHER)
+  throw new SchemaFault(path, say('declaredSchema.nowhere'))
+}
+
+/** Whether a pointer such as `#/$defs/name` leads nowhere in a document: those who resolve it refuse it as a whole. */
+export function hasDanglingReference(root: Record<string, unknown>): boolean {
+  const open: unknown[] = [root]
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    const reference = '$ref' in node ? node.$ref : undefined
+    if (typeof reference === 'string' && reference.startsWith('#/') && partAt(root, reference) === undefined)
+      return true
+    for (const part of Object.values(node)) open.push(part)
+  }
+  return false
+}
+
+/** What a JSON pointer such as `#/$defs/name` names within this very document; nothing is fetched. */
+export function partAt(root: Record<string, unknown>, pointer: string): unknown {
+  if (pointer === '#') return root
+  if (!pointer.startsWith('#/')) return undefined
+  let at: unknown = root
+  for (const name of pointer.slice(2).split('/')) {
+    const key = decodePointer(name)
+    if (key === null || typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    at = Reflect.get(at, key)
+  }
+  return at
+}
+
+function decodePointer(name: string): string | null {
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return null
+  }
+}

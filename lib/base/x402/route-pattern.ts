@@ -1,0 +1,125 @@
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { type CanonicalPath, canonicalPath, canonicalSegment, decodeCanonicalSegment } from './canonical-path'
+
+/**
+ * One part of a pattern between slashes: fixed text in canonical spelling, or a parameter of exactly one segment. The
+ * last one may be `isRest`: it takes all segments that are left, one at least.
+ */
+type PatternSegment = { kind: 'literal'; text: string } | { kind: 'parameter'; name: string; isRest?: true }
+
+export type RoutePattern = {
+  source: string
+  segments: readonly PatternSegment[]
+  /** The one path that a pattern without parameters has; null for all others. */
+  fixedPath: CanonicalPath | null
+}
+
+export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN' | 'PATTERN_TOO_LONG'
+
+/** A path pattern that a seller or a developer wrote wrongly. */
+export class RoutePatternError extends Error {
+  constructor(
+    readonly code: RoutePatternErrorCode,
+    readonly sentence: Sentence,
+  ) {
+    super(inEnglish(sentence))
+    this.name = 'RoutePatternError'
+  }
+}
+
+const MAX_PATTERN_CHARACTERS = 512
+const MAX_SEGMENTS = 32
+
+const REST = /^\[\.\.\.(?!__proto__)([a-zA-Z_][\w-]{0,63})\]$/
+
+/** Names as the SDK's templates have them; `__proto__` would be no ordinary key of an object. */
+const PARAMETER = /^(?:\[(?!__proto__)([a-zA-Z_][\w-]{0,63})\]|:(?!__proto__)([a-zA-Z_][\w-]{0,63}))$/
+
+/**
+ * Parses a path pattern: literal segments, parameters (`[userId]`, or `:userId` as templates write it), and `*`,
+ * an unnamed parameter that becomes `var1`, `var2` and so on. Each parameter takes exactly one segment, but for
+ * `[...rest]` at the end, which takes everything below.
+ */
+export function parsePattern(source: string): RoutePattern {
+  if (source.length > MAX_PATTERN_CHARACTERS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooLong'))
+  if (!source.startsWith('/')) throw malformed(say('pathSlash'))
+  if (source === '/') return { source, segments: [], fixedPath: canonicalPath('/') }
+  const parts = source.slice(1).split('/')
+  if (parts.length > MAX_SEGMENTS) throw new RoutePatternError('PATTERN_TOO_LONG', say('pathTooDeep'))
+  let wildcards = 0
+  const segments = parts.map((part, index) =>
+    part === '*'
+      ? ({ kind: 'parameter', name: `var${++wildcards}` } as const)
+      : parseSegment(part, index === parts.length - 1),
+  )
+  const names = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new RoutePatternError('PARAMETER_NAME_TAKEN', say('pathParameterTwice', { name: twice }))
+  const isFixed = segments.every((segment) => segment.kind === 'literal')
+  return { source, segments, fixedPath: isFixed ? canonicalPath(templateOf(segments)) : null }
+}
+
+/** The template under which a catalog lists the route: `/users/[userId]` is `/users/:userId`, `/a/*` is `/a/:var1`. */
+export function routeTemplate(pattern: RoutePattern): string {
+  return templateOf(pattern.segments)
+}
+
+const templateOf = (segments: readonly PatternSegment[]) =>
+  `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
+
+/** Whether several paths share the pattern. */
+export function isDynamicPattern(pattern: RoutePattern): boolean {
+  return pattern.segments.some((segment) => segment.kind === 'parameter')
+}
+
+/** Whether the pattern covers everything below a path. */
+export const isPrefixPattern = ({ segments }: RoutePattern): boolean => {
+  const last = segments.at(-1)
+  return last?.kind === 'parameter' && last.isRest === true
+}
+
+/** The canonical path of a request to the pattern and the values of its parameters, or null for any other request. */
+export function matchRequestPath(
+  pattern: RoutePattern,
+  rawPathname: string,
+): { path: CanonicalPath; params: Record<string, string> } | null {
+  const { fixedPath } = pattern
+  if (fixedPath !== null && rawPathname === fixedPath) return { path: fixedPath, params: {} }
+  const path = canonicalPath(rawPathname)
+  const params = path === null ? null : matchPattern(pattern, path)
+  return path === null || params === null ? null : { path, params }
+}
+
+/** The values of the pattern's parameters in that path, decoded, or null when the path is of another route. */
+export function matchPattern(pattern: RoutePattern, path: CanonicalPath): Record<string, string> | null {
+  const parts = path === '/' ? [] : path.slice(1).split('/')
+  const hasLength = isPrefixPattern(pattern)
+    ? parts.length >= pattern.segments.length
+    : parts.length === pattern.segments.length
+  if (!hasLength) return null
+  const params: Record<string, string> = {}
+  for (const [index, segment] of pattern.segments.entries()) {
+    const part = parts[index] ?? ''
+    // Decoded segments hold no slashes, so a rest can be taken apart again.
+    if (segment.kind === 'parameter') {
+      params[segment.name] = (segment.isRest ? parts.slice(index) : [part]).map(decodeCanonicalSegment).join('/')
+    } else if (segment.text !== part) return null
+  }
+  return params
+}
+
+function parseSegment(part: string, isLast: boolean): PatternSegment {
+  const rest = isLast ? REST.exec(part)?.[1] : undefined
+  if (rest !== undefined) return { kind: 'parameter', name: rest, isRest: true }
+  const parameter = PARAMETER.exec(part)
+  const name = parameter?.[1] ?? parameter?.[2]
+  if (name !== undefined) return { kind: 'parameter', name }
+  if (/[[\]*:\s]/.test(part)) throw malformed(say('pathSegments'))
+  const text = canonicalSegment(part)
+  if (text === null || /\.rsc$/i.test(part)) throw malformed(say('pathPlain'))
+  return { kind: 'literal', text }
+}
+
+const malformed = (sentence: Sentence) => new RoutePatternError('PATTERN_MALFORMED', sentence)

@@ -1,0 +1,97 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { lowestPriceSql, networksWithinSql, type PriceLimit } from './price-sql'
+
+/** What answers can be narrowed by, named as the parameter that does it. */
+export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health' | 'tags'
+
+/** How many entries each value would leave, most first; prices from the lowest limit up. */
+export type Facets = Record<FacetName, { value: string; count: number }[]>
+
+/** The entries that are counted, as a condition on `document`, and the networks and the price limit that are in it. */
+export type FacetScope = { where: Prisma.Sql; networks: string[]; price: PriceLimit | null }
+
+const facetNames: FacetName[] = ['type', 'network', 'scheme', 'maxUsdPrice', 'health', 'tags']
+const MOST_VALUES = 40
+
+/**
+ * Counts by every facet. One that is set already is counted as if it were not, so that each count is what choosing
+ * that value instead would leave.
+ * @param scopeWithout what the parameters leave when that facet's own is taken away; all of them for null
+ */
+export async function countFacets(
+  database: Database,
+  set: ReadonlySet<string>,
+  scopeWithout: (facet: FacetName | null) => Promise<FacetScope>,
+): Promise<Facets> {
+  const free = facetNames.filter((name) => !set.has(name))
+  const groups: { left: FacetName | null; names: FacetName[] }[] = [
+    { left: null, names: free },
+    ...facetNames.filter((name) => set.has(name)).map((name) => ({ left: name, names: [name] })),
+  ]
+  const counted = await Promise.all(
+    groups.map(async ({ left, names }) => countIn(database, names, await scopeWithout(left))),
+  )
+  const rows = counted.flat()
+  return Object.fromEntries(facetNames.map((name) => [name, valuesOf(rows, name)])) as Facets
+}
+
+type Row = { facet: string; value: string; count: number }
+
+function valuesOf(rows: Row[], name: FacetName): Facets[FacetName] {
+  const values = rows
+    .filter(({ facet }) => facet === name)
+    .map(({ value, count }) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+  if (name !== 'maxUsdPrice') return values.slice(0, MOST_VALUES)
+  return values.sort((a, b) => Number(a.value) - Number(b.value))
+}
+
+async function countIn(database: Database, names: FacetName[], scope: FacetScope): Promise<Row[]> {
+  if (names.length === 0) return []
+  const columns = Prisma.join(names.map((name) => columnOf(name, scope)))
+  // Entries have few combinations of these, so that one pass over them counts every facet.
+  const rows = await database.$queryRaw<Row[]>`
+    WITH found AS MATERIALIZED (
+      SELECT ${columns}, count(*) AS entries FROM catalog_documents document WHERE ${scope.where}
+      GROUP BY ${Prisma.join(names.map((_, index) => Prisma.raw(String(index + 1))))})
+    ${Prisma.join(
+      names.map((name) => counts[name]),
+      ' UNION ALL ',
+    )}`
+  const isWanted = ({ facet, value }: Row) =>
+    facet !== 'network' || scope.networks.length === 0 || scope.networks.includes(value)
+  return rows.filter(isWanted)
+}
+
+const STEPS = [
+  ['0.001', 1_000],
+  ['0.01', 10_000],
+  ['0.1', 100_000],
+  ['1', 1_000_000],
+] as const
+
+function columnOf(name: FacetName, { networks, price }: FacetScope): Prisma.Sql {
+  if (name === 'network') return Prisma.sql`${networksWithinSql(price)} AS networks`
+  if (name !== 'maxUsdPrice') return columns[name]
+  const above = STEPS.map(([, limit]) => limit + 1)
+  return Prisma.sql`${STEPS.length} - width_bucket(${lowestPriceSql(networks)}, ${above}::bigint[]) AS steps`
+}
+
+const columns = {
+  type: Prisma.sql`document.type`,
+  health: Prisma.sql`document.verification`,
+  scheme: Prisma.sql`document.schemes`,
+  tags: Prisma.sql`document.tags`,
+}
+
+/** A price within a step is within every higher one. */
+const steps = Prisma.join(STEPS.map(([value], index) => Prisma.sql`(${value}, ${STEPS.length - index})`))
+
+const counts: Record<FacetName, Prisma.Sql> = {
+  type: Prisma.sql`SELECT 'type' AS facet, type AS value, sum(entries)::int AS count FROM found GROUP BY type`,
+  health: Prisma.sql`SELECT 'health' AS facet, verification AS value, sum(entries)::int AS count FROM found GROUP BY verification`,
+  network: Prisma.sql`SELECT 'network' AS facet, network AS value, sum(entries)::int AS count FROM found, unnest(networks) network GROUP BY network`,
+  scheme: Prisma.sql`SELECT 'scheme' AS facet, scheme AS value, sum(entries)::int AS count FROM found, unnest(schemes) scheme GROUP BY scheme`,
+  tags: Prisma.sql`(SELECT 'tags' AS facet, tag AS value, sum(entries)::int AS count FROM found, unnest(tags) tag GROUP BY tag ORDER BY 3 DESC, 2 LIMIT ${MOST_VALUES})`,
+  maxUsdPrice: Prisma.sql`SELECT 'maxUsdPrice' AS facet, step.value, sum(entries)::int AS count FROM (VALUES ${steps}) step(value, needed) JOIN found ON found.steps >= step.needed::int GROUP BY step.value`,
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { Prisma } from '@/lib/base/infra/database'
+import { payToIdentity } from '../entry/pay-to-identity'
+import type { FacetName } from './facets'
+
+/** What list and search can be narrowed by; a list means any of its members. */
+export type Filters = {
+  type: 'http' | 'mcp' | null
+  method: string | null
+  payTo: string[]
+  schemes: string[]
+  /** CAIP-2 identifiers, or patterns such as `solana:*`. */
+  networks: string[]
+  extensions: string[]
+  tags: string[]
+  /** Of `unverified`, `live`, `failing`, `dead`. */
+  health: string[]
+  hosts: string[]
+}
+
+export const noFilters: Filters = {
+  type: null,
+  method: null,
+  payTo: [],
+  schemes: [],
+  networks: [],
+  extensions: [],
+  tags: [],
+  health: [],
+  hosts: [],
+}
+
+const MAX_MEMBERS = 20
+const list = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text) =>
+    (text ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .slice(0, MAX_MEMBERS),
+  )
+  .describe('Several values are separated by commas.')
+
+const HEALTH = ['unverified', 'live', 'failing', 'dead']
+
+/** The filters as query parameters name them; several values are separated by commas. */
+const filterParameters = z.object({
+  type: z.enum(['http', 'mcp']).optional(),
+  payTo: list,
+  scheme: list,
+  network: list.describe('CAIP-2, or a pattern such as `solana:*`; several are separated by commas.'),
+  extensions: list,
+  tags: list,
+  health: list
+    .refine((states) => states.every((state) => HEALTH.includes(state)), `one of ${HEALTH.join(', ')}`)
+    .describe(`Of ${HEALTH.join(', ')}; several are separated by commas.`),
+  host: list.describe('Whole host names; several are separated by commas.'),
+})
+
+/** What list and search take alike. */
+export const readingParameters = filterParameters.extend({
+  maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
+  facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
+})
+
+export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {
+  return {
+    type: parameters.type ?? null,
+    method: null,
+    payTo: parameters.payTo,
+    schemes: parameters.scheme,
+    networks: parameters.network,
+    extensions: parameters.extensions,
+    tags: parameters.tags.map((tag) => tag.toLowerCase()),
+    health: parameters.health,
+    hosts: parameters.host.map((host) => host.toLowerCase()),
+  }
+}
+
+/**
+ * The filters as SQL conditions on `document`, true when there are none. Each list is one array overlap, which the
+ * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
+ */
+export function filterSql(filters: Filters): Prisma.Sql {
+  const { type, method, payTo, schemes, networks, extensions, tags, health, hosts } = filters
+  const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
+  const conditions = [
+    type !== null && Prisma.sql`document.type = ${type}`,
+    method !== null && Prisma.sql`document.method = ${method}`,
+    payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
+    schemes.length > 0 && Prisma.sql`document.schemes && ${schemes}::text[]`,
+    networks.length > 0 && Prisma.sql`document.networks && ${networks}::text[]`,
+    extensions.length > 0 && Prisma.sql`document.extension_keys && ${extensions}::text[]`,
+    tags.length > 0 && Prisma.sql`document.tags && ${tags}::text[]`,
+    health.length > 0 && Prisma.sql`document.verification = ANY(${health})`,
+    hosts.length > 0 && Prisma.sql`document.host = ANY(${hosts})`,
+  ].filter((condition) => condition !== false)
+  return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
+}
+
+/** The parameters as they would be without the one that sets this facet. */
+export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {
+  if (facet === null) return parameters
+  const value = ['type', 'maxUsdPrice'].includes(facet) ? undefined : []
+  return { ...parameters, [facet]: value }
+}
+
+/** The names of the parameters that are set. */
+export const setParameters = (parameters: object): Set<string> =>
+  new Set(
+    Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [name],
+    ),
+  )

@@ -1,0 +1,31 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { Entry } from '../entry/entry'
+import { toEntry } from './load-entries'
+
+export type EntryDetail = {
+  entry: Entry
+  /** Newest first. */
+  priceChanges: { seenAt: Date; kind: string; options: unknown }[]
+  /** Newest first. */
+  probes: { probedAt: Date; isUp: boolean; status: number | null; latencyMs: number | null; problem: string | null }[]
+}
+
+const SHOWN = 50
+
+/** One listed entry with what was seen of it over time; null when nothing is listed under that key. */
+export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
+  const entry = await database.catalogEntry.findUnique({
+    where: { key },
+    include: {
+      options: { orderBy: { position: 'asc' } },
+      changes: { orderBy: { seenAt: 'desc' }, take: SHOWN, select: { seenAt: true, kind: true, options: true } },
+      probes: {
+        orderBy: { probedAt: 'desc' },
+        take: SHOWN,
+        select: { probedAt: true, isUp: true, status: true, latencyMs: true, problem: true },
+      },
+    },
+  })
+  if (entry === null || entry.status !== 'listed') return null
+  return { entry: toEntry(entry), priceChanges: entry.changes, probes: entry.probes }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { Entry } from '../entry/entry'
+import { countFacets, type Facets } from './facets'
+import { filterSql, readingParameters, setParameters, toFilters, withoutFacet } from './filters'
+import { keepFor } from './keep-for'
+import { loadEntries } from './load-entries'
+import { acceptedNetworks, resolveNetworks } from './networks-in-use'
+import { parseParameters } from './parse-parameters'
+import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
+
+export type EntryList = {
+  items: Entry[]
+  pagination: { limit: number; offset: number; total: number }
+  /** When asked for: exact counts of what each filter would leave. */
+  facets?: Facets
+}
+
+const MAX_LIMIT = 1_000
+const DEFAULT_LIMIT = 20
+/** So many matches at most are read and sorted. */
+export const FEW = 20_000
+
+const keepTotal = keepFor<number>({ ms: 60_000, most: 500 })
+const keepFacets = keepFor<Facets>({ ms: 60_000, most: 500 })
+
+/** Query parameters of the list. */
+export const listParameters = readingParameters.extend({
+  sort: z.enum(['updated', 'newest', 'price', 'used']).default('updated'),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+})
+
+/**
+ * Lists what the catalog holds: what was updated last first (or what was first seen last, or cheapest, or most used),
+ * then by key, with the exact number of entries that fit the filters.
+ * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
+ */
+export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
+  const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
+  const accepted = await acceptedNetworks(database)
+  const scopeOf = (narrowing: typeof rest) => {
+    const wanted = toFilters(narrowing)
+    const networks = resolveNetworks(wanted.networks, accepted)
+    const price = toPriceLimit(narrowing.maxUsdPrice)
+    return {
+      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)}`,
+      networks,
+      price,
+    }
+  }
+  const { where, networks } = scopeOf(rest)
+  // Counted anew when the catalog has news. They do not tell of a change of tags alone, which is seen after a minute.
+  const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
+  const state = JSON.stringify([String(news?.id), rest])
+  const total = await keepTotal(database, state, () => countDocuments(database, where))
+  // Few matches are read and sorted; of many, the first are found by walking the order. The planner cannot tell which.
+  const source = total <= FEW ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`
+  const page = await database.$queryRaw<{ entry_id: bigint }[]>`
+    WITH document AS ${source} (
+      SELECT entry_id, key, last_updated_at, first_seen_at, organic_payers, organic_count, ${lowestPriceSql(networks)} AS price
+      FROM catalog_documents document WHERE ${where})
+    SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
+  const ids = page.map((row) => row.entry_id)
+  return {
+    items: await loadEntries(database, ids),
+    pagination: { limit, offset, total },
+    ...(facets === 'true' && {
+      facets: await keepFacets(database, state, () =>
+        countFacets(database, setParameters(rest), async (left) => scopeOf(withoutFacet(rest, left))),
+      ),
+    }),
+  }
+}
+
+const orders = {
+  updated: Prisma.sql`last_updated_at DESC`,
+  newest: Prisma.sql`first_seen_at DESC`,
+  price: Prisma.sql`price`,
+  used: Prisma.sql`organic_payers DESC, organic_count DESC`,
+}
+
+async function countDocuments(database: Database, where: Prisma.Sql): Promise<number> {
+  const [{ total }] = await database.$queryRaw<[{ total: number }]>`
+    SELECT count(*)::int AS total FROM catalog_documents document WHERE ${where}`
+  return total
+}

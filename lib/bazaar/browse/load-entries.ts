@@ -1,0 +1,65 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import { coinOf } from '../entry/assets'
+import type { Entry, EntryOption } from '../entry/entry'
+
+type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
+
+/** Entries by id, in the order of the ids. */
+export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
+  const rows = await database.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    include: { options: { orderBy: { position: 'asc' } } },
+  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [toEntry(row)] : []
+  })
+}
+
+/** A stored entry in the catalog's terms. */
+export function toEntry(row: StoredEntry): Entry {
+  const { key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl } = row
+  const { source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt } = row
+  const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
+  return {
+    ...{ key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl },
+    ...{ source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt },
+    type: row.type === 'mcp' ? 'mcp' : 'http',
+    options: row.options.map(toOption),
+    input: inputOf(row),
+    output: objectOrNull(row.output),
+    extensions: objectOrNull(row.extensions),
+    metadata: objectOrNull(row.metadata) ?? {},
+    problems: row.problems,
+    settlements: {
+      total: row.settledCount,
+      organic: row.organicCount,
+      organicPayers: row.organicPayers,
+      last30Days: { total: row.recentTotal, organic: row.recentOrganic, payers: row.recentPayers },
+      countedAt: row.countedAt,
+    },
+    health: { lastProbedAt, uptime24h, uptime30d, latencyMs },
+  }
+}
+
+function toOption({ scheme, network, amountAtomic, maxTimeoutSeconds, ...option }: CatalogPaymentOption): EntryOption {
+  const asset = option.asset ?? ''
+  return {
+    ...{ scheme, network, asset, coin: coinOf(network, asset), payTo: option.payTo ?? '' },
+    amountAtomic: amountAtomic === null ? null : BigInt(amountAtomic.toFixed()),
+    timeoutSeconds: maxTimeoutSeconds,
+    extra: objectOrNull(option.extra) ?? {},
+  }
+}
+
+function inputOf({ type, input, method, toolName }: StoredEntry): Entry['input'] {
+  const { method: _declared, ...declared } = objectOrNull(input) ?? {}
+  if (type !== 'mcp') return { ...declared, type: 'http', ...(method !== null && { method }) }
+  const inputSchema = declared.inputSchema ?? { type: 'object' }
+  return { ...declared, type: 'mcp', toolName: toolName ?? '', inputSchema }
+}
+
+const objectOrNull = (value: unknown): Record<string, unknown> | null => (isRecord(value) ? value : null)

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ownFetch } from '@/lib/base/infra/own-fetch'
+import { SafeFetchError, type SafeFetchFault, type SafeResponse } from '@/lib/base/infra/safe-fetch'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { buildCall, type Call } from '@/lib/base/x402/build-call'
+import { declaredInput } from '@/lib/base/x402/declared-input'
+import { MAX_HEADER_CHARACTERS } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { Entry } from '../entry/entry'
+import type { CatalogDeps } from '../ports'
+import { getEntry } from './get-entry'
+import { inputSchemasOf } from './input-schemas'
+
+const values = z.record(z.string().max(128), z.string().max(4_096)).default({})
+
+/** A protocol header, as a wallet's program made it. */
+const proof = z
+  .string()
+  .max(MAX_HEADER_CHARACTERS)
+  .regex(/^[A-Za-z0-9+/]+={0,2}$/)
+  .nullable()
+  .default(null)
+
+const relayInput = z
+  .object({
+    key: z.string().min(1).max(2_500),
+    path: values,
+    query: values,
+    header: values,
+    body: z.string().max(32_768).nullable().default(null),
+    /** PAYMENT-SIGNATURE; null asks for the terms. */
+    payment: proof,
+    /** SIGN-IN-WITH-X, in place of paying again. */
+    signIn: proof,
+  })
+  .strict()
+
+/** What the service answered, or why there is no answer; `isSent` tells that it may have got the request, and the payment. */
+export type RelayOutcome =
+  | {
+      kind: 'answer'
+      url: string
+      status: number
+      headers: Record<string, string>
+      body: Buffer
+      /** Only the beginning of the body is here. */
+      isCut: boolean
+      elapsedMs: number
+    }
+  | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
+
+/** Answers a request to what is sold at this site. */
+export type AnswerOwn = (request: Request) => Promise<Response>
+
+type Fetch = (url: string, options: Parameters<typeof ownFetch>[2]) => Promise<SafeResponse>
+
+/** A paid handler and its settlement take longer than a list of terms. */
+const PAID_TIMEOUT_MS = 60_000
+const UNPAID_TIMEOUT_MS = 15_000
+const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
+
+/** Faults after which the request may have reached its server. */
+const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
+
+/** Of an answer: what belongs to the connection, and what would mean something to a browser that is not on that host. */
+const DROPPED_HEADERS =
+  /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
+
+/**
+ * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment or
+ * the sign-in.
+ * Nothing else is sent: no cookies, no credentials, no address of the buyer's. Redirects are not followed, so a payment
+ * reaches only the host it was signed for. What this site serves is answered by `answerOwn`, in this process.
+ * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without that `RELAY_NOT_NEEDED` for what this site serves.
+ */
+export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
+  const parsed = relayInput.safeParse(input)
+  if (!parsed.success) throw new DomainError('INVALID_PARAMETER', say('call.input'))
+  const { key, payment, signIn, ...given } = parsed.data
+  const found = await getEntry(deps.database, key)
+  if (found === null || found.entry.type !== 'http') throw new DomainError('ENTRY_NOT_FOUND', say('call.unlisted'))
+  const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
+  if (isOurs && !answerOwn) throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))
+  const call = toCall(found.entry, given)
+  const fetch: Fetch = isOurs && answerOwn ? (url, options) => ownFetch(answerOwn, url, options) : deps.fetch
+  const outcome = await send(fetch, deps.reach, { call, payment, signIn })
+  log(deps, { key, call, outcome, isPaid: payment !== null })
+  return outcome
+}
+
+function toCall(entry: Entry, given: Parameters<typeof buildCall>[1]): Call {
+  const target = { resource: entry.resource, method: entry.method ?? 'GET' }
+  const declared = declaredInput({ ...target, input: entry.input, schemas: inputSchemasOf(entry) })
+  const built = buildCall({ ...target, declared }, given)
+  if (!built.ok) throw new DomainError('INVALID_PARAMETER', `${built.parameter}: ${built.message}`)
+  return built.call
+}
+
+async function send(
+  fetch: Fetch,
+  reach: CatalogDeps['reach'],
+  {
+    call: { url, method, headers, body },
+    payment,
+    signIn,
+  }: { call: Call; payment: string | null; signIn: string | null },
+): Promise<RelayOutcome> {
+  try {
+    const answer = await fetch(url, {
+      method: method as RouteMethod, // A listed entry's method is one of these.
+      headers: {
+        ...headers,
+        'user-agent': AGENT,
+        accept: '*/*',
+        ...(payment !== null && { [headerNames.paymentSignature]: payment }),
+        ...(signIn !== null && { [headerNames.signIn]: signIn }),
+      },
+      ...(body !== null && { body }),
+      timeoutMs: payment === null && signIn === null ? UNPAID_TIMEOUT_MS : PAID_TIMEOUT_MS,
+      maxBytes: surfaceLimits.relay.answerBytes,
+      onTooLarge: 'cut',
+      maxRedirects: 0,
+      allowLoopback: reach === 'loopback',
+    })
+    return toAnswer(answer)
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    const { fault } = error
+    const message = fault === 'too_many_redirects' ? say('call.redirects') : error.sentence
+    return { kind: 'fault', fault, message, isSent: sentFaults.includes(fault) }
+  }
+}
+
+function toAnswer({ url, status, headers, body, isCut, elapsedMs }: SafeResponse): RelayOutcome {
+  const kept = Object.entries(headers).filter(([name]) => !DROPPED_HEADERS.test(name))
+  return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
+}
+
+function log(
+  deps: Pick<CatalogDeps, 'log'>,
+  { key, call, outcome, isPaid }: { key: string; call: Call; outcome: RelayOutcome; isPaid: boolean },
+): void {
+  const end =
+    outcome.kind === 'answer'
+      ? { status: outcome.status, bytes: outcome.body.length, elapsedMs: outcome.elapsedMs }
+      : { fault: outcome.fault }
+  deps.log.info({ key, host: new URL(call.url).host, isPaid, ...end }, 'relayed a call to a listed resource')
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import { importListings } from '../ingest/import-listings'
+import { endLease, takeLease } from '../ingest/lease'
+import type { CatalogDeps } from '../ports'
+import { CRAWLER_AGENT } from './probe-url'
+
+const PAGE = 100
+const MAX_PAGE_BYTES = 8_000_000
+const MAX_ROWS = 1_000_000
+
+const pageSchema = z.object({
+  items: z.array(z.unknown()).max(1_000),
+  pagination: z
+    .object({ total: z.number().int().min(0).optional() })
+    .passthrough()
+    .optional(),
+})
+
+export type ImportProgress = {
+  state: 'running' | 'done' | 'failed'
+  nextOffset: number
+  listed: number
+  refused: number
+  problem: string | null
+}
+
+const LEASE_MS = 120_000
+
+export type ImportOptions = {
+  signal?: AbortSignal | undefined
+  /** Between two pages, out of politeness. */
+  pauseMs?: number
+}
+
+/**
+ * Imports the list endpoint of another facilitator, page by page. Goes on where it stopped: progress is kept after
+ * every page, and only a finished import starts over. A page that cannot be read leaves it `failed`, to be resumed.
+ * One instance at a time imports a list; the others are answered null.
+ * @param facilitatorUrl its base URL, to which `/discovery/resources` is appended
+ */
+export async function importFromFacilitator(
+  deps: CatalogDeps,
+  facilitatorUrl: string,
+  { signal, pauseMs = 0 }: ImportOptions = {},
+): Promise<ImportProgress | null> {
+  const { database, clock } = deps
+  const lease = `import ${facilitatorUrl}`
+  const isTaken = () => takeLease(database, lease, clock(), new Date(clock().getTime() + LEASE_MS))
+  if (underWay.has(lease) || !(await isTaken())) return null
+  underWay.add(lease)
+  try {
+    let progress = await startOrResume(deps, facilitatorUrl)
+    while (progress.state === 'running' && !signal?.aborted && (await isTaken())) {
+      progress = await importPage(deps, facilitatorUrl, progress)
+      if (progress.state === 'running') await pause(pauseMs, signal)
+    }
+    return progress
+  } finally {
+    underWay.delete(lease)
+    await endLease(database, lease, clock())
+  }
+}
+
+/** Imports of this process, whose lease would let it in twice. */
+const underWay = new Set<string>()
+
+const pause = (ms: number, signal: AbortSignal | undefined) =>
+  sleep(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => {})
+
+async function startOrResume({ database, clock }: CatalogDeps, sourceUrl: string): Promise<ImportProgress> {
+  const known = await database.catalogImport.findUnique({ where: { sourceUrl } })
+  const fresh = { state: 'running' as const, nextOffset: 0, listed: 0, refused: 0, problem: null }
+  const progress =
+    known && known.state !== 'done'
+      ? { ...fresh, nextOffset: known.nextOffset, listed: known.listed, refused: known.refused }
+      : fresh
+  await database.catalogImport.upsert({
+    where: { sourceUrl },
+    create: { sourceUrl, startedAt: clock(), ...progress },
+    update: { ...progress, finishedAt: null },
+  })
+  return progress
+}
+
+async function importPage(deps: CatalogDeps, sourceUrl: string, progress: ImportProgress): Promise<ImportProgress> {
+  const page = await fetchPage(deps, sourceUrl, progress.nextOffset)
+  if (typeof page === 'string') return store(deps, sourceUrl, { ...progress, state: 'failed', problem: page })
+  // What is sold here is listed as its seller says, not as another list does.
+  const items = page.items.filter((item) => !deps.sellers?.owns(String(isRecord(item) ? item.resource : '')))
+  const report = await importListings(deps.database, items, { label: sourceUrl, areDatesTrusted: false }, deps.clock())
+  const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)
+  const nextOffset = progress.nextOffset + page.items.length
+  const isLast =
+    page.items.length === 0 ||
+    nextOffset >= Math.min(MAX_ROWS, page.pagination?.total ?? (page.items.length < PAGE ? nextOffset : MAX_ROWS))
+  return store(deps, sourceUrl, {
+    state: isLast ? 'done' : 'running',
+    nextOffset,
+    listed: progress.listed + report.listed,
+    refused: progress.refused + refused,
+    problem: null,
+  })
+}
+
+async function store(
+  { database, clock }: CatalogDeps,
+  sourceUrl: string,
+  progress: ImportProgress,
+): Promise<ImportProgress> {
+  await database.catalogImport.update({
+    where: { sourceUrl },
+    data: { ...progress, finishedAt: progress.state === 'running' ? null : clock() },
+  })
+  return progress
+}
+
+/** The page, or what is wrong with it in a sentence. */
+async function fetchPage(
+  { fetch, reach }: CatalogDeps,
+  sourceUrl: string,
+  offset: number,
+): Promise<z.infer<typeof pageSchema> | string> {
+  try {
+    const address = `${sourceUrl.replace(/\/+$/, '')}/discovery/resources?limit=${PAGE}&offset=${offset}`
+    const answer = await fetch(address, {
+      headers: { accept: 'application/json', 'user-agent': CRAWLER_AGENT },
+      timeoutMs: 20_000,
+      maxBytes: MAX_PAGE_BYTES,
+      allowLoopback: reach === 'loopback',
+    })
+    if (answer.status !== 200) return `It answered ${answer.status} instead of 200.`
+    const parsed = pageSchema.safeParse(JSON.parse(answer.body.toString('utf8')))
+    return parsed.success ? parsed.data : 'The answer has no list of items.'
+  } catch (error) {
+    if (error instanceof SafeFetchError) return error.message
+    if (error instanceof SyntaxError) return 'The answer is not JSON.'
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
+import { payToIdentity } from '../entry/pay-to-identity'
+import { countSettlements } from '../ingest/count-settlements'
+import { inTransaction } from '../ingest/in-transaction'
+import type { CatalogDeps, Sale } from '../ports'
+import { askResource } from './ask-resource'
+import { noteHostOutcome, takeHostTurn } from './host-turn'
+import { listProbed } from './probe-resource'
+
+const MAX_ATTEMPTS = 6
+const FIRST_RETRY_MS = 15_000
+const LEASE_MS = 30_000
+/** Faults that may pass by themselves. */
+const PASSING = new Set(['unreachable', 'timeout', 'not_402', 'failed'])
+
+type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }
+
+/**
+ * Finishes what settlements left `processing`: asks each resource and lists it, or keeps the reason why not.
+ * Several workers share the queue; one that dies loses its work to the next after half a minute. What fails on our side
+ * is tried again like what cannot be reached, and given up after as many tries. Returns how many were handled.
+ */
+export async function finishPendingListings(deps: CatalogDeps, limit = 10): Promise<number> {
+  let handled = 0
+  for (let taken = 0; taken < limit; taken += 1) {
+    const row = await takeDue(deps)
+    if (!row) break
+    if (await finishOrFail(deps, row)) handled += 1
+  }
+  return handled
+}
+
+/** One at a time, so that none waits behind slow hosts until its lease is over. */
+async function takeDue({ database, clock }: CatalogDeps): Promise<Row | null> {
+  const now = clock()
+  const [row] = await database.$queryRaw<Row[]>`
+    UPDATE catalog_pending_listings pending SET due_at = ${new Date(now.getTime() + LEASE_MS)}, attempts = pending.attempts + 1
+    WHERE pending.key = (SELECT key FROM catalog_pending_listings WHERE state = 'waiting' AND due_at <= ${now} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING pending.key, pending.url, pending.method, pending.attempts, pending.due_at`
+  return row ?? null
+}
+
+async function finishOrFail(deps: CatalogDeps, row: Row): Promise<boolean> {
+  // More tries than there are: the last one ended in a crash.
+  if (row.attempts <= MAX_ATTEMPTS) {
+    try {
+      return await finish(deps, row)
+    } catch (error) {
+      deps.log.error({ err: error, key: row.key }, 'a paid resource could not be listed')
+    }
+  }
+  await conclude(deps, row, failed)
+  return true
+}
+
+const failed = rejected('failed', 'The catalog could not process this resource. The next payment for it is tried anew.')
+
+async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
+  const now = deps.clock()
+  const asked = { url: row.url, method: row.method as RouteMethod, toolName: null }
+  const host = new URL(row.url).host
+  if (!(await takeHostTurn(deps.database, host, now))) {
+    await update(deps, row, { dueAt: new Date(now.getTime() + 1_000), attempts: { decrement: 1 } })
+    return false
+  }
+  const answer = await askResource(deps, asked)
+  await noteHostOutcome(deps.database, host, answer.probe.isUp, now)
+  const outcome = await listProbed(deps, { asked, answer, sourceLabel: 'settlement', source: 'settled' })
+  await conclude(deps, row, outcome)
+  return true
+}
+
+async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): Promise<void> {
+  const now = deps.clock()
+  const isPassing = outcome.status === 'rejected' && PASSING.has(outcome.code) && row.attempts < MAX_ATTEMPTS
+  if (isPassing) {
+    const dueAt = new Date(now.getTime() + FIRST_RETRY_MS * 4 ** (row.attempts - 1))
+    await update(deps, row, { dueAt, reason: outcome.rejectedReason })
+    return
+  }
+  const [state, reason] = outcome.status === 'rejected' ? ['rejected', outcome.rejectedReason] : ['success', null]
+  await inTransaction(deps.database, async (tx) => {
+    const isConcluded = await update({ database: tx }, row, { state, reason })
+    if (outcome.status === 'success') await countWaiting(tx, outcome.key, await takeWaiting(tx, row.key), now)
+    // What was sold meanwhile waits for the next probe.
+    else if (isConcluded) await takeWaiting(tx, row.key)
+  })
+}
+
+/** False, and nothing is changed, when a newer payment or another worker has taken the row over. */
+async function update(
+  { database }: { database: DatabaseTransaction },
+  { key, due_at }: Row,
+  data: Prisma.CatalogPendingListingUpdateManyMutationInput,
+): Promise<boolean> {
+  const where = { key, dueAt: due_at, state: 'waiting' }
+  return (await database.catalogPendingListing.updateMany({ where, data })).count > 0
+}
+
+type Waiting = Pick<Sale, 'key' | 'network' | 'payer' | 'payTo' | 'settledAt'> & { amount: string }
+
+const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRaw<Waiting[]>`
+  DELETE FROM catalog_waiting_sales WHERE listing_key = ${listingKey}
+  RETURNING key, network, payer, pay_to AS "payTo", amount_atomic::text AS amount, settled_at AS "settledAt"`
+
+/** Counts the payments that waited for the listing, as far as it pays whom they paid. */
+async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {
+  const entry = await tx.catalogEntry.findUnique({ where: { key }, include: { options: true } })
+  if (!entry) return
+  const payees = new Set(entry.options.map(({ network, payTo }) => `${network} ${payToIdentity(network, payTo ?? '')}`))
+  const paid = waiting.filter(({ network, payTo }) => payees.has(`${network} ${payToIdentity(network, payTo)}`))
+  const sales = paid.map(({ amount, ...sale }) => ({ ...sale, amountAtomic: BigInt(amount), entryId: entry.id }))
+  await countSettlements(tx, sales, now)
+}

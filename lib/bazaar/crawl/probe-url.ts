@@ -1,0 +1,108 @@
+import { SafeFetchError, type SafeResponse } from '@/lib/base/infra/safe-fetch'
+import { parseHeader, parseJsonObject } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { CatalogDeps, ToolAnswer } from '../ports'
+
+/** What an unpaid request found. `challenge` is the 402's content, not yet believed. */
+export type Probe = {
+  isUp: boolean
+  status: number | null
+  latencyMs: number | null
+  problem: ProbeProblem | null
+  challenge: Record<string, unknown> | null
+}
+
+type ProbeProblem =
+  | 'address_refused'
+  | 'unreachable'
+  | 'timeout'
+  | 'too_large'
+  | 'not_402'
+  | 'challenge_missing'
+  | 'challenge_malformed'
+  | 'not_mcp'
+  | 'tool_missing'
+  | 'tool_unpaid'
+  | 'arguments_refused'
+  | 'terms_missing'
+  | 'terms_differ'
+
+/** Named in every request, with where to read about it. */
+export const CRAWLER_AGENT = 'TurnpikeCatalog/1 (+/docs/bazaar)'
+
+const TIMEOUT_MS = 8_000
+const MAX_BYTES = 256_000
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * Asks for a resource without paying. Up means a 402 that can be read; anything else says what is wrong.
+ * Never throws for what the other side does.
+ */
+export async function probeUrl(
+  { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
+  url: string,
+  method: RouteMethod,
+): Promise<Probe> {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        'user-agent': CRAWLER_AGENT,
+        accept: 'application/json',
+        ...(BODY_METHODS.has(method) && { 'content-type': 'application/json' }),
+      },
+      ...(BODY_METHODS.has(method) && { body: '{}' }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 2,
+      allowLoopback: reach === 'loopback',
+    })
+    return readAnswer(response)
+  } catch (error) {
+    if (error instanceof SafeFetchError) return failed(toProblem(error.fault))
+    throw error
+  }
+}
+
+function readAnswer(response: SafeResponse): Probe {
+  const facts = { status: response.status, latencyMs: response.elapsedMs }
+  if (response.status !== 402) return { ...failed('not_402'), ...facts }
+  const header = response.headers[headerNames.paymentRequired]
+  const challenge = header === undefined ? parseBody(response.body) : parseChallengeHeader(header)
+  if (challenge === null)
+    return { ...failed(header === undefined ? 'challenge_missing' : 'challenge_malformed'), ...facts }
+  return { isUp: true, problem: null, challenge, ...facts }
+}
+
+function parseChallengeHeader(header: string): Record<string, unknown> | null {
+  const parsed = parseHeader(header)
+  return parsed.ok ? parsed.value : null
+}
+
+/** Version 1 servers put the challenge into the body. */
+function parseBody(body: Buffer): Record<string, unknown> | null {
+  const parsed = parseJsonObject(body.toString('utf8'))
+  return parsed.ok && Array.isArray(parsed.value.accepts) ? parsed.value : null
+}
+
+export const failed = (problem: ProbeProblem): Probe => ({
+  isUp: false,
+  status: null,
+  latencyMs: null,
+  problem,
+  challenge: null,
+})
+
+/** What a fault on the way, or of a tool, is called in a probe. */
+export function toProblem(fault: NonNullable<ToolAnswer['fault']>): ProbeProblem {
+  switch (fault) {
+    case 'name_unknown':
+      return 'unreachable'
+    case 'url_refused':
+    case 'too_many_redirects':
+      return 'address_refused'
+    default:
+      return fault
+  }
+}

@@ -1,0 +1,99 @@
+import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
+import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { type AddressedCall, callListed } from './browse/call-listed'
+import { findIcon, findIconDigests } from './browse/find-icons'
+import { getEntry } from './browse/get-entry'
+import { listEntries } from './browse/list-entries'
+import { type AnswerOwn, relayCall } from './browse/relay-call'
+import { surveyEntries, type Whose } from './browse/survey-entries'
+import { crawlDue } from './crawl/crawl'
+import { fetchDueIcons, noteNewIcons } from './crawl/icons/fetch-icons'
+import { importDue } from './crawl/import-due'
+import { finishPendingListings } from './crawl/pending-listings'
+import { probeResource } from './crawl/probe-resource'
+import { validateResource } from './crawl/validate-resource'
+import { createCatalogHttp } from './http/create-catalog-http'
+import { countSales } from './ingest/count-sales'
+import { type CallCounter, createCallCounter } from './ingest/create-call-counter'
+import { createKnownOutcomes } from './ingest/create-known-outcomes'
+import { forgetOldRecords } from './ingest/events'
+import { fillEmbeddings } from './ingest/fill-embeddings'
+import { countWords } from './ingest/index-documents'
+import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
+import { readSale, type SaleRequest } from './ingest/read-sale'
+import { recountRecentUse } from './ingest/recount-recent-use'
+import { importSnapshotOnce } from './ingest/snapshot'
+import type { CatalogDeps } from './ports'
+import { markProminent } from './search/prominent'
+import { searchEntries } from './search/search-entries'
+import { createSemanticSearch } from './search/semantic/create-semantic-search'
+
+/** The catalog's verbs, joined to what they need. Pages, routes, MCP tools and the worker use the same ones. */
+export type Catalog = ReturnType<typeof createCatalog>
+
+/** Work that a worker repeats; safe to run in several processes at once. */
+type CatalogJob = { name: string; intervalMs: number; run: (signal?: AbortSignal) => Promise<unknown> }
+
+export function createCatalog(deps: CatalogDeps) {
+  const { database, embeddings, read = (run) => run(database) } = deps
+  const known = createKnownOutcomes(deps)
+  const calls = createCallCounter(deps, known)
+  const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
+  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters))
+  const search = (parameters: Record<string, string>) => read((from) => searchEntries(from, parameters, findByMeaning))
+  return {
+    http: createCatalogHttp(deps, { list, search }),
+    /** Extensions that the facilitator names in `/supported` because of this. */
+    extensions: [BAZAAR_EXTENSION],
+    list,
+    search,
+    /** One entry with its price history and recent probes; null when nothing is listed under the key. */
+    get: (key: string) => read((from) => getEntry(from, key)),
+    /** What the entries of a host, or those that pay a wallet, did over time. */
+    survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
+    /** Digests of the stored icons among some addresses. */
+    iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
+    icon: (digest: string) => read((from) => findIcon(from, digest)),
+    /** One request to a listed resource of another host, for a page of this site. */
+    relay: (input: unknown) => relayCall(deps, input),
+    /** One request to what is listed at an address, here or elsewhere, for an agent. */
+    callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
+    probe: (input: unknown) => probeResource(deps, input),
+    validate: (input: unknown) => validateResource(deps, input),
+    readSale: (request: SaleRequest) => readSale(deps, known, request),
+    /** Counts settled sales now, as the worker does every second; returns how many. */
+    countSales: () => countSales(deps),
+    /** Calls paid by vouchers, which no facilitator's ledger knows one by one. */
+    calls,
+    indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
+    listedOwnTools: () => listedOwnTools(deps),
+    removeOwn: (key: string) => removeOwn(deps, key),
+    /** Imports the shipped listings unless they are there already. */
+    importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
+    jobs: jobsOf(deps, calls),
+  }
+}
+
+function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
+  const { database, clock, embeddings, imports = [] } = deps
+  const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
+    name: `catalog ${name}`,
+    intervalMs,
+    run,
+  })
+  return [
+    job('sales', 1_000, () => countSales(deps)),
+    job('calls', 30_000, () => calls.flush()),
+    job('recent use', 60_000, () => recountRecentUse(database, clock())),
+    job('pending listings', 500, () => finishPendingListings(deps)),
+    job('crawler', 5_000, () => crawlDue(deps)),
+    ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
+    ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
+    job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),
+    job('icons', 5_000, () => fetchDueIcons(deps)),
+    job('words', 600_000, () => retryOnConflict(() => countWords(database))),
+    job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),
+    job('records', 3_600_000, () => forgetOldRecords(database, clock())),
+  ]
+}

@@ -1,0 +1,98 @@
+import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
+import { type Refusal, refuse } from './draft'
+import { payToIdentity } from './pay-to-identity'
+import { isPublicHostName } from './public-host'
+
+/** The identity of a resource in the catalog: what two listings of one thing have in common. */
+type ResourceIdentity = { key: string; resource: string; host: string }
+
+type Outcome = { ok: true; identity: ResourceIdentity } | Refusal
+
+/** In bytes; an index takes no more than 2,704. */
+const MAX_KEY_LENGTH = 2_048
+
+function accept(identity: ResourceIdentity): Outcome {
+  const isShort = Buffer.byteLength(identity.key) <= MAX_KEY_LENGTH
+  return isShort ? { ok: true, identity } : refuse('resource_invalid', 'A resource may have 2,048 characters.')
+}
+
+/**
+ * Identity of an HTTP resource: method, origin and path (or route template). The query is no part of it.
+ * Refuses anything that is not http(s) on a public name; loopback is accepted when `allowLoopback` says so.
+ */
+export function httpIdentity(
+  rawUrl: string,
+  {
+    method,
+    template,
+    allowLoopback = false,
+  }: { method: string | null; template?: string | null; allowLoopback?: boolean },
+): Outcome {
+  const url = URL.parse(rawUrl.trim())
+  if (url === null || url.host === '') return refuse('resource_invalid', 'The resource is not an absolute URL.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refuse(
+      'resource_scheme_unsupported',
+      `Only http and https resources can be listed, not ${url.protocol.slice(0, 20)}`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') return refuse('resource_invalid', 'The URL holds credentials.')
+  if (!isPublicHostName(url.hostname, { allowLoopback })) {
+    return refuse('host_not_public', 'The host is not a public name.')
+  }
+  const path = template ?? readablePath(url.pathname)
+  const resource = url.origin + (path === '/' ? '' : path)
+  return accept({ key: `${method ?? 'ANY'} ${resource}`, resource, host: url.hostname })
+}
+
+/** URL parsing percent-encodes braces and leaves colons; templates keep both readable. */
+const readablePath = (pathname: string): string =>
+  pathname
+    .replace(/%7B/gi, '{')
+    .replace(/%7D/gi, '}')
+    .replace(/(?<=.)\/+$/, '')
+
+const MCP_IDENTIFIER = /^mcp:\/\/[\x21-\x7e]{1,300}$/
+
+/**
+ * Identity of an MCP tool: the pair of resource and tool name. The resource is `mcp://tool/<name>` or the
+ * server's http(s) endpoint, which several tools share. `URL.origin` of an mcp identifier is the string "null".
+ */
+export function mcpIdentity(rawResource: string, toolName: string | null, allowLoopback = false): Outcome {
+  const resource = rawResource.trim()
+  if (toolName === null || !TOOL_NAME.test(toolName)) {
+    return refuse('tool_name_missing', 'An MCP tool needs its toolName, up to 128 printable characters.')
+  }
+  if (MCP_IDENTIFIER.test(resource)) {
+    return accept({ key: `mcp ${resource}#${toolName}`, resource, host: '' })
+  }
+  const outcome = httpIdentity(resource, { method: null, allowLoopback })
+  if (!outcome.ok) return outcome
+  const { identity } = outcome
+  return accept({ ...identity, key: `mcp ${identity.resource}#${toolName}` })
+}
+
+/**
+ * The key of a tool whose identifier another seller was paid under first: `mcp://tool/<name>` names no server, so its
+ * payee tells the two apart.
+ */
+export const laterToolKey = (key: string, { network, payTo }: { network: string; payTo: string }): string =>
+  `${key} ${network}:${payToIdentity(network, payTo)}`
+
+/** The registrable part of a host, near enough to see that many names have one owner: last two labels, or three under a shared suffix. */
+export function hostGroup(host: string): string {
+  const labels = host.split('.')
+  if (labels.length <= 2) return host
+  const suffix = labels.slice(-2).join('.')
+  const isShared = SHARED_SUFFIXES.has(suffix) || (labels.at(-1)?.length === 2 && (labels.at(-2)?.length ?? 9) <= 3)
+  return labels.slice(isShared ? -3 : -2).join('.')
+}
+
+/** Platforms whose customers are not each other. */
+const SHARED_SUFFIXES = new Set(
+  `vercel.app workers.dev pages.dev railway.app onrender.com herokuapp.com netlify.app fly.dev ngrok.app ngrok.io run.app
+  ngrok-free.dev ngrok-free.app trycloudflare.com supabase.co github.io web.app loca.lt deno.dev replit.app repl.co
+  amazonaws.com azurewebsites.net cloudfront.net render.com glitch.me surge.sh mypinata.cloud`
+    .trim()
+    .split(/\s+/),
+)

@@ -1,0 +1,52 @@
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { EntryDraft } from './draft'
+import type { Ranking } from './ranking'
+
+/** What the catalog lists, with what it found out itself. It is presented on the wire, and on pages. */
+export type Entry = Pick<
+  EntryDraft,
+  | 'key'
+  | 'type'
+  | 'resource'
+  | 'method'
+  | 'toolName'
+  | 'host'
+  | 'description'
+  | 'mimeType'
+  | 'serviceName'
+  | 'tags'
+  | 'iconUrl'
+  | 'output'
+  | 'extensions'
+  | 'metadata'
+  | 'problems'
+> & {
+  /** Says whether it is a request or a tool, and by which method where that is known; what else the seller declared stands beside it. */
+  input: Record<string, unknown>
+  options: EntryOption[]
+  /** own | settled | probed | imported */
+  source: string
+  /** Who said so: a facilitator's URL, a directory, a settlement. */
+  sourceLabel: string
+  /** unverified | live | failing | dead */
+  verification: string
+  settlements: {
+    total: number
+    organic: number
+    organicPayers: number
+    last30Days: { total: number; organic: number; payers: number }
+    countedAt: Date | null
+  }
+  health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
+  suspicions: string[]
+  firstSeenAt: Date
+  lastUpdatedAt: Date
+  /** In answers to a search: why it stands where it does. */
+  ranking?: Ranking
+}
+
+/** One way to pay. A null amount is unknown, never free; so are a null time-out, and an empty asset and payTo. */
+export type EntryOption = Omit<PaymentOption<bigint | null>, 'timeoutSeconds'> & {
+  timeoutSeconds: number | null
+  extra: Record<string, unknown>
+}

@@ -1,0 +1,93 @@
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { problemResponse } from '@/lib/base/http/problem'
+import { isRefusal, type ProblemCode } from '@/lib/base/http/problem-status'
+import { createRateLimit, type RateTicket, type RateVerdict } from '@/lib/base/http/rate-limit'
+import { readJson } from '@/lib/base/http/read-body'
+import { isSameOrigin } from '@/lib/base/http/same-origin'
+import { createShares, type Shares } from '@/lib/base/http/shares'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { systemClock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { RelayOutcome } from '../browse/relay-call'
+
+const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
+/** In the demo all visitors share one address, with several pages open at once. */
+const CALLS_PER_SECOND_IN_DEMO = 20
+/** Bounds what callers can make this process hold, and send to others. */
+export const relayPlaces = { total: 24, perCaller: callsAtOnce }
+
+export type RelaySite = {
+  publicOrigin: string
+  relay: (input: unknown) => Promise<RelayOutcome>
+  takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
+  /** Of one address, counted over ten seconds. */
+  callsPerSecond: number
+  /** For calls under way, of pages and of agents together; of this process. */
+  places: Shares
+}
+
+/** The relay of a site. */
+export const openRelay = (parts: {
+  publicOrigin: string
+  isDemo: boolean
+  catalog: { relay: RelaySite['relay'] }
+  database: Database
+}): RelaySite => ({
+  publicOrigin: parts.publicOrigin,
+  relay: (input) => parts.catalog.relay(input),
+  takeTurn: createRateLimit(parts.database, systemClock),
+  callsPerSecond: parts.isDemo ? CALLS_PER_SECOND_IN_DEMO : callsPerSecond,
+  places: createShares(relayPlaces),
+})
+
+/**
+ * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
+ * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours. `inWords` puts
+ * the sentences of a refusal into the reader's language.
+ */
+export async function answerRelayCall(
+  site: RelaySite,
+  request: Request,
+  inWords: (sentence: Sentence) => string,
+): Promise<Response> {
+  const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
+  if (!isSameOrigin(request.headers, site.publicOrigin) || !isJson) {
+    return answerProblem('FOREIGN_ORIGIN', inWords(say('call.elsewhere')))
+  }
+  const caller = `relay:${callerOf(request.headers)}`
+  const leave = site.places.take(caller)
+  if (!leave) return refuse('RELAY_BUSY', inWords(say('call.busy')), 5)
+  try {
+    const verdict = await site.takeTurn({ caller, requestsPerSecond: site.callsPerSecond })
+    if (verdict !== null) {
+      return refuse('RELAY_TOO_OFTEN', inWords(say('call.tooOften')), verdict.retryAfterSeconds)
+    }
+    return toResponse(await site.relay((await readJson(request, { maxBytes: bodyBytes })).value), inWords)
+  } catch (error) {
+    if (!isDomainError(error) || !isRefusal(error.code)) throw error
+    return answerProblem(error.code, error.sentence ? inWords(error.sentence) : error.message)
+  } finally {
+    leave()
+  }
+}
+
+const refuse = (code: ProblemCode, detail: string, retryAfterSeconds: number): Response =>
+  problemResponse({ code, detail, headers: { 'Retry-After': String(retryAfterSeconds) } }, privateHeaders)
+
+const dataHeaders = {
+  ...privateHeaders,
+  'Content-Type': 'application/json',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+}
+
+function toResponse(outcome: RelayOutcome, inWords: (sentence: Sentence) => string): Response {
+  const json =
+    outcome.kind === 'answer'
+      ? { ...outcome, body: outcome.body.toString('base64') }
+      : { ...outcome, message: inWords(outcome.message) }
+  return new Response(JSON.stringify(json), { status: outcome.kind === 'answer' ? 200 : 502, headers: dataHeaders })
+}

@@ -1,0 +1,112 @@
+import { answerFailure } from '@/lib/base/http/answer-failure'
+import { problemResponse } from '@/lib/base/http/problem'
+import { isRefusal, type ProblemCode } from '@/lib/base/http/problem-status'
+import { readJson } from '@/lib/base/http/read-body'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { corsHeaders, preflightHeaders } from '@/lib/base/x402/protocol-headers'
+import type { listEntries } from '../browse/list-entries'
+import { presentList } from '../browse/present-entry'
+import { probeResource } from '../crawl/probe-resource'
+import { validateResource } from '../crawl/validate-resource'
+import { applyOwnerAction } from '../ingest/owner-action'
+import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
+import { presentSearch } from '../search/present-search'
+import type { SearchResult } from '../search/search-entries'
+import { discoveryOpenApi } from './discovery-open-api'
+import { eventStream } from './event-stream'
+
+type Endpoint = (request: Request) => Promise<Response>
+
+/** The discovery endpoints as functions from request to response, for any HTTP server. */
+export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint> & {
+  /** Another form of the search, such as a feed, under its limits and with its refusals. */
+  searchAs: (request: Request, present: Endpoint) => Promise<Response>
+}
+
+type Reads = {
+  list: (parameters: Record<string, string>) => ReturnType<typeof listEntries>
+  search: (parameters: Record<string, string>) => Promise<SearchResult>
+}
+
+/** Open to every origin, without credentials. What is refused is a problem document with a stable code. */
+export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): CatalogHttp {
+  const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
+    guarded(deps, name, async (request) => json(await work(request)))
+  return {
+    resources: answer('resources', async (request) => presentList(await list(parametersOf(request)))),
+    search: answer('search', async (request) => presentSearch(await search(parametersOf(request)))),
+    searchAs: (request, present) => guarded(deps, 'search', present)(request),
+    probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
+    validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
+    owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),
+    events: guarded(deps, 'events', async (request) => {
+      const stream = await eventStream(deps.database, request)
+      if (stream === null)
+        return problem('TOO_MANY_READERS', 'Too many are reading the news already. Try again in a minute.', {
+          'retry-after': '60',
+        })
+      return new Response(stream, {
+        headers: {
+          ...corsHeaders,
+          'content-type': 'text/event-stream',
+          'cache-control': 'no-store',
+          'x-accel-buffering': 'no',
+        },
+      })
+    }),
+    openapi: async () => json(discoveryOpenApi(`${deps.publicOrigin}/facilitator/discovery`, deps.siteName)),
+    preflight: async () =>
+      new Response(null, {
+        status: 204,
+        headers: { ...preflightHeaders, 'access-control-allow-methods': 'GET, POST, OPTIONS' },
+      }),
+  }
+}
+
+/** The longest address with its template and a signed proof fits many times. */
+const readInput = async (request: Request): Promise<unknown> =>
+  (await readJson(request, { maxBytes: surfaceLimits.discovery.bodyBytes })).value
+
+function guarded(
+  { log, admit }: Pick<CatalogDeps, 'log' | 'admit'>,
+  name: DiscoveryEndpoint,
+  endpoint: Endpoint,
+): Endpoint {
+  return async (request) => {
+    try {
+      const refusal = await admit?.(request, name)
+      return refusal ? tooMany(refusal.retryAfterSeconds) : await endpoint(request)
+    } catch (error) {
+      if (isDomainError(error) && isRefusal(error.code)) {
+        const headers: Record<string, string> = error.code === 'PROBE_TOO_SOON' ? { 'retry-after': '3' } : {}
+        return problem(error.code, error.message, headers)
+      }
+      return answerFailure(error, { log, message: 'a discovery request failed', headers: corsHeaders })
+    }
+  }
+}
+
+const tooMany = (seconds: number): Response =>
+  problem('TOO_MANY_REQUESTS', `Too many requests from your address. Come back in ${seconds} s.`, {
+    'retry-after': String(seconds),
+  })
+
+/** Each parameter once; repeated ones are joined by comma, as lists are written. */
+function parametersOf(request: Request): Record<string, string> {
+  const { searchParams } = new URL(request.url)
+  return Object.fromEntries(
+    [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join(',')]),
+  )
+}
+
+const json = (body: unknown): Response =>
+  new Response(JSON.stringify(body), {
+    headers: { ...corsHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  })
+
+const problem = (code: ProblemCode, detail: string, headers: Record<string, string> = {}): Response =>
+  problemResponse(
+    { code, detail, title: code.toLowerCase().replaceAll('_', ' '), headers },
+    { ...corsHeaders, 'cache-control': 'no-store' },
+  )

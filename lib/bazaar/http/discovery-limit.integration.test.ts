@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
+import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
+import { createCatalog } from '../create-catalog'
+import { createDiscoveryLimit } from './discovery-limit'
+
+let world: CatalogWorld
+beforeAll(async () => {
+  world = await createCatalogWorld()
+})
+afterAll(() => world.stop())
+
+/** The endpoints of one instance; several share the database and so their limits. */
+const openInstance = (isDemo = false) =>
+  createCatalog({ ...world.deps, admit: createDiscoveryLimit({ ...world.deps, isDemo }) }).http
+
+const base = 'http://localhost/facilitator/discovery'
+const from = (address: string) => ({ headers: { [CALLER_HEADER]: markCaller(address) } })
+const search = (address: string) => new Request(`${base}/search?query=weather`, from(address))
+const validate = (address: string) => new Request(`${base}/validate`, { method: 'POST', body: '{}', ...from(address) })
+const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status)
+const countOf = (all: number[], status: number) => all.filter((one) => one === status).length
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+
+describe('discovery endpoints', () => {
+  it('answer one address a hundred searches and lists in ten seconds, over two instances', async () => {
+    const [one, two] = [openInstance(), openInstance()]
+    const list = new Request(`${base}/resources`, from('198.51.100.1'))
+    expect((await one.resources(list)).status).toBe(200)
+    const answers = await statuses(times(120, (index) => (index % 2 ? one : two).search(search('198.51.100.1'))))
+    expect([countOf(answers, 429), answers.length]).toEqual([21, 120])
+    const refused = await one.search(search('198.51.100.1'))
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect(await refused.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    const feed = () => one.searchAs(search('198.51.100.1'), async () => new Response('feed'))
+    expect((await feed()).status).toBe(429)
+    expect((await two.search(search('198.51.100.2'))).status).toBe(200)
+    world.advance(10_000)
+    expect(await (await feed()).text()).toBe('feed')
+    expect((await one.search(search('198.51.100.1'))).status).toBe(200)
+  })
+
+  it('are stricter where they make us ask others', async () => {
+    const http = openInstance()
+    const answers = await statuses(times(15, () => http.validate(validate('198.51.100.3'))))
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([10, 5])
+    expect((await http.search(search('198.51.100.3'))).status).toBe(200)
+  })
+
+  it('let this machine read without limit in the demo, and nowhere else', async () => {
+    const demo = openInstance(true)
+    // More at once than the search takes on are told to wait for it, of any caller.
+    for (const address of ['127.0.0.1', '::1'])
+      expect(countOf(await statuses(times(101, () => demo.search(search(address)))), 429)).toBe(0)
+    expect(countOf(await statuses(times(101, () => demo.validate(validate('127.0.0.1')))), 429)).toBe(1)
+    const production = openInstance()
+    expect(countOf(await statuses(times(101, () => production.search(search('::1')))), 429)).toBe(1)
+  })
+})

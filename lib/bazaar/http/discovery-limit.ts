@@ -1,0 +1,49 @@
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { createRateLimit, type RateVerdict } from '@/lib/base/http/rate-limit'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import type { Clock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import { isLoopbackAddress } from '@/lib/base/infra/public-address'
+import type { CatalogDeps } from '../ports'
+
+type Endpoint = Parameters<NonNullable<CatalogDeps['admit']>>[1]
+type Group = 'read' | 'news' | 'ask'
+
+const groups: Record<Endpoint, Group> = {
+  resources: 'read',
+  search: 'read',
+  events: 'news',
+  probe: 'ask',
+  validate: 'ask',
+  owner: 'ask',
+}
+
+/** Requests per second of one address, counted over ten seconds. */
+const limits: Record<Group, number> = {
+  read: surfaceLimits.discovery.readsPerSecond,
+  news: surfaceLimits.discovery.newsPerSecond,
+  ask: surfaceLimits.discovery.asksPerSecond,
+}
+const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
+
+/**
+ * How often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In the demo
+ * this machine reads and listens without limit, since all visitors share its address.
+ */
+export function createDiscoveryTurns(parts: { database: Database; clock: Clock; isDemo: boolean }) {
+  const take = createRateLimit(parts.database, parts.clock)
+  return async (caller: string, endpoint: Endpoint): Promise<RateVerdict> => {
+    const group = groups[endpoint]
+    if (parts.isDemo && group !== 'ask' && isLoopbackAddress(caller)) return null
+    const requestsPerSecond = (parts.isDemo ? limitsInDemo : limits)[group]
+    return take({ caller: `discovery ${group}:${caller}`, requestsPerSecond })
+  }
+}
+
+/** The same for requests to the discovery endpoints. */
+export function createDiscoveryLimit(
+  parts: Parameters<typeof createDiscoveryTurns>[0],
+): NonNullable<CatalogDeps['admit']> {
+  const take = createDiscoveryTurns(parts)
+  return (request, endpoint) => take(callerOf(request.headers), endpoint)
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findSchemaViolation } from '@/lib/base/x402/json-schema'
+import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld } from '@/testing/catalog-world'
+import { discoveryOpenApi } from './discovery-open-api'
+
+let world: CatalogWorld
+let baseUrl: string
+let seller: string
+beforeAll(async () => {
+  world = await createCatalogWorld()
+  baseUrl = await world.serveFacilitator()
+  seller = await world.serve((request, response) =>
+    request.url === '/weather'
+      ? answer402(response, challenge({ extensions: bazaar() }))
+      : response.writeHead(404).end(),
+  )
+})
+afterAll(() => world.stop())
+
+type Operation = { responses: Record<string, { content: Record<string, { schema?: object }> }> }
+const operationOf = (path: string, method: string) => {
+  const document = discoveryOpenApi(baseUrl)
+  const paths = withoutReferences(document.paths, document) as Record<string, Record<string, Operation>>
+  const operation = paths[path]?.[method]
+  if (!operation) throw new Error(`${method} ${path} is not described.`)
+  return operation
+}
+
+/** What the document says there, with everything that it points at in its place. */
+function withoutReferences(part: unknown, document: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map((item) => withoutReferences(item, document))
+  if ('$ref' in part) {
+    const names = String(part.$ref).split('/').slice(1)
+    const target = names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], document)
+    return withoutReferences(target, document)
+  }
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withoutReferences(value, document)]))
+}
+
+async function violationOf(path: string, method: 'get' | 'post', query = '', body?: object): Promise<string | null> {
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const answer = await fetch(`${baseUrl}${path}${query}`, init)
+  const type = answer.headers.get('content-type') ?? ''
+  const described = operationOf(path, method).responses[answer.status]?.content[type]
+  if (!described) return `${answer.status} ${type} is not described`
+  return findSchemaViolation(described.schema, await answer.json())
+}
+
+describe('what the document says of the discovery endpoints', () => {
+  it.each<[string, 'get' | 'post', string, ((url: string) => object) | null]>([
+    ['/validate', 'post', '', (url) => ({ url: `${url}/weather`, method: 'GET' })],
+    ['/probe', 'post', '', (url) => ({ url: `${url}/weather`, method: 'GET' })],
+    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
+    ['/probe', 'post', '', (url) => ({ url: `${url}/nothing`, method: 'GET' })],
+    ['/probe', 'post', '', () => ({ url: 'nonsense' })],
+    ['/resources', 'get', '?limit=1', null],
+    ['/resources', 'get', '?limit=0', null],
+    ['/search', 'get', '?query=oslo', null],
+    ['/search', 'get', '', null],
+    ['/owner', 'post', '', () => ({})],
+  ])('%s %s%s holds', async (path, method, query, body) => {
+    expect(await violationOf(path, method, query, body?.(seller))).toBeNull()
+    // Less than a host's pause, so that some of these come too soon and are answered so.
+    world.advance(1_500)
+  })
+
+  it('names every endpoint that there is', () => {
+    const described = Object.keys(discoveryOpenApi(baseUrl).paths ?? {}).map((path) => path.slice(1))
+    expect(described.sort()).toEqual(
+      Object.keys(world.catalog.http)
+        .filter((name) => !['preflight', 'openapi', 'searchAs'].includes(name))
+        .sort(),
+    )
+  })
+})

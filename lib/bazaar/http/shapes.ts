@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { jsonObject } from '@/lib/base/http/open-api'
+
+const optionShape = z.object({
+  scheme: z.string(),
+  network: z.string(),
+  amount: z.string().optional().describe('Atomic units. `maxAmountRequired` is the same. What is unknown is missing.'),
+  maxAmountRequired: z.string().optional(),
+  asset: z.string().optional(),
+  payTo: z.string().optional(),
+  maxTimeoutSeconds: z.number().int().optional(),
+  extra: jsonObject.optional(),
+  resource: z.string().optional(),
+  description: z.string().optional(),
+  mimeType: z.string().optional(),
+  outputSchema: jsonObject.optional(),
+})
+
+/** An entry as it is listed. Tests hold the answers of the endpoints against these shapes. */
+export const entryShape = z.object({
+  resource: z.string(),
+  type: z.enum(['http', 'mcp']),
+  x402Version: z.number().int(),
+  accepts: z.array(optionShape),
+  lastUpdated: z.string().datetime(),
+  metadata: jsonObject.describe('`turnpike` holds what this catalog found out: proof, health, payments, doubts.'),
+  description: z.string().optional(),
+  mimeType: z.string().optional(),
+  serviceName: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  iconUrl: z.string().optional(),
+  extensions: jsonObject.optional(),
+  discoveryInfo: jsonObject.optional(),
+})
+
+const page = z.object({ limit: z.number().int(), total: z.number().int() })
+
+export const listShape = z.object({
+  items: z.array(entryShape),
+  pagination: page.extend({ offset: z.number().int() }),
+  facets: jsonObject.optional(),
+})
+
+export const searchShape = z.object({
+  x402Version: z.literal(2),
+  resources: z.array(entryShape),
+  partialResults: z.boolean().optional().describe('True when nothing really fits.'),
+  pagination: page.extend({ cursor: z.string().nullable() }),
+  understood: jsonObject.describe('What was read from the words.'),
+  facets: jsonObject.optional(),
+})
+
+export const outcomeShape = z.object({
+  status: z.enum(['success', 'rejected', 'processing']),
+  key: z.string().optional(),
+  code: z.string().optional(),
+  rejectedReason: z.string().optional(),
+})
+
+export const validationShape = z.object({
+  url: z.string(),
+  method: z.string(),
+  isListable: z.boolean(),
+  checks: z.array(
+    z.object({
+      id: z.string(),
+      level: z.enum(['required', 'advisory']),
+      isPassed: z.boolean(),
+      found: z.string(),
+      fix: z.string().nullable(),
+    }),
+  ),
+})

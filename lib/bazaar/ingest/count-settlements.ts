@@ -1,0 +1,145 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { payToIdentity } from '../entry/pay-to-identity'
+import type { Sale } from '../ports'
+import { updateQuality } from './update-quality'
+
+/** A settled payment with the entry that it paid for. */
+export type CountableSale = Pick<
+  Sale,
+  'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt' | 'times'
+> & {
+  entryId: bigint
+}
+
+export const RECENT_MS = 30 * 86_400_000
+
+/**
+ * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Only
+ * what is new is read. A payment is organic unless its payer is the payee, sells on the same host, or gets paid by the
+ * payee's own payments (a circle).
+ */
+export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
+  if (sales.length === 0) return
+  // One after the other: two at once could each miss the circle that the other closes.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('catalog settlements'))`
+  const keys = await insertNew(tx, sales)
+  if (keys.length === 0) return
+  const unmade = await breakCircles(tx, keys)
+  const counted = await addCounts(tx, keys, now)
+  const recounted = await takeBack(tx, unmade, now)
+  await updateQuality(tx, [...new Set([...counted, ...recounted])], now)
+}
+
+async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promise<string[]> {
+  const items = sales.map((sale) => ({
+    key: sale.key,
+    entry_id: sale.entryId.toString(),
+    network: sale.network,
+    payer: payToIdentity(sale.network, sale.payer),
+    pay_to: payToIdentity(sale.network, sale.payTo),
+    amount: sale.amountAtomic.toString(),
+    settled_at: sale.settledAt,
+    times: sale.times ?? 1,
+  }))
+  const rows = await tx.$queryRaw<{ key: string }[]>`
+    INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at,
+      times)
+    SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
+      sale.payer <> '' AND sale.payer <> sale.pay_to AND NOT EXISTS (
+        SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
+        WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group),
+      sale.settled_at, sale.times
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS sale(
+      key text, entry_id bigint, network text, payer text, pay_to text, amount numeric, settled_at timestamptz, times int)
+    JOIN catalog_entries entry ON entry.id = sale.entry_id
+    ORDER BY sale.key
+    ON CONFLICT DO NOTHING RETURNING authorization_key AS key`
+  return rows.map(({ key }) => key)
+}
+
+/** Takes the organic mark from both sides of circles that new payments close. Returns the older ones among them. */
+async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ key: string }[]>`
+    WITH fresh AS (SELECT DISTINCT payer, pay_to FROM catalog_settlements WHERE authorization_key = ANY(${keys})),
+    circles AS (
+      SELECT payer, pay_to FROM fresh
+      WHERE EXISTS (SELECT 1 FROM catalog_settlements back WHERE back.payer = fresh.pay_to AND back.pay_to = fresh.payer)
+    ), pairs AS (SELECT payer, pay_to FROM circles UNION SELECT pay_to, payer FROM circles)
+    UPDATE catalog_settlements known SET is_organic = false FROM pairs
+    WHERE known.payer = pairs.payer AND known.pay_to = pairs.pay_to AND known.is_organic
+    RETURNING known.authorization_key AS key`
+  const fresh = new Set(keys)
+  return rows.map(({ key }) => key).filter((key) => !fresh.has(key))
+}
+
+async function addCounts(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
+  const recently = new Date(now.getTime() - RECENT_MS)
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    WITH fresh AS (
+      SELECT entry_id, payer, is_organic, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
+    ), hours AS (
+      INSERT INTO catalog_use_hours AS known (entry_id, hour, total, organic)
+      SELECT entry_id, date_trunc('hour', settled_at, 'UTC'), sum(times), coalesce(sum(times) FILTER (WHERE is_organic), 0)
+      FROM fresh GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT (entry_id, hour) DO UPDATE SET total = known.total + EXCLUDED.total, organic = known.organic + EXCLUDED.organic
+    ), paying AS (
+      SELECT entry_id, payer, sum(times) AS times, max(settled_at) AS last_at FROM fresh WHERE is_organic GROUP BY 1, 2
+    ), before AS (
+      SELECT known.* FROM catalog_payers known JOIN paying USING (entry_id, payer)
+    ), kept AS (
+      INSERT INTO catalog_payers AS known (entry_id, payer, organic_count, last_paid_at)
+      SELECT entry_id, payer, times, last_at FROM paying ORDER BY entry_id, payer
+      ON CONFLICT (entry_id, payer) DO UPDATE SET organic_count = known.organic_count + EXCLUDED.organic_count,
+        last_paid_at = greatest(known.last_paid_at, EXCLUDED.last_paid_at)
+    ), joined AS (
+      SELECT paying.entry_id, count(*) FILTER (WHERE before.payer IS NULL) AS payers,
+        count(*) FILTER (WHERE paying.last_at > ${recently} AND (before.payer IS NULL OR before.last_paid_at <= ${recently})) AS recent
+      FROM paying LEFT JOIN before USING (entry_id, payer) GROUP BY 1
+    ), counted AS (
+      SELECT entry_id, sum(times) AS total, coalesce(sum(times) FILTER (WHERE is_organic), 0) AS organic,
+        max(settled_at) AS last_at, coalesce(sum(times) FILTER (WHERE settled_at > ${recently}), 0) AS recent_total,
+        coalesce(sum(times) FILTER (WHERE settled_at > ${recently} AND is_organic), 0) AS recent_organic
+      FROM fresh GROUP BY 1
+    )
+    UPDATE catalog_entries entry SET settled_count = entry.settled_count + counted.total,
+      organic_count = entry.organic_count + counted.organic,
+      organic_payers = entry.organic_payers + coalesce(joined.payers, 0),
+      recent_total = entry.recent_total + counted.recent_total,
+      recent_organic = entry.recent_organic + counted.recent_organic,
+      recent_payers = entry.recent_payers + coalesce(joined.recent, 0),
+      recent_counted_at = coalesce(entry.recent_counted_at, ${now}), counted_at = ${now},
+      last_updated_at = greatest(entry.last_updated_at, counted.last_at)
+    FROM counted LEFT JOIN joined USING (entry_id) WHERE entry.id = counted.entry_id
+    RETURNING entry.id`
+  return rows.map(({ id }) => id)
+}
+
+/** Subtracts older payments that turned out to be part of a circle. */
+async function takeBack(tx: DatabaseTransaction, keys: string[], now: Date): Promise<bigint[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    WITH undone AS (
+      SELECT entry_id, payer, settled_at, times FROM catalog_settlements WHERE authorization_key = ANY(${keys})
+    ), hours AS (
+      UPDATE catalog_use_hours known SET organic = known.organic - gone.times
+      FROM (SELECT entry_id, date_trunc('hour', settled_at, 'UTC') AS hour, sum(times) AS times FROM undone GROUP BY 1, 2) gone
+      WHERE known.entry_id = gone.entry_id AND known.hour = gone.hour
+    ), gone AS (
+      SELECT entry_id, payer, sum(times) AS times FROM undone GROUP BY 1, 2
+    ), emptied AS (
+      DELETE FROM catalog_payers known USING gone
+      WHERE known.entry_id = gone.entry_id AND known.payer = gone.payer AND known.organic_count <= gone.times
+      RETURNING known.entry_id
+    ), lessened AS (
+      UPDATE catalog_payers known SET organic_count = known.organic_count - gone.times FROM gone
+      WHERE known.entry_id = gone.entry_id AND known.payer = gone.payer AND known.organic_count > gone.times
+    ), counted AS (
+      SELECT gone.entry_id, sum(gone.times) AS organic,
+        (SELECT count(*) FROM emptied WHERE emptied.entry_id = gone.entry_id) AS payers
+      FROM gone GROUP BY 1
+    )
+    UPDATE catalog_entries entry SET organic_count = entry.organic_count - counted.organic,
+      organic_payers = entry.organic_payers - counted.payers, counted_at = ${now}, recent_counted_at = to_timestamp(0)
+    FROM counted WHERE entry.id = counted.entry_id RETURNING entry.id`
+  return rows.map(({ id }) => id)
+}

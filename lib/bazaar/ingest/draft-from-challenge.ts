@@ -1,0 +1,136 @@
+import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
+import { matchTemplate } from '@/lib/base/x402/match-template'
+import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
+import { toolResourceUri } from '@/lib/base/x402/resource-uri'
+import { type EntryDraft, type OptionDraft, type Refusal, refuse } from '../entry/draft'
+import type { OfferedTool } from '../ports'
+import { parseListing } from './parse-listing'
+
+export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } | Refusal
+
+type Asked = { url: string; method: string; allowLoopback: boolean }
+
+/**
+ * Reads what a live 402 says of the resource that was asked for. Unlike an import, every claim must hold: a payable
+ * option with price, asset and payee, the resource itself if it is named, a template that the address fits.
+ * `isOptedIn` tells whether it declares `bazaar`.
+ */
+export function draftFromChallenge(challenge: Record<string, unknown>, asked: Asked): DraftOutcome {
+  const url = new URL(asked.url)
+  const named = namedResource(challenge)
+  if (named !== null && !isSameResource(named, url)) {
+    return refuse(
+      'resource_differs',
+      `The 402 names the resource ${named.slice(0, 200)}, not the address that was asked for.`,
+    )
+  }
+  const { bazaar } = recordOf(challenge.extensions)
+  const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
+  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
+  const fault = parsed ? findDiscoveryFault(parsed.discovery, url, asked.method) : null
+  if (fault) return refuse('bazaar_differs', fault)
+  const { allowLoopback } = asked
+  return completeDraft(toListing(challenge, asked, parsed?.discovery ?? null), {
+    allowLoopback,
+    isOptedIn: parsed !== null,
+  })
+}
+
+/** Options that leave a part of their terms open are dropped; without one that does not, nothing is listed. */
+function completeDraft(
+  claimed: Record<string, unknown>,
+  { allowLoopback, isOptedIn }: { allowLoopback: boolean; isOptedIn: boolean },
+): DraftOutcome {
+  const listing = parseListing(claimed, { allowLoopback })
+  if (!listing.ok) return listing
+  const options = listing.draft.options.filter(isComplete)
+  if (options.length === 0)
+    return refuse('no_payable_option', 'No option in `accepts` has a scheme, network, amount, asset and payTo.')
+  return { ok: true, isOptedIn, draft: { ...listing.draft, options, lastUpdated: null } }
+}
+
+const isComplete = (option: OptionDraft): boolean =>
+  option.amountAtomic !== null && option.asset !== null && option.payTo !== null
+
+/**
+ * Reads what a server of MCP says of a tool of its: how it lists it, and the terms on which it refused an unpaid call.
+ * The tool is listed under its server's address, also where the terms name it `mcp://tool/<name>`, as most do.
+ */
+export function draftFromToolTerms(
+  terms: Record<string, unknown>,
+  { url, toolName, tool, allowLoopback }: Omit<Asked, 'method'> & { toolName: string; tool: OfferedTool },
+): DraftOutcome {
+  const named = namedResource(terms)
+  if (named !== null && named !== toolResourceUri(toolName) && !isSameResource(named, new URL(url)))
+    return refuse(
+      'resource_differs',
+      `The terms name the resource ${named.slice(0, 200)}, not the tool that was asked for.`,
+    )
+  const { bazaar } = recordOf(terms.extensions)
+  const parsed = bazaar === undefined ? null : parseBazaarExtension(bazaar)
+  if (parsed && !parsed.ok) return refuse('bazaar_invalid', parsed.reason)
+  const discovery = parsed?.discovery ?? null
+  if (discovery && (discovery.type !== 'mcp' || discovery.toolName !== toolName))
+    return refuse('bazaar_differs', 'The bazaar extension describes something else than this tool.')
+  const info = recordOf(terms.resource)
+  const { description, inputSchema } = tool
+  const input = discovery?.input ?? { type: 'mcp', toolName, description, inputSchema }
+  const { x402Version, accepts, extensions } = terms
+  const listing = {
+    ...{ ...info, description: info.description ?? description },
+    ...{ resource: url, type: 'mcp', toolName, x402Version, accepts, extensions },
+    discoveryInfo: { input, output: discovery?.output },
+  }
+  return completeDraft(listing, { allowLoopback, isOptedIn: parsed !== null })
+}
+
+/** Where this generation of challenge names its resource: version 2 at the top, version 1 in each option. */
+function namedResource(challenge: Record<string, unknown>): string | null {
+  const { resource, accepts } = challenge
+  if (isRecord(resource) && typeof resource.url === 'string') return resource.url
+  if (typeof resource === 'string') return resource
+  const first: unknown = Array.isArray(accepts) ? accepts[0] : null
+  return isRecord(first) && typeof first.resource === 'string' ? first.resource : null
+}
+
+/** Same origin and path; a proxy that ends TLS makes servers say http of themselves, which is no lie that matters. */
+function isSameResource(named: string, asked: URL): boolean {
+  const url = URL.parse(named, asked)
+  if (url === null) return false
+  return url.host === asked.host && trimPath(url.pathname) === trimPath(asked.pathname)
+}
+
+const trimPath = (path: string): string => path.replace(/\/+$/, '')
+
+function findDiscoveryFault(discovery: Discovery, url: URL, method: string): string | null {
+  if (discovery.type === 'mcp') return null
+  if (discovery.method !== null && discovery.method !== method)
+    return `It declares ${discovery.method}, but ${method} was asked for.`
+  if (discovery.routeTemplate !== null && !fitsTemplate(url.pathname, discovery.routeTemplate)) {
+    return `The path does not fit the declared routeTemplate ${discovery.routeTemplate}.`
+  }
+  return null
+}
+
+/** Whether a path is one of a route template's. */
+export const fitsTemplate = (path: string, template: string): boolean =>
+  matchTemplate(trimPath(template), trimPath(path)) !== null
+
+function toListing(
+  challenge: Record<string, unknown>,
+  asked: Asked,
+  discovery: Discovery | null,
+): Record<string, unknown> {
+  const info = recordOf(challenge.resource)
+  return {
+    ...info,
+    resource: asked.url,
+    type: discovery?.type ?? 'http',
+    method: asked.method,
+    ...(discovery?.type === 'mcp' && { toolName: discovery.toolName }),
+    x402Version: challenge.x402Version,
+    accepts: challenge.accepts,
+    extensions: challenge.extensions,
+    ...(discovery && { discoveryInfo: { input: discovery.input, output: discovery.output } }),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database, Prisma } from '@/lib/base/infra/database'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import type { EntryDraft } from '../entry/draft'
+import { cleanText } from '../entry/sanitise'
+import { parseListing } from './parse-listing'
+import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
+
+export type ImportSource = {
+  label: string
+  /** Whether its dates may be believed: a snapshot that the project ships, not a list that was fetched. */
+  areDatesTrusted: boolean
+}
+
+export type ImportReport = { listed: number; refused: Record<string, number> }
+
+const BATCH = 200
+
+/**
+ * Lists what another catalog lists. Every row is either listed, as imported and unverified, or refused with its reason;
+ * no row stops the others. Safe to repeat.
+ */
+export async function importListings(
+  database: Database,
+  listings: unknown[],
+  source: ImportSource,
+  now: Date,
+): Promise<ImportReport> {
+  const report: ImportReport = { listed: 0, refused: {} }
+  for (let start = 0; start < listings.length; start += BATCH) {
+    const items: ListedDraft[] = []
+    const refusals: Prisma.CatalogRefusalCreateManyInput[] = []
+    for (const listing of listings.slice(start, start + BATCH)) {
+      const parsed = parseListing(listing)
+      if (parsed.ok) items.push({ draft: parsed.draft, provenance: provenanceOf(parsed.draft, source) })
+      else {
+        const { reason, message } = parsed
+        refusals.push({ resource: resourceOf(listing), reason, message, sourceLabel: source.label, refusedAt: now })
+        report.refused[reason] = (report.refused[reason] ?? 0) + 1
+      }
+    }
+    await saveEntries(database, items, now, { isTrusted: source.areDatesTrusted })
+    report.listed += items.length
+    await database.catalogRefusal.createMany({ data: refusals, skipDuplicates: true })
+  }
+  return report
+}
+
+const provenanceOf = ({ lastUpdated }: EntryDraft, { label, areDatesTrusted }: ImportSource): Provenance => ({
+  ...{ source: 'imported', sourceLabel: label, verification: 'unverified' },
+  ...(areDatesTrusted && lastUpdated && { firstSeenAt: lastUpdated }),
+})
+
+const resourceOf = (listing: unknown): string => (isRecord(listing) ? (cleanText(listing.resource, 500) ?? '') : '')

@@ -1,0 +1,153 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import { payToIdentity } from '../entry/pay-to-identity'
+import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
+import { stem } from '../search/tokenize'
+import { embeddingText } from './embedding-text'
+import { findSuspicions } from './find-suspicions'
+import { excludedSql, insertSql } from './insert-sql'
+import { hash64 } from './prose'
+import { isNewcomer, isSuspect, type QualitySignals, quality } from './quality'
+
+type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
+
+/** Entries of one host with the same prose from this many on: the prose is boilerplate, and only the first keeps it. */
+const BOILERPLATE_ON_A_HOST = 8
+/** The same for one directory, whose own filler text stands in for descriptions. */
+const BOILERPLATE_OF_A_SOURCE = 20
+
+/**
+ * Makes entries findable, or takes them out of the index when they are not listed. A document holds what list and
+ * search need and nothing else. Safe to repeat.
+ * @param isTrusted the source is the project's own snapshot, which is not searched for copies
+ */
+export async function indexDocuments(
+  tx: DatabaseTransaction,
+  entryIds: bigint[],
+  now: Date,
+  { isTrusted = false } = {},
+): Promise<void> {
+  if (entryIds.length === 0) return
+  const alsoSuspect = isTrusted ? [] : await findSuspicions(tx, entryIds)
+  const ids = [...new Set([...entryIds, ...alsoSuspect])]
+  const entries = await tx.catalogEntry.findMany({
+    where: { id: { in: ids } },
+    include: { options: { orderBy: { position: 'asc' } } },
+  })
+  const listed = entries.filter(({ status }) => status === 'listed')
+  const unlisted = entries.filter(({ status }) => status !== 'listed').map(({ id }) => id)
+  if (unlisted.length > 0) await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ANY(${unlisted})`
+  if (listed.length === 0) return
+  const boilerplate = await findBoilerplate(tx, listed)
+  const documents = listed.map((entry) => {
+    const isBoilerplate = boilerplate.has(entry.id)
+    const words = documentWords(entry, { isBoilerplate })
+    const textHash = hash64(embeddingText(entry, { isBoilerplate }))
+    return { words, row: { ...documentRow(entry, words), ...rankingOf(entry, now), textHash } }
+  })
+  const rows = documents.map(({ row }) => row)
+  const renewed = excludedSql<(typeof rows)[number]>(
+    ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
+    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
+    ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
+  )
+  await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
+  await learnWords(tx, documents)
+}
+
+/** Entries whose prose is repeated so often that it describes none of them; the oldest of each group is not among them. */
+export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[]): Promise<Set<bigint>> {
+  const hashes = entries.map(({ proseHash }) => proseHash).filter((hash): hash is bigint => hash !== null)
+  if (hashes.length === 0) return new Set()
+  const groups = await tx.$queryRaw<
+    { prose_hash: bigint; host_group: string | null; source_label: string | null; first: bigint }[]
+  >`
+    SELECT prose_hash, host_group, NULL AS source_label, min(id) AS first FROM catalog_entries
+      WHERE prose_hash = ANY(${hashes}) GROUP BY 1, 2 HAVING count(*) >= ${BOILERPLATE_ON_A_HOST}
+    UNION ALL
+    SELECT prose_hash, NULL, source_label, min(id) FROM catalog_entries
+      WHERE prose_hash = ANY(${hashes}) AND source = 'imported' GROUP BY 1, 3 HAVING count(*) >= ${BOILERPLATE_OF_A_SOURCE}`
+  const isRepeated = (entry: CatalogEntry) =>
+    groups.some(
+      (group) =>
+        group.prose_hash === entry.proseHash &&
+        (group.host_group === entry.hostGroup ||
+          (group.source_label === entry.sourceLabel && entry.source === 'imported')) &&
+        (group.host_group === null || group.first !== entry.id),
+    )
+  return new Set(entries.filter(isRepeated).map(({ id }) => id))
+}
+
+function documentRow(entry: Entry, words: DocumentWords) {
+  const { key, type, method, host, hostGroup, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
+  const priced = options.filter((option) => option.microDollars !== null)
+  const prices = priced.map((option) => option.microDollars ?? 0n)
+  const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
+  return {
+    ...{ entryId: entry.id, key, type, method, host, hostGroup, proseHash, lastUpdatedAt, firstSeenAt },
+    networks: distinct(options.map((option) => option.network)),
+    schemes: distinct(options.map((option) => option.scheme)),
+    payTos: distinct(payTos),
+    tags: distinct(entry.tags.map((tag) => tag.toLowerCase())),
+    extensionKeys: isRecord(entry.extensions) ? Object.keys(entry.extensions).slice(0, 20) : [],
+    microDollars: prices,
+    priceNetworks: priced.map((option) => option.network),
+    minMicroDollars: prices.length === 0 ? null : prices.reduce((low, price) => (price < low ? price : low)),
+    words: toTsvector(words),
+    proseLength: [...words.positions.values()].flat().filter(({ field }) => field === 'C').length,
+    pathLength: words.pathLength,
+  }
+}
+
+/** What search ranks an entry by beside its words. */
+export function rankingOf(entry: Entry, now: Date) {
+  const signals = qualitySignalsOf(entry)
+  const { verification, organicPayers, organicCount } = entry
+  return {
+    ...{ verification, organicPayers, organicCount },
+    quality: quality(signals),
+    isSuspect: isSuspect(signals),
+    isNewcomer: isNewcomer(signals, now),
+  }
+}
+
+const distinct = (values: string[]): string[] => [...new Set(values)]
+
+const qualitySignalsOf = (entry: Entry): QualitySignals => ({
+  ...entry,
+  hasDescription: entry.description !== null,
+  hasPrice: entry.options.some((option) => option.amountAtomic !== null),
+  hasSchema: entry.input !== null,
+})
+
+/**
+ * New words join the vocabulary at once. Those of entries that have not proved themselves join with no weight: they
+ * can be found, but a planted misspelling does not pass for a word. `countWords` counts them later.
+ */
+async function learnWords(
+  tx: DatabaseTransaction,
+  documents: { words: DocumentWords; row: { isSuspect: boolean; isNewcomer: boolean } }[],
+): Promise<void> {
+  const frequencies = new Map<string, number>()
+  for (const { words, row } of documents) {
+    const frequency = row.isSuspect || row.isNewcomer ? 0 : 1
+    for (const word of words.words)
+      if (word.length > 1) frequencies.set(word, Math.max(frequency, frequencies.get(word) ?? 0))
+  }
+  // One order for all writers, so that two of them seldom wait for each other.
+  const rows = [...frequencies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, frequency]) => ({ word, stem: stem(word), frequency, initial: word.slice(0, 1), length: word.length }))
+  await tx.$executeRaw`
+    ${insertSql('catalog_words', rows)}
+    ON CONFLICT (word) DO UPDATE SET frequency = EXCLUDED.frequency WHERE known.frequency = 0 AND EXCLUDED.frequency > 0`
+}
+
+/** Counts how many proven entries hold each stem. Search weighs words by it; a stale count only shifts weights a little. */
+export async function countWords(database: DatabaseTransaction): Promise<void> {
+  await database.$executeRaw`
+    UPDATE catalog_words word SET frequency = counted.ndoc
+    FROM ts_stat('SELECT words FROM catalog_documents WHERE NOT is_suspect AND NOT is_newcomer') counted
+    WHERE counted.word = word.stem AND word.frequency IS DISTINCT FROM counted.ndoc`
+}

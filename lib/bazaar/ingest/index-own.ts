@@ -1,0 +1,57 @@
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { type ListingOutcome, rejected } from '../entry/listing-outcome'
+import type { CatalogDeps } from '../ports'
+import { draftOwn } from './draft-own'
+import { announce } from './events'
+import { inTransaction } from './in-transaction'
+import { saveEntries } from './save-entries'
+
+/**
+ * Lists a route or an MCP tool of this site with all of its options, before its first payment. It is proven
+ * already: its terms are the ones that the gate itself answers with. What does not declare `bazaar` is not listed.
+ */
+export async function indexOwn(
+  deps: Pick<CatalogDeps, 'database' | 'clock' | 'publicOrigin'>,
+  terms: RouteTerms,
+): Promise<ListingOutcome> {
+  const { url } = terms.challenge.resource
+  const outcome = draftOwn(terms)
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  if (!outcome.isOptedIn)
+    return rejected('not_discoverable', 'The route does not declare bazaar with discoverable: true.')
+  const { draft } = outcome
+  const isRoute = draft.type === 'http'
+  if (isRoute && new URL(url).origin !== deps.publicOrigin) throw new Error(`Expected a route of ${deps.publicOrigin}.`)
+  const known = { source: 'own', sourceLabel: 'this site', verification: 'live' } as const
+  const provenance = { ...known, ...(isRoute && { probeUrl: url }) }
+  await saveEntries(deps.database, [{ draft, provenance }], deps.clock())
+  return { status: 'success', key: draft.key }
+}
+
+/** Takes a route or tool of this site out of the catalog, because its seller archived or hid it. */
+export async function removeOwn(
+  { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
+  key: string,
+): Promise<void> {
+  await inTransaction(database, async (tx) => {
+    const { count } = await tx.catalogEntry.updateMany({
+      where: { key, source: 'own', status: 'listed' },
+      data: { status: 'gone' },
+    })
+    if (count === 0) return
+    const entry = await tx.catalogEntry.findUniqueOrThrow({ where: { key }, select: { id: true, resource: true } })
+    await tx.$executeRaw`DELETE FROM catalog_documents WHERE entry_id = ${entry.id}`
+    await announce(tx, { kind: 'gone', key, resource: entry.resource }, clock())
+  })
+}
+
+/** Tools of this site that are listed now, with the keys that `removeOwn` takes. */
+export async function listedOwnTools({ database }: Pick<CatalogDeps, 'database'>): Promise<OwnTool[]> {
+  const rows = await database.catalogEntry.findMany({
+    where: { type: 'mcp', source: 'own', status: 'listed' },
+    select: { key: true, toolName: true },
+  })
+  return rows.map(({ key, toolName }) => ({ key, toolName: toolName ?? '' })) // Tools are listed by their name.
+}
+
+export type OwnTool = { key: string; toolName: string }

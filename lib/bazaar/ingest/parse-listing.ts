@@ -1,0 +1,131 @@
+import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
+import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
+import { routeMethods } from '@/lib/base/x402/route-key'
+import { type EntryDraft, type Refusal, refuse } from '../entry/draft'
+import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import { cleanObject, cleanText } from '../entry/sanitise'
+import { parseOptions } from './parse-options'
+
+const METHODS = new Set<string>(routeMethods)
+const MAX_LISTING_CHARACTERS = 200_000
+
+export type ParsedListing = { ok: true; draft: EntryDraft } | Refusal
+
+/**
+ * Reads one item of a facilitator's list endpoint, of any generation seen in the wild: version 1 and 2 shapes,
+ * `maxAmountRequired` or `amount`, `outputSchema` or `discoveryInfo`, older network names. What is invalid is
+ * dropped alone; the listing is refused only when nothing payable or addressable is left. Never throws.
+ */
+export function parseListing(listing: unknown, { allowLoopback = false } = {}): ParsedListing {
+  if (!isRecord(listing)) return refuse('not_an_object', 'A listing must be a JSON object.')
+  if (JSON.stringify(listing).length > MAX_LISTING_CHARACTERS)
+    return refuse('too_large', 'A listing may have 200,000 characters.')
+  const info = recordOf(listing.resource)
+  const rawResource = typeof listing.resource === 'string' ? listing.resource : info.url
+  if (typeof rawResource !== 'string' || rawResource.trim() === '')
+    return refuse('resource_missing', 'The listing names no resource.')
+
+  const problems: string[] = []
+  const accepts = Array.isArray(listing.accepts) ? listing.accepts : isRecord(listing.accepts) ? [listing.accepts] : []
+  const first = accepts.find(isRecord) ?? {}
+  const schema = readSchema(listing, first)
+  const type =
+    listing.type === 'mcp' || schema.input?.type === 'mcp' || rawResource.trim().startsWith('mcp:') ? 'mcp' : 'http'
+  const method = readMethod(listing.method, schema.input?.method)
+  const toolName = cleanText(listing.toolName ?? schema.input?.toolName ?? schema.input?.tool, 128)
+  const outcome =
+    type === 'mcp'
+      ? mcpIdentity(rawResource, toolName, allowLoopback)
+      : httpIdentity(rawResource, { method, allowLoopback, template: readTemplate(listing) })
+  if (!outcome.ok) return outcome
+
+  const options = parseOptions(accepts, problems)
+  if (options.length === 0 && accepts.length > 0)
+    return refuse('no_payment_options', 'No option in `accepts` names a scheme and a network.')
+  if (options.length === 0) problems.push('payment_options_unknown')
+  const metadata = cleanObject(listing.metadata) ?? {}
+  const draft: EntryDraft = {
+    ...outcome.identity,
+    type,
+    method: type === 'http' ? method : null,
+    toolName: type === 'mcp' ? toolName : null,
+    x402Version: listing.x402Version === 1 ? 1 : 2,
+    name: readName(listing.name, outcome.identity.resource),
+    description: cleanText(listing.description ?? info.description, 4_000) ?? cleanText(first.description, 4_000),
+    mimeType: cleanText(listing.mimeType ?? info.mimeType ?? first.mimeType ?? metadata.mimeType, 200),
+    ...readServiceMetadata(listing, info, metadata),
+    options,
+    input: schema.input,
+    output: schema.output,
+    extensions: cleanObject(listing.extensions),
+    metadata,
+    lastUpdated: readTime(listing.lastUpdated),
+    problems,
+  }
+  return { ok: true, draft }
+}
+
+/** What the entry takes and gives; the two generations of readers find it in different places. */
+function readSchema(listing: Record<string, unknown>, option: Record<string, unknown>) {
+  const declared = recordOf([option.outputSchema, listing.outputSchema].find(isRecord))
+  const bazaar = recordOf(recordOf(recordOf(listing.extensions).bazaar).info)
+  const discovery = recordOf(listing.discoveryInfo)
+  return {
+    input: cleanObject(discovery.input) ?? cleanObject(bazaar.input) ?? cleanObject(declared.input),
+    output: cleanObject(discovery.output) ?? cleanObject(bazaar.output) ?? cleanObject(declared.output),
+  }
+}
+
+function readMethod(...candidates: unknown[]): string | null {
+  for (const candidate of candidates) {
+    const method = typeof candidate === 'string' ? candidate.trim().toUpperCase() : ''
+    if (METHODS.has(method)) return method
+  }
+  return null
+}
+
+/** A route template in the bazaar extension, when it is one: `/users/:userId`. */
+function readTemplate(listing: Record<string, unknown>): string | null {
+  const template = recordOf(recordOf(listing.extensions).bazaar).routeTemplate
+  return typeof template === 'string' && isRouteTemplate(template) ? template : null
+}
+
+/** `:param` segments, no query, no fragment, no dot segments, no encoded tricks. */
+const isRouteTemplate = (template: string): boolean =>
+  template.length <= 512 &&
+  /^(\/[A-Za-z0-9_~!$&'()*+,;=@.:-]+)+\/?$/.test(template) &&
+  !/(^|\/)\.{1,2}(\/|$)/.test(template)
+
+/** Directories repeat the address as the name; that is no name. */
+function readName(value: unknown, resource: string): string | null {
+  const name = cleanText(value, 200)
+  return name !== null && !resource.includes(name) ? name : name !== null && !/[./]/.test(name) ? name : null
+}
+
+function readServiceMetadata(
+  listing: Record<string, unknown>,
+  info: Record<string, unknown>,
+  metadata: Record<string, unknown>,
+) {
+  const pick = (field: string) => listing[field] ?? info[field] ?? metadata[field]
+  const { serviceName, tags, iconUrl } = sanitizeResourceInfo({
+    serviceName: pick('serviceName'),
+    tags: pick('tags'),
+    iconUrl: pick('iconUrl'),
+  })
+  return { serviceName: serviceName ?? null, tags: tags ?? [], iconUrl: iconUrl ?? null }
+}
+
+const EARLIEST = Date.UTC(2020, 0, 1)
+
+/** ISO text or seconds or milliseconds since 1970; null when it is none or before the protocol existed. */
+function readTime(value: unknown): Date | null {
+  const isSeconds = typeof value === 'number' && value < 100_000_000_000
+  const time =
+    typeof value === 'string'
+      ? Date.parse(value)
+      : typeof value === 'number'
+        ? value * (isSeconds ? 1000 : 1)
+        : Number.NaN
+  return Number.isFinite(time) && time > EARLIEST && time < Date.UTC(2100, 0, 1) ? new Date(time) : null
+}

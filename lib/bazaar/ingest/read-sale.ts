@@ -1,0 +1,109 @@
+import { findJsonFault, recordOf } from '@/lib/base/x402/header-codec'
+import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
+import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { httpIdentity, mcpIdentity } from '../entry/entry-key'
+import { type ListingOutcome, type Rejected, rejected } from '../entry/listing-outcome'
+import { cleanObject } from '../entry/sanitise'
+import type { CatalogDeps } from '../ports'
+import type { KnownOutcomes } from './create-known-outcomes'
+import { fitsTemplate } from './draft-from-challenge'
+import { parseTool } from './parse-tool'
+import type { RouteNote, SaleNote, ToolNote } from './sale-note'
+
+export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
+
+export type SaleReading = {
+  /** To be kept with the payment until it has settled and the catalog has counted it; null when there is nothing to learn. */
+  note: object | null
+  /**
+   * The `EXTENSION-RESPONSES` of the payment once it has settled: `rejected` with what to mend, `success` for what is
+   * listed, `processing` for what follows in the background. Null without `bazaar`. Writes nothing and never throws.
+   */
+  responses: () => Promise<ExtensionResponses | null>
+}
+
+type Found = { note: RouteNote | ToolNote } | Rejected
+
+const MAX_URL_LENGTH = 2_048
+const MAX_NOTE_CHARACTERS = 48_000
+
+/** Reads what a payment says that it buys, without any request. Never throws: listing must not touch a payment. */
+export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
+  try {
+    const extension = request.paymentPayload.extensions?.bazaar
+    if (extension === undefined) return { note: readPlain(request), responses: async () => null }
+    const found = read(deps, request, extension)
+    if ('status' in found) return { note: null, responses: async () => toResponses(found) }
+    const responses = async () => toResponses(await known.find(found.note, request.paymentRequirements))
+    return { note: found.note, responses }
+  } catch (error) {
+    deps.log.error({ err: error }, 'a payment could not be read for the catalog')
+    // Reading asks nobody, so it would fail again: nothing is left to wait for.
+    return { note: null, responses: async () => (hasExtension(request) ? toResponses(unreadable) : null) }
+  }
+}
+
+const hasExtension = ({ paymentPayload }: SaleRequest) => Object.hasOwn(paymentPayload.extensions ?? {}, 'bazaar')
+
+const unreadable = rejected('unreadable', 'What the payment says that it buys cannot be read here.')
+
+const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
+  bazaar:
+    outcome.status === 'rejected'
+      ? { status: 'rejected', rejectedReason: outcome.rejectedReason }
+      : { status: outcome.status },
+})
+
+function read(deps: CatalogDeps, request: SaleRequest, extension: unknown): Found {
+  const parsed = parseBazaarExtension(extension)
+  if (!parsed.ok) return rejected('bazaar_invalid', parsed.reason)
+  const resource = request.paymentPayload.resource?.url
+  if (typeof resource !== 'string') return rejected('resource_missing', 'The payment names no resource.url to list.')
+  if (resource.length > MAX_URL_LENGTH) return rejected('resource_invalid', 'A resource.url may have 2,048 characters.')
+  return parsed.discovery.type === 'mcp'
+    ? readTool(deps, request, parsed.discovery, resource)
+    : readRoute(deps, parsed.discovery, resource)
+}
+
+/** The live resource decides what is listed; the buyer's copy only says where to look. */
+function readRoute(deps: CatalogDeps, discovery: Extract<Discovery, { type: 'http' }>, resource: string): Found {
+  const method = discovery.method ?? 'GET'
+  const url = URL.parse(resource.trim())
+  const template = discovery.routeTemplate
+  if (url && template !== null && !fitsTemplate(url.pathname, template))
+    return rejected('bazaar_differs', 'The resource does not fit its routeTemplate.')
+  const outcome = httpIdentity(resource, { method, template, allowLoopback: deps.reach === 'loopback' })
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  return { note: { type: 'http', ...outcome.identity, url: url?.href ?? resource, method } }
+}
+
+/** A tool cannot be asked at its identifier; the settled payment itself proves the price and the payee. */
+function readTool(
+  deps: CatalogDeps,
+  { paymentPayload, paymentRequirements }: SaleRequest,
+  { toolName, input, output }: Extract<Discovery, { type: 'mcp' }>,
+  resource: string,
+): Found {
+  const outcome = mcpIdentity(resource, toolName, deps.reach === 'loopback')
+  if (!outcome.ok) return rejected(outcome.reason, outcome.message)
+  const info: Record<string, unknown> = recordOf(paymentPayload.resource)
+  const { description = input.description, mimeType, serviceName, tags, iconUrl } = info
+  const listing = {
+    ...{ resource, type: 'mcp', toolName, x402Version: 2, accepts: [paymentRequirements] },
+    ...{ description, mimeType, serviceName, tags, iconUrl },
+    discoveryInfo: { input, output },
+    extensions: { bazaar: cleanObject(paymentPayload.extensions?.bazaar) ?? {} },
+  }
+  const note = { type: 'mcp' as const, ...outcome.identity, toolName, listing }
+  if (findJsonFault(note) || JSON.stringify(note).length > MAX_NOTE_CHARACTERS)
+    return rejected('too_large', 'The payment says more of its tool than can be kept.')
+  const parsed = parseTool(note)
+  return parsed.ok ? { note } : rejected('no_payable_option', parsed.message)
+}
+
+function readPlain({ paymentPayload }: SaleRequest): SaleNote | null {
+  const resource = paymentPayload.resource?.url
+  if (typeof resource !== 'string' || resource.length > MAX_URL_LENGTH) return null
+  const outcome = httpIdentity(resource, { method: null, allowLoopback: true })
+  return outcome.ok ? { type: 'plain', resource: outcome.identity.resource } : null
+}

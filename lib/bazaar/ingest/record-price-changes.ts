@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import type { OptionDraft } from '../entry/draft'
+
+type Terms = { network: string; scheme: string; asset: string | null; amount: string | null; payTo: string | null }
+
+/**
+ * Keeps the history of what entries cost and whom they pay: a row when they are new and whenever terms change.
+ * Returns the entries whose terms changed. Call it before their options are replaced.
+ */
+export async function recordPriceChanges(
+  tx: DatabaseTransaction,
+  entries: { entryId: bigint; options: OptionDraft[]; isNew: boolean }[],
+  now: Date,
+): Promise<Set<bigint>> {
+  const known = entries.filter(({ isNew }) => !isNew).map(({ entryId }) => entryId)
+  const before = await tx.catalogPaymentOption.findMany({ where: { entryId: { in: known } } })
+  const changes = entries.flatMap(({ entryId, options, isNew }) => {
+    const terms = options.map((option) => ({ ...pickTerms(option), amount: option.amountAtomic?.toString() ?? null }))
+    const old = before
+      .filter((option) => option.entryId === entryId)
+      .map((option) => ({ ...pickTerms(option), amount: option.amountAtomic?.toFixed() ?? null }))
+    const kind = isNew ? 'first' : changeKind(old, terms)
+    return kind === null ? [] : [{ entryId, kind, options: terms, seenAt: now }]
+  })
+  await tx.catalogPriceChange.createMany({ data: changes })
+  return new Set(changes.filter(({ kind }) => kind !== 'first').map(({ entryId }) => entryId))
+}
+
+const pickTerms = ({ network, scheme, asset, payTo }: Omit<Terms, 'amount'>) => ({ network, scheme, asset, payTo })
+
+/** A change of payee outranks one of price: it is what buyers must know first. */
+function changeKind(before: Terms[], after: Terms[]): 'pay_to' | 'price' | 'options' | null {
+  const isSame = (of: (term: Terms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
+  if (!isSame(({ network }) => network)) return 'options'
+  if (!isSame(({ network, payTo }) => `${network} ${payTo}`)) return 'pay_to'
+  return isSame(({ network, asset, amount }) => `${network} ${asset} ${amount}`) ? null : 'price'
+}

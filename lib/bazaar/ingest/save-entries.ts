@@ -1,0 +1,122 @@
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import type { EntryDraft } from '../entry/draft'
+import { hostGroup } from '../entry/entry-key'
+import { takeNewsTurn } from './events'
+import { inTransaction } from './in-transaction'
+import { indexDocuments } from './index-documents'
+import { excludedSql, insertSql } from './insert-sql'
+import { fingerprintProse } from './prose'
+import { recordPriceChanges } from './record-price-changes'
+
+export type Provenance = {
+  /** How an entry came to be known; a later word of a lower rank never replaces one of a higher. */
+  source: 'own' | 'settled' | 'probed' | 'imported'
+  sourceLabel: string
+  verification: 'unverified' | 'live'
+  /** When the resource was first seen, if the source is trusted to say so. */
+  firstSeenAt?: Date
+  probeUrl?: string | null
+}
+
+export type ListedDraft = { draft: EntryDraft; provenance: Provenance }
+type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean }
+
+/**
+ * Lists drafts or brings their entries up to date, all or none, and makes them searchable. An entry that its owner
+ * delisted stays delisted; one of a higher rank stays as it is.
+ */
+export async function saveEntries(
+  database: Database,
+  items: ListedDraft[],
+  now: Date,
+  options: { isTrusted?: boolean } = {},
+): Promise<SavedEntry[]> {
+  const byKey = new Map(items.map((item) => [item.draft.key, item]))
+  if (byKey.size === 0) return []
+  return inTransaction(database, async (tx) => {
+    const rows = await upsertEntries(tx, [...byKey.values()], now)
+    const terms = rows.map(({ id, key, isNew }) => ({
+      entryId: id,
+      isNew,
+      options: byKey.get(key)?.draft.options ?? [],
+    }))
+    const changedIds = await recordPriceChanges(tx, terms, now)
+    await replaceOptions(tx, terms)
+    const ids = rows.map(({ id }) => id)
+    await indexDocuments(tx, ids, now, options)
+    const saved = rows.map((row) => ({ ...row, isChanged: changedIds.has(row.id) }))
+    await announceSaved(tx, saved, now)
+    return saved
+  })
+}
+
+async function upsertEntries(
+  tx: DatabaseTransaction,
+  items: ListedDraft[],
+  now: Date,
+): Promise<{ id: bigint; key: string; isNew: boolean }[]> {
+  const rows = items
+    .map((item) => entryRow(item, now))
+    // One order for all writers, so that two of them never wait for each other.
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const renewed = excludedSql<(typeof rows)[number]>(
+    ...(['description', 'name', 'mimeType', 'serviceName', 'tags', 'iconUrl', 'metadata', 'problems'] as const),
+    ...(['source', 'sourceLabel', 'verification', 'x402Version', 'sketch', 'proseHash', 'lastUpdatedAt'] as const),
+  )
+  const [rank, knownRank] = [rankSql('excluded.source'), rankSql('known.source')]
+  return tx.$queryRaw`
+    ${insertSql('catalog_entries', rows)} ON CONFLICT (key) DO UPDATE SET ${renewed},
+      input = coalesce(EXCLUDED.input, known.input), output = coalesce(EXCLUDED.output, known.output),
+      extensions = coalesce(EXCLUDED.extensions, known.extensions),
+      status = CASE WHEN known.status = 'delisted' THEN 'delisted' ELSE 'listed' END,
+      suspicions = ARRAY(SELECT DISTINCT unnest(EXCLUDED.suspicions || array_remove(known.suspicions, 'stuffed'))),
+      probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
+      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
+    WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
+    RETURNING known.id, known.key, (xmax = 0) AS "isNew"`
+}
+
+const rankSql = (source: 'known.source' | 'excluded.source') =>
+  Prisma.raw(`(CASE ${source} WHEN 'imported' THEN 0 WHEN 'own' THEN 2 ELSE 1 END)`)
+
+function entryRow({ draft, provenance }: ListedDraft, now: Date) {
+  const { options: _options, lastUpdated, ...facts } = draft
+  const prose = fingerprintProse(draft.description)
+  const lastUpdatedAt = provenance.source === 'imported' ? (lastUpdated ?? now) : now
+  return {
+    ...facts,
+    ...provenance,
+    hostGroup: hostGroup(draft.host) || draft.resource,
+    status: 'listed',
+    sketch: prose.sketch,
+    proseHash: prose.hash,
+    suspicions: prose.isStuffed ? ['stuffed'] : [],
+    firstSeenAt: provenance.firstSeenAt ?? now,
+    lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
+    // A tool under a name alone has no address to be asked at.
+    nextProbeAt: draft.host === '' ? null : now,
+    probeUrl: provenance.probeUrl ?? null,
+  }
+}
+
+async function replaceOptions(
+  tx: DatabaseTransaction,
+  entries: { entryId: bigint; options: EntryDraft['options'] }[],
+): Promise<void> {
+  await tx.catalogPaymentOption.deleteMany({ where: { entryId: { in: entries.map(({ entryId }) => entryId) } } })
+  const rows = entries.flatMap(({ entryId, options }) =>
+    options.map((option, position) => ({ ...option, entryId, position })),
+  )
+  if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
+}
+
+/** News for those who watch: what is new, and what changed its price or payee. */
+async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
+  const news = saved.filter(({ isNew, isChanged }) => isNew || isChanged)
+  if (news.length === 0) return
+  await takeNewsTurn(tx)
+  await tx.$executeRaw`
+    INSERT INTO catalog_events (kind, key, resource, happened_at)
+    SELECT CASE WHEN entry.key = ANY(${news.filter(({ isNew }) => isNew).map(({ key }) => key)}) THEN 'added' ELSE 'changed' END, entry.key, entry.resource, ${now}
+    FROM catalog_entries entry WHERE entry.id = ANY(${news.map(({ id }) => id)}) AND entry.status = 'listed' ORDER BY entry.id`
+}

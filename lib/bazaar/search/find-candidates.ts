@@ -1,0 +1,188 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { type Filters, filterSql } from '../browse/filters'
+import { lowestPriceSql, type PriceLimit, priceSql } from '../browse/price-sql'
+import {
+  type Bounds,
+  boundsOf,
+  chooseDriver,
+  rareDriver,
+  type SizedConcept,
+  sizeConcepts,
+  toQuery,
+} from './choose-driver'
+import type { Field } from './document-words'
+import { isLarge, PROMINENT_ENTRIES } from './prominent'
+import type { Places, WeightedConcept } from './score'
+
+export type Candidate = {
+  entryId: bigint
+  key: string
+  type: string
+  /** Millionths of a dollar, on the wanted networks; null when unknown. */
+  lowestPrice: bigint | null
+  hostGroup: string
+  proseHash: string | null
+  proseLength: number
+  pathLength: number
+  quality: number
+  isNewcomer: boolean
+  isSuspect: boolean
+  isDead: boolean
+  firstSeenAt: Date
+  organicPayers: number
+  organicCount: number
+  places: Places
+}
+
+export type CandidateQuery = {
+  concepts: WeightedConcept[]
+  frequencyOf: (stem: string) => number
+  total: number
+  filters: Filters
+  price: PriceLimit | null
+}
+
+type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
+
+/** At most so many are weighed of the prominent entries of a large catalog, and of the others. */
+const MAX_PROMINENT = 1_500
+const MAX_OTHERS = 1_000
+/** With so many found there, the rest of a large catalog is not looked through. */
+const ENOUGH = 50
+const VERY_MANY_SHARE = 0.08
+
+/**
+ * Entries that may answer a search. The rarest concepts that bound the number decide which rows are read at all;
+ * the database takes the best of them by the weight of the concepts they match; the score is computed from those.
+ * @param prominent how many entries are marked as prominent
+ */
+export async function findCandidates(
+  database: Database,
+  query: CandidateQuery,
+  { prominent = PROMINENT_ENTRIES } = {},
+): Promise<Candidate[]> {
+  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
+  const search = database.$queryRaw<Row[]>`
+    ${candidateSql(query)} FROM (${matchSql(query, where, prominent)}) matched JOIN catalog_documents document USING (entry_id)`
+  // The planner takes matching words to be cheap and pages to be far away, and would read the whole table.
+  const plan = database.$queryRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
+  const [, rows] = await database.$transaction([plan, search])
+  return rows.map(toCandidate)
+}
+
+/** The entries of these ids that are within the constraints, as candidates. */
+export async function loadCandidates(
+  database: Database,
+  entryIds: bigint[],
+  query: CandidateQuery,
+): Promise<Candidate[]> {
+  if (entryIds.length === 0) return []
+  const where = Prisma.sql`${filterSql(query.filters)} AND ${priceSql(query.price, query.filters.networks)}`
+  const rows = await database.$queryRaw<Row[]>`
+    ${candidateSql(query)} FROM catalog_documents document WHERE document.entry_id = ANY(${entryIds}) AND ${where}`
+  return rows.map(toCandidate)
+}
+
+/** What scoring needs of a document: its facts, and where the searched words stand in it. */
+function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
+  const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
+  return Prisma.sql`
+    SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
+      document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
+      document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect",
+      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
+      ${lowestPriceSql(filters.networks)} AS "lowestPrice",
+      ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
+        FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`
+}
+
+/** Ids of the candidates: all that match while they are few, else the best by the weight of what they match. */
+function matchSql(query: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
+  const { concepts, frequencyOf, total, filters, price } = query
+  const bounds = boundsOf(isLarge(total, prominent))
+  if (concepts.length === 0) {
+    return Prisma.sql`SELECT document.entry_id FROM catalog_documents document WHERE ${where} ORDER BY document.quality DESC, document.entry_id LIMIT ${bounds.candidates}`
+  }
+  const sized = sizeConcepts(concepts, frequencyOf, bounds)
+  const { driver, estimate } = chooseDriver(sized, total, bounds)
+  const matching = (driver: string) =>
+    Prisma.sql`FROM catalog_documents document WHERE ${where} AND document.words @@ ${driver}::tsquery`
+  if (estimate <= bounds.candidates)
+    return Prisma.sql`SELECT document.entry_id ${matching(driver)} LIMIT ${bounds.candidates * 2}`
+  const weights = concepts.map(
+    (concept) => Prisma.sql`${concept.rarity}::float8 * (document.words @@ ${toQuery(concept)}::tsquery)::int`,
+  )
+  const weigh = (matched: Prisma.Sql) =>
+    Prisma.sql`SELECT document.entry_id, ${Prisma.join(weights, ' + ')} + document.quality AS weight ${matched}`
+  const weighed =
+    estimate > bounds.weighed && isLarge(total, prominent)
+      ? weighedOfManySql({ sized, query, prominent, bounds, matching, weigh })
+      : weigh(Prisma.sql`${matching(driver)}${limitSql({ filters, price, estimate, total, bounds })}`)
+  return Prisma.sql`SELECT entry_id FROM (${weighed}) weighed ORDER BY weight DESC LIMIT ${bounds.candidates}`
+}
+
+/**
+ * In a small catalog the most reliable among very many are near the start of their index, unless constraints make
+ * them few again; among fewer any will do.
+ */
+function limitSql({
+  filters,
+  price,
+  estimate,
+  total,
+  bounds,
+}: Omit<CandidateQuery, 'concepts' | 'frequencyOf'> & { estimate: number; bounds: Bounds }) {
+  const isNarrowed = price !== null || Object.values(filters).some((value) => value !== null && value.length > 0)
+  return !isNarrowed && estimate > total * VERY_MANY_SHARE && estimate > bounds.weighed
+    ? Prisma.sql` ORDER BY document.quality DESC LIMIT ${bounds.candidates * 4}`
+    : Prisma.sql` LIMIT ${bounds.weighed}`
+}
+
+type Matching = {
+  sized: SizedConcept[]
+  query: CandidateQuery
+  prominent: number
+  bounds: Bounds
+  matching: (driver: string) => Prisma.Sql
+  weigh: (matched: Prisma.Sql) => Prisma.Sql
+}
+
+/**
+ * Where very many match in a large catalog, those among the prominent entries are read, whose index is small, and of
+ * the others those that match something rare. Only where these are few are all the others looked through.
+ */
+function weighedOfManySql({ sized, query, prominent, bounds, matching, weigh }: Matching): Prisma.Sql {
+  const { concepts, frequencyOf, total } = query
+  const among = sizeConcepts(concepts, frequencyOf, bounds, prominent / total)
+  const rare = rareDriver(sized, total, bounds)
+  const others = Prisma.sql`AND NOT document.is_prominent`
+  const found = [
+    weigh(
+      Prisma.sql`${matching(chooseDriver(among, prominent, bounds).driver)} AND document.is_prominent LIMIT ${MAX_PROMINENT}`,
+    ),
+    ...(rare === null ? [] : [weigh(Prisma.sql`${matching(rare)} ${others} LIMIT ${MAX_OTHERS}`)]),
+  ]
+  const all = matching(chooseDriver(sized, total, bounds).driver)
+  const areFew = Prisma.sql`(SELECT count(*) FROM found) < ${ENOUGH}`
+  return Prisma.sql`
+    WITH found AS MATERIALIZED (${Prisma.join(
+      found.map((sql) => Prisma.sql`(${sql})`),
+      ' UNION ALL ',
+    )})
+    SELECT * FROM found UNION (${weigh(Prisma.sql`${all} ${others} AND ${areFew} LIMIT ${bounds.weighed}`)})`
+}
+
+const toCandidate = ({ found, ...row }: Row): Candidate => ({
+  ...row,
+  isDead: row.quality < 0.12,
+  places: new Map(found.map(parseFound)),
+})
+
+/** `weather 3,1010 AC` as PostgreSQL unpacked it. */
+function parseFound(found: string): [string, { field: Field; at: number }[]] {
+  const [word = '', positions = '', weights = ''] = found.split(' ')
+  return [word, positions.split(',').map((at, index) => ({ field: toField(weights[index]), at: Number(at) }))]
+}
+
+const toField = (weight: string | undefined): Field =>
+  weight === 'A' || weight === 'B' || weight === 'C' ? weight : 'D'

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { matchesNetworkPattern } from '@/lib/base/x402/networks'
+import { countFacets, type Facets } from '../browse/facets'
+import { type Filters, readingParameters, setParameters, toFilters, withoutFacet } from '../browse/filters'
+import { loadEntries } from '../browse/load-entries'
+import { acceptedNetworks, resolveNetworks } from '../browse/networks-in-use'
+import { parseParameters } from '../browse/parse-parameters'
+import { type PriceLimit, toPriceLimit } from '../browse/price-sql'
+import type { Entry } from '../entry/entry'
+import type { Ranking } from '../entry/ranking'
+import { adjustScore } from './adjust-score'
+import type { Concept } from './concept'
+import { buildConcepts } from './concepts'
+import { diversify, type Ranked } from './diversify'
+import { type Candidate, findCandidates, loadCandidates } from './find-candidates'
+import { orderByPrice, prefer } from './order-by-price'
+import { type Constraints, parseQuery } from './parse-query'
+import { hasPoorWords, isPoorFit } from './poor-fit'
+import { scoreDocument, weighConcepts } from './score'
+import type { SemanticSearch } from './semantic/create-semantic-search'
+import { fuseRankings } from './semantic/fuse-rankings'
+import { sortRanked } from './sort-ranked'
+import { thesaurus } from './thesaurus/thesaurus'
+import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from './vocabulary'
+
+export type SearchResult = {
+  resources: Entry[]
+  partialResults?: true
+  /** `total` is how many were found; at most some hundreds are looked at. */
+  pagination: { limit: number; cursor: string | null; total: number }
+  /** How the words were understood, so that a reader sees why something is missing. */
+  understood: Omit<Constraints, 'price' | 'preferredType'> & {
+    topic: string
+    maxUsdPrice: number | null
+    /** Whether `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
+    isMaxUsdPriceExclusive: boolean
+    minUsdPrice: number | null
+  }
+  /** When asked for: what each filter would leave of the entries that were scored, at most some hundreds. */
+  facets?: Facets
+}
+
+type Scored = Ranked & Candidate & { ranking: Ranking }
+
+const MAX_LIMIT = 100
+const DEFAULT_LIMIT = 20
+const MAX_RANKED = 1_000
+/** Below this share of the best score an entry only happens to share a word with the search. */
+const RELATIVE_FLOOR = 0.1
+const ABSOLUTE_FLOOR = 0.05
+
+/** Query parameters of the search. */
+export const searchParameters = readingParameters.extend({
+  query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
+  sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: z.string().max(200).optional().describe('`pagination.cursor` of the page before, with all else the same.'),
+})
+
+/**
+ * Finds entries by what they do. Reads constraints from plain words, corrects slips, knows the field's synonyms,
+ * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `diversify`.
+ * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
+ */
+export async function searchEntries(
+  database: Database,
+  parameters: Record<string, string>,
+  findByMeaning?: SemanticSearch,
+): Promise<SearchResult> {
+  const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
+  const accepted = await acceptedNetworks(database)
+  const { topic, constraints } = parseQuery(query, (pattern) =>
+    [...accepted].some((network) => matchesNetworkPattern(network, pattern)),
+  )
+  const { networks, excludedNetworks, type, method, scheme, order } = constraints
+  const digest = digestOf({ query, ...rest, ...(sort !== 'relevance' && { sort }) })
+  const offset = parseCursor(cursor, digest)
+  const scopeOf = (narrowing: typeof rest) => ({
+    filters: narrow(toFilters(narrowing), constraints, accepted),
+    price: tighterPrice(constraints.price, narrowing.maxUsdPrice),
+  })
+  const findRanked = async ({ filters, price }: ReturnType<typeof scopeOf>) =>
+    filters === null ? [] : rank({ database, findByMeaning }, { topic, constraints, filters, price })
+  const scope = scopeOf(rest)
+  const { price } = scope
+  const fitting = await findRanked(scope)
+  const ranked = sortRanked(fitting, sort)
+  const page = ranked.slice(offset, offset + limit)
+  const entries = await loadEntries(
+    database,
+    page.map(({ entryId }) => entryId),
+  )
+  const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
+  return {
+    resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
+    ...(isWeak(fitting, topic) && { partialResults: true as const }),
+    pagination: {
+      limit,
+      cursor: offset + limit < ranked.length ? toCursor(offset + limit, digest) : null,
+      total: ranked.length,
+    },
+    understood: {
+      topic,
+      ...{ networks, excludedNetworks, type, method, scheme, order },
+      maxUsdPrice: toDollars(price?.maxMicroDollars ?? null),
+      isMaxUsdPriceExclusive: price?.maxMicroDollars != null && price.isExclusive,
+      minUsdPrice: toDollars(price?.minMicroDollars ?? null),
+    },
+    ...(facets === 'true' && {
+      facets: await countFacets(database, setParameters(rest), async (left) => {
+        const wider = scopeOf(withoutFacet(rest, left))
+        const found = left === null ? fitting : await findRanked(wider)
+        return { where: foundSql(sortRanked(found, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
+      }),
+    }),
+  }
+}
+
+const foundSql = (found: Scored[]): Prisma.Sql =>
+  Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`
+
+/** Explicit filters and what the words say; null when they contradict each other, so that nothing can fit. */
+function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySet<string>): Filters | null {
+  if (filters.type !== null && constraints.type !== null && filters.type !== constraints.type) return null
+  const asked = resolveNetworks(filters.networks, accepted)
+  const said = resolveNetworks(constraints.networks, accepted)
+  const excluded = resolveNetworks(constraints.excludedNetworks, accepted)
+  const wanted =
+    asked.length > 0 && said.length > 0 ? asked.filter((network) => said.includes(network)) : [...asked, ...said]
+  const isBound = asked.length + said.length + excluded.length > 0
+  const from = asked.length + said.length > 0 ? wanted : [...accepted]
+  const networks = isBound ? from.filter((network) => !excluded.includes(network)) : []
+  if (networks.length === 0 && isBound) return null
+  return {
+    ...filters,
+    networks,
+    type: filters.type ?? constraints.type,
+    method: constraints.method,
+    schemes: filters.schemes.length > 0 || constraints.scheme === null ? filters.schemes : [constraints.scheme],
+  }
+}
+
+function tighterPrice(said: PriceLimit | null, maxUsdPrice: number | undefined): PriceLimit | null {
+  const asked = toPriceLimit(maxUsdPrice)
+  if (asked?.maxMicroDollars == null) return said
+  if (said?.maxMicroDollars != null && said.maxMicroDollars <= asked.maxMicroDollars) return said
+  return { ...asked, minMicroDollars: said?.minMicroDollars ?? null }
+}
+
+const toDollars = (micros: bigint | null): number | null => (micros === null ? null : Number(micros) / 1_000_000)
+
+type Search = { topic: string; constraints: Constraints; filters: Filters; price: PriceLimit | null }
+
+async function rank(
+  { database, findByMeaning }: { database: Database; findByMeaning: SemanticSearch | undefined },
+  { topic, constraints, filters, price }: Search,
+): Promise<Scored[]> {
+  const asked = findByMeaning?.(topic, database) ?? null
+  const corrections = await findCorrections(database, topic, thesaurus)
+  const words = await splitJoinedWords(database, topic, corrections, thesaurus)
+  const built = buildConcepts(words, thesaurus, corrections)
+  const [total, frequencyOf] = await Promise.all([catalogSize(database), findFrequencies(database, built)])
+  const concepts = weighConcepts(
+    built.filter((concept) => isSearchable(concept, frequencyOf)),
+    frequencyOf,
+    total,
+  )
+  const isUnbounded = !filters.networks.length && price === null && filters.type === null && filters.method === null
+  const hasNoWords = concepts.length === 0 && topic !== '' && isUnbounded
+  const query = { concepts, frequencyOf, total, filters, price }
+  const candidates = hasNoWords ? [] : await findCandidates(database, query)
+  const meant = (await asked) ?? []
+  const known = new Set(candidates.map(({ entryId }) => entryId))
+  const others = meant.map(({ entryId }) => entryId).filter((entryId) => !known.has(entryId))
+  const alsoMeant = await loadCandidates(database, others, query)
+  const named = namedHosts(candidates, concepts, frequencyOf, total)
+  // Suspects stay in the list with their suspicions; a search shows them only to those who name their host.
+  const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
+  const scored = candidates.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
+  const best = Math.max(0, ...scored.map(({ score }) => score))
+  const fitting =
+    concepts.length === 0
+      ? scored
+      : scored.filter(({ score }) => score >= Math.max(ABSOLUTE_FLOOR, best * RELATIVE_FLOOR))
+  const arranged = (entries: Scored[]) =>
+    orderByPrice(diversify(prefer(entries, constraints.preferredType), named), constraints.order).slice(0, MAX_RANKED)
+  if (meant.length === 0) return arranged(fitting)
+  const all = [...scored, ...alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))]
+  return arranged(fuseRankings(fitting, all, meant, isWeakest))
+}
+
+/**
+ * A pair of characters that nothing holds is the seam between two words of a script without spaces, or the beginning
+ * of a word that is still being typed.
+ */
+const isSearchable = (concept: Concept, frequencyOf: (stem: string) => number): boolean =>
+  /^[\x20-\x7e]{3,}$/.test(concept.label) ||
+  concept.alternatives.some(({ stems }) => stems.some((stem) => frequencyOf(stem) > 0))
+
+function scoreCandidate(candidate: Candidate, concepts: ReturnType<typeof weighConcepts>): Scored {
+  const relevance =
+    concepts.length === 0
+      ? { score: candidate.quality, coverage: 1, matches: [] }
+      : scoreDocument(concepts, candidate.places, candidate)
+  const { score, adjustments } = adjustScore(relevance.score, candidate)
+  const ranking: Ranking = {
+    score,
+    coverage: relevance.coverage,
+    quality: candidate.quality,
+    matches: relevance.matches,
+    adjustments,
+  }
+  return { ...candidate, score, coverage: relevance.coverage, ranking }
+}
+
+/** Hosts that the search calls by name: a rare word of it stands in the host itself. */
+function namedHosts(
+  candidates: Candidate[],
+  concepts: ReturnType<typeof weighConcepts>,
+  frequencyOf: (stem: string) => number,
+  total: number,
+): Set<string> {
+  const names = concepts.filter(
+    ({ stems, share }) =>
+      stems.length === 1 && share >= 0.5 && frequencyOf(stems[0] ?? '') <= Math.max(3, total * 0.03),
+  )
+  const isNamed = (hostGroup: string) => names.some(({ label }) => hostGroup.split(/[.-]/).includes(label))
+  return new Set(candidates.map(({ hostGroup }) => hostGroup).filter(isNamed))
+}
+
+function isWeak(ranked: Scored[], topic: string): boolean {
+  const best = ranked[0]
+  return best === undefined || (topic !== '' && isPoorFit(best.ranking))
+}
+
+/** Whether the entry that fits best by its words does not really fit. */
+const isWeakest = (best: Scored | undefined): boolean => best === undefined || hasPoorWords(best.ranking)
+
+const digestOf = (parameters: object): string =>
+  createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12)
+const toCursor = (offset: number, digest: string): string => Buffer.from(`${offset}.${digest}`).toString('base64url')
+
+function parseCursor(cursor: string | undefined, digest: string): number {
+  if (cursor === undefined) return 0
+  const [offset = '', madeFor] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
+  if (madeFor !== digest || !/^\d{1,6}$/.test(offset)) {
+    throw new DomainError('INVALID_PARAMETER', say('call.otherSearch'))
+  }
+  return Number(offset)
+}

@@ -1,0 +1,142 @@
+import type { Database } from '@/lib/base/infra/database'
+import { extensionSchema } from '@/lib/base/infra/extensions'
+import { keepFor } from '../browse/keep-for'
+import type { Concept } from './concept'
+import type { Corrections } from './concepts'
+import { nearestWords } from './spelling'
+import type { Thesaurus } from './thesaurus/thesaurus'
+import { isStopWord, splitWords, stem } from './tokenize'
+
+const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
+
+/** From so many entries on they are not counted one by one. */
+const MANY = 100_000
+
+/**
+ * About how many entries are listed, at most a minute old: only the weight of words depends on it. Counting a large
+ * catalog would hold up a search for longer than the search takes.
+ */
+export const catalogSize = (database: Database): Promise<number> =>
+  keep(database, 'size', async () => {
+    const [estimate] = await database.$queryRaw<{ size: number }[]>`
+      SELECT reltuples::float8 AS size FROM pg_class WHERE oid = 'catalog_documents'::regclass`
+    return estimate !== undefined && estimate.size > MANY ? estimate.size : database.catalogDocument.count()
+  })
+
+const MAX_CANDIDATES = 3_000
+
+/**
+ * For each word of a search that neither an entry nor the thesaurus knows, the words that may have been meant:
+ * those of the same initial and similar length, and those that share trigrams. The last word may also be the beginning
+ * of one that is still being typed.
+ */
+export async function findCorrections(database: Database, topic: string, { stems }: Thesaurus): Promise<Corrections> {
+  const all = splitWords(topic)
+  const last = all.at(-1) ?? ''
+  const isOpen = (word: string) => !isStopWord(word) && !stems.has(stem(word))
+  const words = [...new Set(all)].filter((word) => /^[a-z]{3,30}$/.test(word) && isOpen(word))
+  if (words.length === 0) return new Map()
+  const known = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
+    SELECT word, stem, frequency FROM catalog_words
+    WHERE (word = ANY(${words}) OR stem = ANY(${words.map(stem)})) AND frequency > 0`
+  const frequencyOf = (word: string) =>
+    Math.max(0, ...known.filter((row) => row.word === word || row.stem === stem(word)).map((row) => row.frequency))
+  const corrections = new Map<string, { word: string; weight: number }[]>()
+  if (words.includes(last)) {
+    const completions = await findCompletions(database, last, frequencyOf(last))
+    if (completions.length > 0) corrections.set(last, completions)
+  }
+  const unknown = words.filter((word) => word.length >= 4 && frequencyOf(word) === 0 && !corrections.has(word))
+  const trigrams = await extensionSchema(database, 'pg_trgm')
+  for (const word of unknown.slice(0, 8)) {
+    const near = await database.$queryRaw<{ word: string; frequency: number }[]>`
+      (SELECT word, frequency FROM catalog_words
+        WHERE frequency > 0 AND initial = ${word.slice(0, 1)} AND length BETWEEN ${word.length - 2} AND ${word.length + 2}
+        ORDER BY frequency DESC LIMIT ${MAX_CANDIDATES})
+      UNION (SELECT word, frequency FROM catalog_words WHERE word OPERATOR(${trigrams}.%) ${word} AND frequency > 0 LIMIT 100)`
+    const nearest = nearestWords(
+      word,
+      near.map((row) => [row.word, row.frequency] as const),
+    )
+    if (nearest.length > 0) corrections.set(word, nearest)
+  }
+  return corrections
+}
+
+/**
+ * The topic with words that nothing knows as one cut into two that entries hold: "gasprice" is searched as "gas price".
+ * Of several cuts the one whose rarer half is the most frequent. What has a correction is a slip and stays.
+ */
+export async function splitJoinedWords(
+  database: Database,
+  topic: string,
+  corrections: Corrections,
+  { stems }: Thesaurus,
+): Promise<string> {
+  const words = [...new Set(splitWords(topic))].filter(
+    (word) => /^[a-z]{6,30}$/.test(word) && !stems.has(stem(word)) && !corrections.has(word),
+  )
+  if (words.length === 0) return topic
+  const cuts = words.slice(0, 8).flatMap(cutsOf)
+  const known = await findKnownWords(database, [...new Set([...words, ...cuts.flatMap(({ parts }) => parts)])])
+  const commonness = ({ parts }: Cut) => Math.min(...parts.map((part) => known.get(part) ?? 0))
+  return words.reduce((text, word) => {
+    const best = cuts.filter((cut) => cut.word === word).sort((a, b) => commonness(b) - commonness(a))[0]
+    if (known.has(word) || best === undefined || commonness(best) === 0) return text
+    return text.replace(new RegExp(`(?<![a-z0-9])${word}(?![a-z0-9])`, 'gi'), best.parts.join(' '))
+  }, topic)
+}
+
+type Cut = { word: string; parts: readonly [string, string] }
+const SHORTEST_PART = 3
+
+const cutsOf = (word: string): Cut[] =>
+  Array.from({ length: word.length - 2 * SHORTEST_PART + 1 }, (_, index) => index + SHORTEST_PART)
+    .map((at) => ({ word, parts: [word.slice(0, at), word.slice(at)] as const }))
+    .filter(({ parts }) => !parts.some(isStopWord))
+
+/** How many entries hold each of these words or another of its stem; without those that none holds. */
+async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
+  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
+    SELECT stem, max(frequency) AS frequency FROM catalog_words
+    WHERE stem = ANY(${[...new Set(words.map(stem))]}) AND frequency > 0 GROUP BY stem`
+  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  return new Map(
+    words.flatMap((word) => {
+      const frequency = frequencies.get(stem(word))
+      return frequency === undefined ? [] : [[word, frequency] as const]
+    }),
+  )
+}
+
+const COMPLETION_WEIGHT = 0.8
+const MAX_COMPLETIONS = 4
+/** A beginning that is a word itself stays one, unless so many times more entries hold what it may become. */
+const FAR_MORE = 10
+
+/** The words that a beginning most likely becomes: the most frequent ones, each stem once. */
+async function findCompletions(database: Database, beginning: string, frequency: number) {
+  const rows = await database.$queryRaw<{ word: string; stem: string; frequency: number }[]>`
+    SELECT word, stem, frequency FROM catalog_words
+    WHERE word LIKE ${`${beginning}%`} AND word <> ${beginning} AND frequency > ${frequency * FAR_MORE}
+      AND stem <> ${stem(beginning)} AND word ~ '^[a-z]+$'
+    ORDER BY frequency DESC, length LIMIT ${MAX_COMPLETIONS * 4}`
+  const best = rows[0]?.frequency ?? 0
+  const likely = rows.filter((row) => row.frequency * 4 >= best)
+  const perStem = new Map([...likely].reverse().map((row) => [row.stem, row]))
+  return [...perStem.values()]
+    .sort((a, b) => b.frequency - a.frequency)
+    .slice(0, MAX_COMPLETIONS)
+    .map(({ word }) => ({ word, weight: COMPLETION_WEIGHT }))
+}
+
+/** How many entries hold each stem that the concepts may match; zero for what none holds. */
+export async function findFrequencies(database: Database, concepts: Concept[]): Promise<(stem: string) => number> {
+  const stems = [
+    ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),
+  ]
+  const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
+    SELECT stem, max(frequency) AS frequency FROM catalog_words WHERE stem = ANY(${stems}) GROUP BY stem`
+  const frequencies = new Map(rows.map((row) => [row.stem, row.frequency]))
+  return (wanted) => frequencies.get(wanted) ?? 0
+}

@@ -1,0 +1,212 @@
+import { reasons } from '@/lib/base/x402/reasons'
+import type { SettleResponse } from '@/lib/base/x402/wire'
+import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown } from '@/lib/payments/ledger'
+import type { Verified } from '@/lib/payments/settling-note'
+import { abandonPayment, spendAtZero } from './abandon-payment'
+import { answerPaymentRequired } from './answer-payment-required'
+import { answerStreaming } from './answer-streaming'
+import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
+import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
+import { createMeter } from './meter'
+import type { OpenedRequest } from './opened-request'
+import { isOutage } from './ports'
+import { produce } from './produce'
+import {
+  amountInvalid,
+  facilitatorUnreachable,
+  payerLimited,
+  paymentInProgress,
+  refuse,
+  refuseUsed,
+  stillUnknown,
+} from './refuse-payment'
+import { releaseAnswer } from './release'
+import { renewReservation } from './renew-reservation'
+import { paidBy, runAfterSettlement } from './run-after-settlement'
+import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
+import { settledHeaders } from './settled-headers'
+import { alreadyUsedResponse } from './settlement-from-chain'
+import { discardAnswer, type ReadAnswer } from './stored-answer'
+import { type LandedTransfer, verifyClaim } from './verify-claim'
+
+/** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
+export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
+  const dropLease = gate.leases.hold(claim)
+  try {
+    return await completeClaim(gate, opened, claim)
+  } catch (error) {
+    if (error instanceof LostClaimError) return paymentInProgress()
+    // The facilitator is asked before the handler, so an outage uses up none of the handler's runs.
+    const isOut = isOutage(error)
+    const reason = isOut ? 'facilitator_unreachable' : 'internal_error'
+    await abandonPayment(gate, claim, { reason, isHandlerRun: !isOut })
+    await recordUnknown(gate.database, claim, { reason: 'internal_error', answer: null })
+    if (isOut) return facilitatorUnreachable()
+    throw error
+  } finally {
+    dropLease()
+  }
+}
+
+async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
+  const verdict = await verifyClaim(gate, claim)
+  if (verdict.kind === 'invalid') {
+    await abandonPayment(gate, claim, { reason: verdict.reason, isHandlerRun: false })
+    return refuse(gate, opened, verdict.reason)
+  }
+  if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
+  if (verdict.kind === 'taken') {
+    const reason = reasons.authorizationAlreadyUsed
+    await doubtClaim(gate.database, claim, { reason, lastHeight: verdict.lastHeight })
+    return refuse(gate, opened, reasons.paymentAlreadyUsed)
+  }
+  if (verdict.kind === 'unreadable') {
+    await abandonPayment(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
+    return stillUnknown()
+  }
+  const { verified } = verdict
+  if (claim.paysFirst && claim.authorization.scheme === 'upto') {
+    await abandonPayment(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
+    return payerLimited()
+  }
+  if (opened.route.config.isStreaming && claim.authorization.scheme === 'upto') {
+    return answerStreaming(gate, opened, claim, verified)
+  }
+  const isSettledFirst = opened.route.config.settle === 'before' || claim.paysFirst
+  return isSettledFirst
+    ? settleThenProduce(gate, opened, claim, verified)
+    : produceThenSettle(gate, opened, claim, verified)
+}
+
+/** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
+async function keepReceived(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  truth: LandedTransfer,
+): Promise<Response> {
+  const response = alreadyUsedResponse(claim, truth)
+  const isRecorded = await recordReceived(gate.database, claim, { response, ...truth })
+  if (!isRecorded) return paymentInProgress()
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'received', reason: response.errorReason ?? null })
+  return refuseUsed(gate, opened, response)
+}
+
+/** Produce, settle, release. */
+async function produceThenSettle(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  verified: Verified,
+): Promise<Response> {
+  const { meter, read } = createMeter(opened.route.meterTerms(claim.requirements))
+  const stopReserving = renewReservation(gate, claim)
+  const produced = await produce(gate, opened, { buyer: buyerOf(toBuyerRow(claim)), meter }).finally(stopReserving)
+  const reading = claim.authorization.scheme === 'upto' ? read() : fixedAmount(claim)
+  if (reading.kind === 'invalid' && (produced.isOk || produced.answer.status >= 500)) {
+    await discardAnswer(produced.answer)
+    await abandonPayment(gate, claim, { reason: reasons.settlementAmountInvalid, isHandlerRun: true })
+    return amountInvalid(reading.message)
+  }
+  if (!produced.isOk || reading.kind === 'invalid') {
+    await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+  }
+  if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
+    await spendAtZero(gate, claim)
+    return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
+      delivered: () => {},
+      broken: () => {},
+    })
+  }
+  const settlement = await settleAsked(gate, opened, claim, {
+    amountAtomic: reading.amountAtomic,
+    verified,
+    isProduced: true,
+    answer: produced.answer,
+  })
+  return answerSettlement(gate, opened, claim, settlement, produced.answer)
+}
+
+/** Settle, produce, release. */
+async function settleThenProduce(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  verified: Verified,
+): Promise<Response> {
+  const settlement = await settleAsked(gate, opened, claim, {
+    amountAtomic: claim.authorization.amountAtomic,
+    verified,
+    isProduced: false,
+    answer: null,
+  })
+  if (settlement.kind !== 'settled') return answerSettlement(gate, opened, claim, settlement, null)
+  return (await produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)) ?? paymentInProgress()
+}
+
+/** Settles for a buyer who waits, and tells the seller's code. */
+async function settleAsked(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  terms: Omit<SettleTerms, 'entitlement'>,
+): Promise<Settlement> {
+  const settlement = await settlePayment(gate, claim, { ...terms, entitlement: opened.entitlement })
+  if (settlement.kind === 'settled') void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
+  return settlement
+}
+
+async function answerSettlement(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  settlement: Settlement,
+  answer: ReadAnswer | null,
+): Promise<Response> {
+  switch (settlement.kind) {
+    case 'settled':
+      return answer ? deliver(gate, opened, settlement.delivery, answer) : paymentInProgress()
+    case 'resolved': {
+      const row = await findPayment(gate.database, claim.authorization.key)
+      if (row?.status === 'settled') return (await deliverSettled(gate, opened, row, answer)) ?? paymentInProgress()
+      if (answer) await discardAnswer(answer)
+      if (row?.status === 'received') return refuseUsed(gate, opened, responseOf(row))
+      if (row?.status !== 'refused') return paymentInProgress()
+      return refuse(gate, opened, row.reason ?? reasons.unexpectedSettleError)
+    }
+    case 'refused':
+      if (answer) await discardAnswer(answer)
+      return answerPaymentRequired(gate, opened, {
+        error: settlement.reason,
+        // A reverted transaction paid no one.
+        headers: settledHeaders({
+          response: { ...settlement.response, transaction: '' },
+          extensionResponses: null,
+        }),
+      })
+    case 'unknown':
+      if (answer) await discardAnswer(answer)
+      return stillUnknown()
+  }
+}
+
+const fixedAmount = (claim: LeasedClaim) =>
+  ({ kind: 'amount', amountAtomic: BigInt(claim.requirements.amount) }) as const
+
+function zeroSettlement(claim: LeasedClaim): { response: SettleResponse; extensionResponses: null } {
+  const { network } = claim.requirements
+  const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
+  return { response, extensionResponses: null }
+}
+
+const toBuyerRow = ({ paymentId, authorization }: LeasedClaim) => ({
+  id: paymentId,
+  payer: authorization.payer,
+  network: authorization.network,
+  scheme: authorization.scheme,
+  payTo: authorization.payTo,
+  authorizedAtomic: authorization.amountAtomic,
+  deliveryRuns: 0,
+})

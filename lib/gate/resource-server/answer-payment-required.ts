@@ -1,0 +1,100 @@
+import { classifyAudience } from '@/lib/base/x402/audience'
+import { encodeHeaderText } from '@/lib/base/x402/header-codec'
+import { writeJson } from '@/lib/base/x402/kept-json'
+import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
+import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
+import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
+import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Gate } from './gate'
+import { offerExtension } from './offer-receipt'
+import type { OpenedRequest } from './opened-request'
+import { payableOptions } from './payable-options'
+import { problemResponse } from './problem'
+
+/** A proof that cannot be read: the answer is 400 and problem+json, and repeats the terms. */
+type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
+
+/** `error` is `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
+export type PaymentRequiredOptions =
+  | {
+      error: string
+      headers?: Record<string, string>
+      /** For people: what to do. In the body, beside the terms. */
+      note?: string
+      /** The options with what a client must know to go on; the route's own when omitted. */
+      accepts?: PaymentRequirements[]
+    }
+  | MalformedProof
+
+const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders }
+
+/**
+ * The terms of a route, fresh for this request: options, resource and extensions, with a new sign-in challenge.
+ * Writes nothing.
+ */
+export async function answerPaymentRequired(
+  gate: Gate,
+  opened: OpenedRequest,
+  options: PaymentRequiredOptions,
+): Promise<Response> {
+  const paymentRequired = await buildChallenge(gate, opened, options)
+  if (paymentRequired.accepts.length === 0 && opened.route.accepts.length > 0) return payeeUnreachable()
+  const json = writeJson(paymentRequired)
+  const header = encodeHeaderText(json)
+  gate.observer.challenged?.({
+    routeKey: opened.route.key,
+    error: options.error,
+    audience: classifyAudience(opened.request),
+  })
+  if (options.error === PAYMENT_REQUIRED_ERROR && wantsPage(opened.request)) {
+    const page = await gate.ports.paymentPage?.render(opened.request, header)
+    const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
+    if (page) return new Response(page.body, { status: 402, headers })
+  }
+  const answer =
+    'detail' in options
+      ? problemResponse({
+          code: options.error,
+          headers: { 'PAYMENT-REQUIRED': header },
+          ...paymentRequired,
+          ...options,
+        })
+      : new Response(options.note === undefined ? json : writeJson({ ...paymentRequired, detail: options.note }), {
+          status: 402,
+          headers: {
+            ...fixedHeaders,
+            'Content-Type': 'application/json',
+            'PAYMENT-REQUIRED': header,
+            ...options.headers,
+          },
+        })
+  return opened.isHead ? new Response(null, answer) : answer
+}
+
+/** The decoded PAYMENT-REQUIRED of one request. */
+export async function buildChallenge(
+  gate: Gate,
+  opened: OpenedRequest,
+  { error, accepts = opened.route.accepts }: { error: string; accepts?: PaymentRequirements[] },
+): Promise<PaymentRequired> {
+  const { route } = opened
+  const extensions: Record<string, unknown> = { ...route.extensions, ...(await offerExtension(gate, opened)) }
+  const bazaar = route.buildBazaar?.(opened.params)
+  if (bazaar) extensions.bazaar = bazaar
+  if (route.signIn) extensions['sign-in-with-x'] = gate.ports.signIn.buildExtension(opened.signInTerms())
+  const resource = { url: opened.resourceUrl, ...route.resource.info }
+  return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
+}
+
+/** Whom the seller named can be paid on none of its networks. */
+const payeeUnreachable = (): Response =>
+  problemResponse({
+    code: 'route_not_ready',
+    detail: 'No payment can reach the seller of this just now. You were not charged; ask again later.',
+    headers: { 'Retry-After': '60' },
+  })
+
+/** A person's browser that navigates, not a script that happens to accept anything. */
+function wantsPage(request: Request): boolean {
+  return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+}

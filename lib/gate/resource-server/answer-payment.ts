@@ -1,0 +1,101 @@
+import { runTurn } from '@/lib/base/infra/turns'
+import { matchRequirements } from '@/lib/base/x402/match-requirements'
+import { parsePaymentPayload } from '@/lib/base/x402/parse-payment-payload'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
+import { findPayment } from '@/lib/payments/ledger'
+import { answerClaimedPayment } from './answer-claimed-payment'
+import { answerHeldPayment } from './answer-held-payment'
+import { answerPastTerms } from './answer-past-terms'
+import { answerPaymentRequired } from './answer-payment-required'
+import { answerRepeatedPayment } from './answer-repeated-payment'
+import { answerStopped } from './answer-stopped'
+import { buildClaim } from './build-claim'
+import { answerChannelPayment } from './channels/answer-channel-payment'
+import type { Gate } from './gate'
+import type { OpenedRequest } from './opened-request'
+import { isOutage } from './ports'
+import { findEchoFault } from './read-extensions'
+import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
+import type { SaleStop } from './route-config'
+
+/** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
+export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
+  const parsed = parsePaymentPayload(header)
+  if (!parsed.ok) {
+    return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
+  }
+  const { payload } = parsed
+  const terms = matchTerms(opened, payload)
+  if ('fault' in terms) {
+    const answerPast = async () => (await answerPastTerms(gate, opened, payload)) ?? refuse(gate, opened, terms.fault)
+    return checkInTurn(gate, opened, answerPast)
+  }
+  const { requirements } = terms
+  if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
+  const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
+  return checkInTurn(gate, opened, () => answer(gate, opened, payload, requirements))
+}
+
+/** Which of our terms a payment was made for, or why it was made for none of them. */
+function matchTerms(
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+): { requirements: PaymentRequirements } | { fault: string } {
+  const { route } = opened
+  const open = [route, ...route.past.filter(({ until }) => until > performance.now())]
+  const requirements = open
+    .map(({ accepts, interchangeable }) => matchRequirements(payload.accepted, accepts, interchangeable))
+    .find((found) => found !== null)
+  if (!requirements) return { fault: reasons.invalidPaymentRequirements }
+  const fault = findEchoFault(opened, payload)
+  return fault === null ? { requirements } : { fault }
+}
+
+/** Checks a payment once it is its turn, and tells whether it was genuine. */
+async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
+  const turn = await gate.takeTurn(opened.request)
+  try {
+    return await runTurn(turn, answer, ({ ok }) => ok)
+  } catch (error) {
+    if (isOutage(error)) return facilitatorUnreachable()
+    throw error
+  }
+}
+
+async function answerSigned(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const claim = await buildClaim(gate, opened, payload, requirements)
+  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
+}
+
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
+  const { stop } = opened.route.config
+  if (stop) return answerWhileStopped(gate, opened, input, stop)
+  // An earlier payment for the same thing is answered in its place, unless nobody knows whether it is the same.
+  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
+  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
+  const answer = await answerRepeatedPayment(gate, opened, input, result)
+  if (answer !== 'claim') return answer
+  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
+  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
+  const final = await answerRepeatedPayment(gate, opened, input, again)
+  return final === 'claim' ? paymentInProgress() : final
+}
+
+/** Takes no new payment; one that was taken before is answered as ever. */
+async function answerWhileStopped(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: ClaimInput,
+  stop: SaleStop,
+): Promise<Response> {
+  const row = await findPayment(gate.database, input.authorization.key)
+  return (row && (await answerHeldPayment(gate, opened, input, row))) ?? answerStopped(stop)
+}

@@ -1,0 +1,129 @@
+import { v7 as orderedId } from 'uuid'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
+import { answerPaymentRequired } from '../answer-payment-required'
+import { answerStopped } from '../answer-stopped'
+import { deliver } from '../deliver'
+import type { Gate } from '../gate'
+import { createMeter } from '../meter'
+import type { OpenedRequest } from '../opened-request'
+import { produce } from '../produce'
+import { amountInvalid, claimOverdue, payerLimited, paymentInProgress, refuse } from '../refuse-payment'
+import { releaseAnswer } from '../release'
+import { discardAnswer, toStoredAnswer } from '../stored-answer'
+import { answerChannelRefund } from './answer-channel-refund'
+import { answerNamedCall } from './answer-named-call'
+import { answerRepeatedCall } from './answer-repeated-call'
+import { bringDeposit } from './bring-deposit'
+import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
+import { chargeOnce, tellSeller, toCharge } from './charge-call'
+import { continueStream, streamOf } from './continue-stream'
+import { type HeldChannel, openChannel } from './open-channel'
+import { refuseStale } from './refuse-channel'
+import { streamFromChannel } from './stream-from-channel'
+
+/**
+ * A payment by a channel: checked by one signature and one row, charged by one statement that waits for the disk, and
+ * claimed on chain later with many others. A handler that fails changes nothing, so the same voucher may be used again.
+ */
+export async function answerChannelPayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const payment = await gate.ports.chains.readChannelPayment(payload, requirements)
+  if ('reason' in payment) return refuse(gate, opened, payment.reason)
+  const stream = streamOf(opened)
+  if (stream !== null) return continueStream(gate, opened, { payment, payload, requirements, paymentId: stream })
+  if (payment.type === 'deposit' && payment.depositAtomic < minimumOf(requirements)) {
+    return refuse(gate, opened, channelReasons.depositBelowMinimum)
+  }
+  // A deposit is brought on chain after the work for it.
+  if (payment.type === 'deposit' && (await hasUnpaidWork(gate.database, payerOf(payment)))) return payerLimited()
+  const call = { payment, payload, requirements, pendingId: orderedId() }
+  const { stop } = opened.route.config
+  if (stop && payment.type !== 'refund') return (await answerRepeatedCall(gate, opened, call)) ?? answerStopped(stop)
+  const identified = await answerNamedCall(gate, opened, call)
+  if (identified) return identified
+  const channel = await openChannel(gate, call)
+  switch (channel.kind) {
+    case 'reserved':
+      return payment.type === 'refund'
+        ? answerChannelRefund(gate, opened, call, channel.channel)
+        : holding(gate, call, (onDeposit) => {
+            const answer = opened.route.config.isStreaming ? streamFromChannel : produceThenCharge
+            return answer(gate, opened, call, { ...channel, onDeposit })
+          })
+    case 'busy':
+      return answerPaymentRequired(gate, opened, { error: channelReasons.channelBusy, headers: { 'Retry-After': '1' } })
+    case 'refused':
+      return refuse(gate, opened, channel.reason)
+    case 'limited':
+      return (await answerRepeatedCall(gate, opened, call)) ?? payerLimited()
+    case 'overdue':
+      return (await answerRepeatedCall(gate, opened, call)) ?? claimOverdue()
+    case 'stale':
+      return (await answerRepeatedCall(gate, opened, call)) ?? refuseStale(gate, opened, payment, channel.channel)
+  }
+}
+
+const minimumOf = ({ extra }: PaymentRequirements): bigint => BigInt(String(extra?.minDeposit ?? 0))
+
+/** Keeps the channel reserved while that runs, and lets go of it when it fails. */
+async function holding(
+  gate: Gate,
+  call: ChannelCall,
+  work: (onDeposit: () => void) => Promise<Response>,
+): Promise<Response> {
+  let isUnopened = true
+  const stopKeeping = keepReserved(gate, call)
+  try {
+    return await work(() => {
+      isUnopened = false
+    })
+  } catch (error) {
+    await letGo(gate, call, { isUnopened })
+    throw error
+  } finally {
+    stopKeeping()
+  }
+}
+
+async function produceThenCharge(
+  gate: Gate,
+  opened: OpenedRequest,
+  call: ChannelCall,
+  { channel, hasDeposit, onDeposit }: HeldChannel,
+): Promise<Response> {
+  const { meter, read } = createMeter(opened.route.meterTerms(call.requirements))
+  const produced = await produce(gate, opened, { buyer: buyerOfCall(call), meter })
+  const reading = read()
+  if (!produced.isOk) {
+    await letGo(gate, call, { isUnopened: true })
+    return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+  }
+  if (reading.kind === 'invalid') {
+    await discardAnswer(produced.answer)
+    await letGo(gate, call, { isUnopened: true })
+    return amountInvalid(reading.message)
+  }
+  if (hasDeposit) onDeposit()
+  const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
+  if (funded instanceof Response) {
+    await discardAnswer(produced.answer)
+    return funded
+  }
+  const earned = { amountAtomic: reading.amountAtomic, channel, ...funded }
+  const charge = await toCharge(gate, opened, call, earned, toStoredAnswer(produced.answer))
+  if (!(await chargeOnce(gate, call, charge))) {
+    await discardAnswer(produced.answer)
+    await letGo(gate, call)
+    return paymentInProgress()
+  }
+  tellSeller(gate, opened, call, charge)
+  const { leaseToken, response } = charge
+  const delivery = { paymentId: call.pendingId, leaseToken, response, extensionResponses: null }
+  return deliver(gate, opened, delivery, produced.answer)
+}

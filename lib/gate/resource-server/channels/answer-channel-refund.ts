@@ -1,0 +1,42 @@
+import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
+import type { KnownChannel } from '@/lib/payments/channels/reserve-channel'
+import { answerPaymentRequired } from '../answer-payment-required'
+import type { Gate } from '../gate'
+import type { OpenedRequest } from '../opened-request'
+import { paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
+import { settledHeaders } from '../settled-headers'
+import type { ChannelCall } from './channel-call'
+import { refundChannel } from './refund-channel'
+
+/** Gives the payer back what is left in the channel, or a part of it. No handler runs and nothing is charged. */
+export async function answerChannelRefund(
+  gate: Gate,
+  opened: OpenedRequest,
+  call: ChannelCall,
+  channel: KnownChannel,
+): Promise<Response> {
+  const outcome = await refundChannel(gate, call, channel, call.payment)
+  switch (outcome.kind) {
+    case 'lost':
+      return paymentInProgress()
+    case 'unknown':
+      return stillUnknown()
+    case 'refused': {
+      const { reason, response } = outcome
+      if (!response) return refuse(gate, opened, reason)
+      const headers = settledHeaders({ response: { ...response, transaction: '' }, extensionResponses: null })
+      return answerPaymentRequired(gate, opened, { error: reason, headers })
+    }
+    case 'refunded':
+      return Response.json(
+        { message: 'What was left in the channel has been given back.', channelId: call.payment.id },
+        {
+          headers: {
+            ...corsHeaders,
+            ...gatedCacheHeaders,
+            ...settledHeaders({ response: outcome.response, extensionResponses: null }),
+          },
+        },
+      )
+  }
+}

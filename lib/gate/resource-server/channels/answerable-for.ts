@@ -1,0 +1,11 @@
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
+
+/**
+ * Who answers for work that a channel was not charged for: the payer where it has signed, else the key that signs for the
+ * channel, since anybody can name a payer in a channel of their own.
+ */
+export function answerableFor({ type, network, config, isKeySigned }: ChannelPayment): string {
+  const isPayerSigned = type === 'deposit' || !isKeySigned
+  return addressIdentity(network, isPayerSigned ? config.payer : config.payerAuthorizer)
+}

@@ -1,0 +1,66 @@
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { forgetChannel, releaseChannel, renewChannel } from '@/lib/payments/channels/reserve-channel'
+import { buyerOf } from '../deliver'
+import type { Gate } from '../gate'
+import type { Buyer } from '../route-config'
+import { releaseDeposit } from './open-channel'
+
+/** A request that alone works on a channel. */
+export type ChannelCall = {
+  payment: ChannelPayment
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  pendingId: string
+}
+
+/** A call as it was presented: read and held against terms, with nothing reserved for it. */
+export type PresentedCall = Omit<ChannelCall, 'pendingId'>
+
+export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
+
+export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): Buyer =>
+  buyerOf({
+    id: pendingId,
+    payer: payment.config.payer,
+    network: payment.network,
+    scheme: requirements.scheme,
+    authorizedAtomic: BigInt(requirements.amount),
+  })
+
+/** What the charges of a channel, and of no other, are known by. */
+export const channelPrefixOf = ({ network, id }: ChannelKey): string => `${network}:channel:${id}:`
+
+/**
+ * What one charge is known by: the sum before it, which each charge of a channel begins at once. A copy of a voucher
+ * that was charged leads there.
+ */
+export const authorizationKeyOf = ({ payment, requirements }: Pick<ChannelCall, 'payment' | 'requirements'>): string =>
+  `${channelPrefixOf(payment)}${payment.maxAtomic - BigInt(requirements.amount)}`
+
+const RENEWAL_MS = 4_000
+
+/** Keeps the channel reserved until the returned function is called. */
+export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): () => void {
+  const renew = () =>
+    renewChannel(gate.database, pendingId, payment).catch((error: unknown) =>
+      gate.log.warn({ err: error, channel: payment.id }, 'The reservation of a channel was not renewed'),
+    )
+  const timer = setInterval(() => void renew(), RENEWAL_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Nothing was charged: the channel is free, and so is what a deposit reserved. With `isUnopened` its deposit was not
+ * brought: if another server brings it, that one counts the channel.
+ */
+export async function letGo(gate: Gate, call: ChannelCall, { isUnopened = false } = {}): Promise<void> {
+  const release = isUnopened && call.payment.type === 'deposit' ? forgetChannel : releaseChannel
+  await Promise.all([
+    release(gate.database, call.pendingId, call.payment).catch((error: unknown) =>
+      gate.log.warn({ err: error, channel: call.payment.id }, 'A channel was not let go'),
+    ),
+    call.payment.type === 'deposit' ? releaseDeposit(gate, call) : null,
+  ])
+}

@@ -1,0 +1,129 @@
+import { sideBySide } from '@/lib/base/infra/side-by-side'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements, SettleOutcome } from '@/lib/base/x402/wire'
+import {
+  type ClaimableChannel,
+  type ClaimLimits,
+  listUnsettled,
+  postponePayout,
+  recordClaimGas,
+  recordClaims,
+  recordSettledClaims,
+  takeClaims,
+  type Unsettled,
+} from '@/lib/payments/channels/claims'
+import { readTime } from '@/lib/payments/channels/reserve-channel'
+import type { Gate } from '../gate'
+import { termsOf, toPayload } from './receiver-terms'
+import { readAnew } from './watch-channels'
+
+/** How many channels one transaction claims. */
+const CLAIMS_TOGETHER = 50
+
+/** Why claims may fail for one of them, or for being too many. Halves cost fewer transactions than single ones. */
+const FAILED_TOGETHER: string[] = [
+  channelReasons.claimSimulationFailed,
+  channelReasons.claimTransactionFailed,
+  channelReasons.claimMalformed,
+]
+
+/** How many receivers are claimed for, and paid, at once. */
+const RECEIVERS_AT_ONCE = 8
+
+/**
+ * Claims what was charged and is due, and has what was claimed paid out to its receivers: several receivers side by side,
+ * what belongs to one of them in turn. Any number of instances may do so at once.
+ */
+export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
+  const least = await gate.leastClaims?.()
+  const due = await takeClaims(gate.database, { ...limits, ...(least && { least }) }, CLAIMS_TOGETHER * 4)
+  const counts = await sideBySide(ofReceivers(due), RECEIVERS_AT_ONCE, (channels) => claimInTurn(gate, channels))
+  await sideBySide(await listUnsettled(gate.database), RECEIVERS_AT_ONCE, (unsettled) => payOut(gate, unsettled))
+  return { claimed: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/** The channels of each receiver and token. */
+function ofReceivers(channels: ClaimableChannel[]): ClaimableChannel[][] {
+  const groups = new Map<string, ClaimableChannel[]>()
+  for (const channel of channels) {
+    const { token, receiver, receiverAuthorizer } = channel.config
+    const key = [channel.network, token, receiver, receiverAuthorizer].join(' ')
+    groups.set(key, [...(groups.get(key) ?? []), channel])
+  }
+  return [...groups.values()]
+}
+
+async function claimInTurn(gate: Gate, channels: ClaimableChannel[]): Promise<number> {
+  let claimed = 0
+  for (let from = 0; from < channels.length; from += CLAIMS_TOGETHER) {
+    claimed += await claim(gate, channels.slice(from, from + CLAIMS_TOGETHER))
+  }
+  return claimed
+}
+
+async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> {
+  const [first] = channels
+  if (!first) return 0
+  const outcome = await ask(gate, termsOf(first.network, first.config), {
+    type: 'claim',
+    claims: channels.map(toClaim),
+  })
+  if (outcome.kind === 'settled') {
+    const { transaction } = outcome.response
+    await recordClaims(gate.database, channels, transaction)
+    await noteGas(gate, channels, { network: first.network, transaction })
+    gate.log.info({ network: first.network, channels: channels.length }, 'channels were claimed')
+    return channels.length
+  }
+  const reason = outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
+  // One payer's contract that disowns its voucher fails all that are claimed with it: the others are claimed without.
+  if (channels.length > 1 && reason && FAILED_TOGETHER.includes(reason)) {
+    const half = channels.length >> 1
+    return (await claim(gate, channels.slice(0, half))) + (await claim(gate, channels.slice(half)))
+  }
+  // What became of it, the chain tells; whatever is unclaimed still is tried again.
+  gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
+  for (const channel of channels) await readAnew(gate, channel)
+  return 0
+}
+
+/** For the seller to see; a chain that does not tell leaves it out. */
+async function noteGas(gate: Gate, channels: ClaimableChannel[], claim: { network: string; transaction: string }) {
+  try {
+    const gasUsed = await gate.ports.chains.gasUsedBy(claim.network, claim.transaction)
+    if (gasUsed !== null) await recordClaimGas(gate.database, { ...claim, gasUsed }, channels)
+  } catch (error) {
+    gate.log.warn({ err: error, ...claim }, 'The gas of a claim was not noted')
+  }
+}
+
+const toClaim = ({ config, chargedAtomic, signedAtomic, signature }: ClaimableChannel) => ({
+  voucher: { channel: config, maxClaimableAmount: signedAtomic.toString() },
+  signature,
+  totalClaimed: chargedAtomic.toString(),
+})
+
+async function payOut(gate: Gate, unsettled: Unsettled): Promise<void> {
+  const since = await readTime(gate.database)
+  const { network, receiver, token } = unsettled
+  const outcome = await ask(gate, termsOf(network, { receiver, token }), { type: 'settle', receiver, token })
+  const isDone =
+    outcome.kind === 'settled' ||
+    (outcome.kind === 'refused' && outcome.response.errorReason === channelReasons.nothingToSettle)
+  if (isDone) await recordSettledClaims(gate.database, unsettled, since)
+  // It may be a receiver that can never be paid, such as one that the token has blocked.
+  else await postponePayout(gate.database, unsettled)
+}
+
+async function ask(
+  gate: Gate,
+  requirements: PaymentRequirements,
+  payload: Record<string, unknown>,
+): Promise<SettleOutcome> {
+  try {
+    return await gate.ports.facilitator.settle(toPayload(requirements, payload), requirements, null)
+  } catch (error) {
+    gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
+    return { kind: 'unknown', reason: reasons.unexpectedSettleError }
+  }
+}

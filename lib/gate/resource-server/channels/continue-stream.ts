@@ -1,0 +1,145 @@
+import { createShares } from '@/lib/base/http/shares'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
+import { runTurn } from '@/lib/base/infra/turns'
+import { BATCH_SETTLEMENT, type ChannelPayment, toChannelState } from '@/lib/base/x402/payment-channel'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import {
+  findStreamCost,
+  findStreamed,
+  raiseStream,
+  type StreamAt,
+  type StreamedChannel,
+} from '@/lib/payments/channels/channel-stream'
+import { answerPaymentRequired } from '../answer-payment-required'
+import type { Gate } from '../gate'
+import type { OpenedRequest } from '../opened-request'
+import { problemResponse } from '../problem'
+import { refuse } from '../refuse-payment'
+import { gatedHeaders } from '../release'
+import { settledHeaders } from '../settled-headers'
+import { lookAgain } from './look-at-stream'
+import { refuseStale } from './refuse-channel'
+
+/** What a client says of itself in `PAYMENT-STREAM` when it opens a stream that it will sign more for. */
+export const CONTINUES = 'continue'
+
+/** How long the question whether a stream needs more may wait for its answer. */
+const QUESTION_MS = 20_000
+
+/**
+ * Questions that wait in this process, all together and about one stream. A client asks one at a time, and perhaps again
+ * before the end of a connection that broke is seen.
+ */
+const places = createShares({ total: 1_000, perCaller: 4 })
+
+/** The running stream that a request is about; null for every other request. */
+export function streamOf({ request, route }: OpenedRequest): string | null {
+  if (!route.config.isStreaming) return null
+  const named = request.headers.get(headerNames.paymentStream)
+  return named !== null && isUuid(named) ? named : null
+}
+
+/**
+ * Asks whether a running stream needs more signed money, and waits until it does: then the answer is the 402 that any
+ * client knows how to pay. 204 when it has enough for now, 410 when it is over; 503 when too many wait already.
+ */
+export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
+  const at = { paymentId, routeKey: opened.route.key }
+  const turn = await gate.takeTurn(opened.request)
+  const found = await runTurn(
+    turn,
+    () => findStreamed(gate.database, at),
+    (channel) => channel !== null,
+  )
+  const answer = await answerFound(gate, opened, at, found)
+  if (answer) return answer
+  const leave = places.take(paymentId)
+  return leave ? untilShort(gate, opened, at).finally(leave) : tooManyQuestions()
+}
+
+/** The answer for how a stream stands; null while it has enough. */
+async function answerFound(
+  gate: Gate,
+  opened: OpenedRequest,
+  at: StreamAt,
+  channel: StreamedChannel | null,
+): Promise<Response | null> {
+  if (!channel) return streamOver(gate, at)
+  const step = opened.route.accepts.find(
+    ({ scheme, network }) => scheme === BATCH_SETTLEMENT && network === channel.network,
+  )
+  const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
+  return step && leftAtomic * 2n < BigInt(step.amount)
+    ? answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })
+    : null
+}
+
+async function untilShort(gate: Gate, opened: OpenedRequest, at: StreamAt): Promise<Response> {
+  const lastsUntil = performance.now() + QUESTION_MS
+  while (!opened.request.signal.aborted && performance.now() < lastsUntil) {
+    const answer = await answerFound(gate, opened, at, await lookAgain(gate.database, at))
+    if (answer) return answer
+  }
+  return new Response(null, { status: 204, headers: gatedHeaders([]) })
+}
+
+const tooManyQuestions = (): Response =>
+  problemResponse({
+    code: 'too_busy',
+    detail: 'Other questions about this stream wait already. Read their answers, or ask again in a moment.',
+    headers: { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) },
+  })
+
+type Continuation = {
+  payment: ChannelPayment
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  paymentId: string
+}
+
+/** A voucher for a running stream: what it may cost in all grows. Nothing is charged by it. */
+export async function continueStream(
+  gate: Gate,
+  opened: OpenedRequest,
+  { payment, payload, requirements, paymentId }: Continuation,
+): Promise<Response> {
+  if (payment.type !== 'voucher') return refuse(gate, opened, channelReasons.payloadType)
+  const at = { paymentId, routeKey: opened.route.key }
+  const channel = await findStreamed(gate.database, at)
+  if (!channel) return streamOver(gate, at)
+  const { network, id, maxAtomic, signature } = payment
+  if (channel.network !== network || channel.id !== id) return refuse(gate, opened, channelReasons.channelIdMismatch)
+  if (!payment.isKeySigned) {
+    const verdict = await gate.ports.facilitator.verify(payload, requirements)
+    if (!verdict.isValid) return refuse(gate, opened, verdict.invalidReason ?? reasons.unexpectedVerifyError)
+  }
+  // The client goes on from the sum of the last voucher but one: it is told how things stand.
+  if (maxAtomic <= (channel.signedAtomic ?? 0n)) return refuseStale(gate, opened, channel, channel)
+  if (maxAtomic > channel.balanceAtomic) return refuse(gate, opened, channelReasons.cumulativeExceedsBalance)
+  if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver(gate, at)
+  const state = toChannelState(id, channel, channel.chargedAtomic)
+  const response = {
+    success: true,
+    payer: payment.config.payer,
+    transaction: '',
+    network: requirements.network,
+    amount: '',
+    extra: { chargedAmount: '0', channelState: state },
+  }
+  return new Response(null, {
+    status: 204,
+    headers: { ...settledHeaders({ response, extensionResponses: null }), 'cache-control': 'private, no-store' },
+  })
+}
+
+async function streamOver(gate: Gate, at: StreamAt): Promise<Response> {
+  const cost = await findStreamCost(gate.database, at)
+  return problemResponse({
+    code: 'stream_over',
+    detail: 'This stream is over. What was sent is charged, and nothing else.',
+    ...(cost === null ? {} : { chargedAmount: cost.toString() }),
+  })
+}

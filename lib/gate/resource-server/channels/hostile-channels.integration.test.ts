@@ -1,0 +1,481 @@
+import type { PaymentPayload } from '@x402/core/types'
+import { zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usdc } from '@/development/devnet/testing/evm-parties'
+import { openChannel } from '@/lib/base/chains/testing/signed-channels'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { takeClaims } from '@/lib/payments/channels/claims'
+import { readTime } from '@/lib/payments/channels/reserve-channel'
+import { syncChannel } from '@/lib/payments/channels/sync-channel'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { delegate } from '@/testing/hostile-payers'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { initiateWithdraw, sendUsdc } from '@/testing/wallet-moves'
+import { claimChannels } from './claim-channels'
+import { watchChannels } from './watch-channels'
+
+const price = 100n
+const stranger = privateKeyToAccount(generatePrivateKey())
+let targets: Targets
+let one: OurTarget
+/** The same shop, paused. */
+let paused: OurTarget
+let url: string
+let runs = 0
+let work = async () => {}
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const handler = async () => {
+    await work()
+    return Response.json({ call: ++runs })
+  }
+  const big = () => new Response('x'.repeat(400_000))
+  const routes = {
+    'GET /call': { config: { accepts }, handler },
+    'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
+    // No database can tell when a right ends that lasts so long: no charge is ever kept.
+    'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
+    'GET /big': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler: big },
+  }
+  one = await targets.ours({ routes })
+  const stopped = { 'GET /call': { config: { accepts, stop: 'paused' }, handler } } as const
+  paused = await targets.ours({ routes: stopped, publicOrigin: one.origin })
+  url = `${one.origin}/call`
+})
+afterAll(() => targets.close())
+
+const database = () => one.site.application.database
+const channelOf = (buyer: ChannelBuyer) =>
+  database().paymentChannel.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+const chargedTo = async (buyer: ChannelBuyer) => BigInt((await channelOf(buyer)).chargedAtomic.toFixed(0))
+
+async function openBuyer(): Promise<ChannelBuyer> {
+  const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  return buyer
+}
+
+type Fields = { channelConfig: Record<string, unknown>; voucher: Record<string, string>; deposit?: { amount: string } }
+const fieldsOf = (payload: PaymentPayload) => structuredClone(payload.payload) as unknown as Fields
+
+const headersOf = (payload: PaymentPayload) => ({ [headerNames.paymentSignature]: encodeHeader(payload) })
+
+async function termsOf(url: string) {
+  const terms = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
+  const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
+  if (!accepted) throw new Error('Expected terms.')
+  return accepted
+}
+
+async function send(payload: PaymentPayload, to = url): Promise<{ status: number; error: string | undefined }> {
+  const response = await fetch(to, { headers: headersOf(payload) })
+  const terms = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
+  const error = terms.ok ? (terms.value as PaymentRequired).error : undefined
+  return { status: response.status, error }
+}
+
+/** What an attacker makes of a voucher that the stock client signed. */
+const forgeries: { name: string; error: string; forge: (fields: Fields, other: Fields) => void }[] = [
+  {
+    name: 'a voucher whose sum was raised',
+    error: channelReasons.voucherSignature,
+    forge: ({ voucher }) => void (voucher.maxClaimableAmount = '300'),
+  },
+  {
+    name: 'the voucher of another channel',
+    error: channelReasons.voucherSignature,
+    forge: (fields, other) => void (fields.voucher.signature = other.voucher.signature ?? ''),
+  },
+  {
+    name: 'the id of another channel',
+    error: channelReasons.channelIdMismatch,
+    forge: (fields, other) => void (fields.voucher.channelId = other.voucher.channelId ?? ''),
+  },
+  {
+    name: 'the terms of another channel',
+    error: channelReasons.channelIdMismatch,
+    forge: (fields, other) => void (fields.channelConfig = other.channelConfig),
+  },
+  {
+    name: 'a voucher whose signature is not one',
+    error: channelReasons.voucherSignature,
+    forge: ({ voucher }) => void (voucher.signature = `0x${'11'.repeat(65)}`),
+  },
+  {
+    name: 'a type that there is not',
+    error: channelReasons.payloadType,
+    forge: (fields) => Object.assign(fields, { type: 'gift' }),
+  },
+]
+
+describe('is refused without a charge and without work:', () => {
+  it.each(forgeries)('$name', async ({ error, forge }) => {
+    const [buyer, other] = [await openBuyer(), await openBuyer()]
+    const { payload } = await buyer.sign(url)
+    const fields = fieldsOf(payload)
+    forge(fields, fieldsOf((await other.sign(url)).payload))
+    const before = runs
+    expect(await send({ ...payload, payload: fields })).toEqual({ status: 402, error })
+    expect([runs, await chargedTo(buyer), await chargedTo(other)]).toEqual([before, price, price])
+  })
+
+  it.each([
+    { name: 'receiver', field: 'payTo', error: channelReasons.receiverMismatch },
+    { name: 'receiver authorizer', field: 'receiverAuthorizer', error: channelReasons.receiverAuthorizerMismatch },
+  ])('a channel whose $name is a stranger, well signed', async ({ field, error }) => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload: ours } = await buyer.sign(url)
+    const terms = { ...ours.accepted, extra: { ...ours.accepted.extra } }
+    if (field === 'payTo') terms.payTo = stranger.address
+    else terms.extra.receiverAuthorizer = stranger.address
+    const payload = await buyer.signTerms(terms)
+    const before = runs
+    expect(await send({ ...payload, accepted: ours.accepted })).toEqual({ status: 402, error })
+    expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
+  })
+
+  it('a voucher for more than lies in the channel', async () => {
+    const buyer = await openBuyer()
+    await database().$executeRaw`
+      UPDATE payment_channels SET charged_atomic = 10000, signed_atomic = 10000 WHERE payer = ${buyer.address.toLowerCase()}`
+    const voucher = await buyer.signVoucher(url, 10_100n)
+    const before = runs
+    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.cumulativeExceedsBalance })
+    expect(runs).toBe(before)
+  })
+
+  it('a deposit that is too small to be worth its gas', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url, { minDeposit: '200' })
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.depositBelowMinimum })
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('a channel that the chain does not know, as after its reset', async () => {
+    const buyer = await openBuyer()
+    const other = await createChannelBuyer(targets.world, 1_000_000n)
+    // The ledger remembers a channel of another wallet that was never opened on this chain.
+    const voucher = await other.signVoucher(url, price)
+    const before = runs
+    expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.channelNotFound })
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+})
+
+describe('a payer', () => {
+  it('who sends a deposit again is neither charged nor debited again', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url)
+    expect((await send(payload)).status).toBe(200)
+    await expect.poll(async () => (await send(payload)).status).toBe(402)
+    const again = await Promise.all(Array.from({ length: 5 }, () => send(payload)))
+    expect(again.every(({ status }) => status === 402)).toBe(true)
+    expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
+  })
+
+  it('who sends one deposit many times at once is debited once, and served once', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const { payload } = await buyer.sign(url)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(payload)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect([await chargedTo(buyer), await buyer.balance()]).toEqual([price, 1_000_000n - 100n * price])
+  })
+
+  it('whose deposits fail after the work was done is asked to wait', async () => {
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    let spend = async () => {}
+    work = () => spend()
+    for (let time = 0; time < 3; time += 1) {
+      spend = () => sendUsdc(targets.world, buyer.key, targets.payTo, 995_000n)
+      const { payload } = await buyer.forgetful().sign(url)
+      expect((await send(payload)).status).toBe(402)
+      await targets.world.faucet({ network: BASE_SEPOLIA, address: buyer.address, amountAtomic: 995_000n })
+    }
+    spend = async () => {}
+    const before = runs
+    const { payload } = await buyer.forgetful().sign(url)
+    expect((await send(payload)).status).toBe(429)
+    expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
+  })
+
+  it('whose charges fail after the work was done is asked to wait, and gets its rest back', async () => {
+    const [buyer, other] = [await openBuyer(), await openBuyer()]
+    const { payload } = await buyer.sign(`${one.origin}/unkept`)
+    const before = runs
+    for (let time = 0; time < 3; time += 1) expect((await send(payload, `${one.origin}/unkept`)).status).toBe(500)
+    expect((await send(payload, `${one.origin}/unkept`)).status).toBe(429)
+    expect((await send((await buyer.sign(url)).payload)).status).toBe(429)
+    expect([runs - before, await chargedTo(buyer)]).toEqual([3, price])
+    expect((await other.fetch(url)).status).toBe(200)
+    await buyer.refund(url)
+    expect(await buyer.balance()).toBe(1_000_000n - price)
+  })
+
+  it('answers for no work of a stranger who names it as the payer of a channel', async () => {
+    const [buyer, account] = [await openBuyer(), privateKeyToAccount(generatePrivateKey())]
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(`${one.origin}/unkept`), { payerAuthorizer: stranger.address })
+    const deposit = await channel.deposit(10_000n)
+    const { voucher: first } = (await channel.voucher(price, stranger)).payload
+    expect((await send({ ...deposit, payload: { ...deposit.payload, voucher: first } })).status).toBe(200)
+    const voucher = await channel.voucher(2n * price, stranger)
+    for (let time = 0; time < 3; time += 1) expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(500)
+    // The key that signed waits; the wallet that was named does not, in whatever channel.
+    expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(429)
+    const own = openChannel(account, await termsOf(url))
+    expect((await send(await own.deposit(10_000n))).status).toBe(200)
+    expect((await buyer.fetch(url)).status).toBe(200)
+  })
+
+  it('who is asked to wait still gets the answer that it paid for', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    expect((await send(payload)).status).toBe(200)
+    const payer = buyer.address.toLowerCase()
+    await expect.poll(() => database().payment.count({ where: { payer, deliveredAt: null } })).toBe(0)
+    await database().$executeRaw`
+      UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
+        response_body = ''
+      WHERE id = (SELECT id FROM payments WHERE payer = ${payer} ORDER BY settled_at DESC LIMIT 1)`
+    const next = await buyer.signVoucher(`${one.origin}/unkept`, 3n * price)
+    for (let time = 0; time < 3; time += 1) await send(next, `${one.origin}/unkept`)
+    expect((await send(payload)).status).toBe(200)
+  })
+
+  it('who has work done twice under one identifier owes for what it did not pay', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const named = `${one.origin}/named`
+    const terms = parseHeader((await fetch(named)).headers.get(headerNames.paymentRequired) ?? '')
+    const [accepted] = terms.ok ? (terms.value as PaymentRequired).accepts : []
+    if (!accepted) throw new Error('Expected terms.')
+    const channels = [openChannel(account, accepted), openChannel(account, accepted)]
+    for (const channel of channels) expect((await send(await channel.deposit(10_000n))).status).toBe(200)
+    let begun = 0
+    const bothBegun = new Promise<void>((resolve) => {
+      work = async () => {
+        begun += 1
+        if (begun === 2) resolve()
+        await bothBegun
+      }
+    })
+    const extensions = { 'payment-identifier': { info: { required: false, id: 'order-0123456789abcdef' } } }
+    const answers = await Promise.all(
+      channels.map(async (channel) => send({ ...(await channel.voucher(2n * price)), extensions }, named)),
+    )
+    work = async () => {}
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const owed = { payer: account.address.toLowerCase(), status: 'refused', producedAt: { not: null } }
+    expect(await database().payment.count({ where: owed })).toBe(1)
+  })
+
+  it('who starts to withdraw has everything claimed at once, and is served no more before it is too late', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    await initiateWithdraw(targets.world, buyer.key, fieldsOf(payload).channelConfig, 9_000n)
+    const payer = buyer.address.toLowerCase()
+    await database()
+      .$executeRaw`UPDATE payment_channels SET synced_at = now() - interval '1 day' WHERE payer = ${payer}`
+    await watchChannels(one.site.application.gate)
+    await claimChannels(one.site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
+    const claimed = await channelOf(buyer)
+    expect([claimed.claimedAtomic.toFixed(0), claimed.withdrawRequestedAt !== null]).toEqual(['100', true])
+
+    // Half of the delay has passed.
+    await database().$executeRaw`
+      UPDATE payment_channels SET withdraw_requested_at = now() - make_interval(secs => withdraw_delay / 2 + 1), synced_at = now()
+      WHERE payer = ${payer}`
+    const before = runs
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.closing })
+    expect(runs).toBe(before)
+  })
+
+  it('who got away with the money leaves a channel that is claimed no more, and of no more than is there', async () => {
+    const buyer = await openBuyer()
+    const config = await channelOf(buyer)
+    const { id, network } = config
+    expect(config.chargedAtomic.toFixed(0)).toBe('100')
+    const now = await readTime(database())
+    const taken = { balanceAtomic: 40n, claimedAtomic: 0n, refundNonce: 0n, withdrawRequestedAt: null }
+    const known = { network, id, config, asOf: new Date(now.getTime() + 1_000), beginsAtomic: null }
+    const due = async () => {
+      await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now() WHERE id = ${id}`
+      const claims = await takeClaims(database(), { afterSeconds: 0, aboveAtomic: 0n }, 100)
+      return claims.filter((one) => one.id === id).map(({ chargedAtomic: atomic }) => atomic)
+    }
+    await syncChannel(database(), { ...known, funds: taken })
+    expect(await due()).toEqual([40n])
+    await syncChannel(database(), { ...known, funds: { ...taken, balanceAtomic: 0n } })
+    expect(await due()).toEqual([])
+  })
+
+  it('who disowns its voucher by code of its own holds up no claim of the others', async () => {
+    const world = targets.world
+    const account = privateKeyToAccount(generatePrivateKey())
+    await world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const hostile = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
+    expect(await send(await hostile.deposit(10_000n))).toMatchObject({ status: 200 })
+    const buyers = [await openBuyer(), await openBuyer()]
+    // From now on nothing answers for its signatures.
+    await delegate(world.evmRpcUrl, account, usdc)
+    await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
+    await claimChannels(one.site.application.gate, { afterSeconds: 0, aboveAtomic: 1n })
+    for (const buyer of buyers) expect((await channelOf(buyer)).claimedAtomic.toFixed(0)).toBe('100')
+    const owed = await database().paymentChannel.findUniqueOrThrow({
+      where: { network_id: { network: BASE_SEPOLIA, id: hostile.id } },
+    })
+    expect(owed.claimedAtomic.toFixed(0)).toBe('0')
+  })
+
+  it('who could disown what it has come to waits until that is claimed', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
+    expect(await send(await channel.deposit(10_000n))).toMatchObject({ status: 200 })
+    await database().$executeRaw`
+      UPDATE payment_channels SET unclaimed_since = now() - interval '1 hour', next_claim_at = now() WHERE id = ${channel.id}`
+    const before = runs
+    const voucher = await channel.voucher(2n * price)
+    expect([(await send(voucher)).status, runs]).toEqual([429, before])
+    await claimChannels(one.site.application.gate, { afterSeconds: 3_600, aboveAtomic: 5_000_000n })
+    expect((await send(voucher)).status).toBe(200)
+  })
+
+  it('whose refund is in doubt is not served out of what the refund would take', async () => {
+    const buyer = await openBuyer()
+    const { payload } = await buyer.sign(url)
+    const { facilitator } = one.site.application.gate.ports
+    const settle = facilitator.settle
+    facilitator.settle = async () => ({ kind: 'unknown', reason: 'timeout' })
+    await expect(buyer.refund(url)).rejects.toThrow('PAYMENT-RESPONSE')
+    facilitator.settle = settle
+    const before = runs
+    expect(await send(payload)).toEqual({ status: 402, error: channelReasons.channelBusy })
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+
+  it('who asks for the rest while a call is under way gets it afterwards', async () => {
+    const buyer = await openBuyer()
+    let finish = () => {}
+    const started = new Promise<void>((begin) => {
+      work = () => {
+        begin()
+        return new Promise<void>((resolve) => (finish = resolve))
+      }
+    })
+    const calling = buyer.fetch(url)
+    await started
+    await expect(buyer.refund(url)).rejects.toThrow(channelReasons.channelBusy)
+    work = async () => {}
+    finish()
+    expect((await calling).status).toBe(200)
+    await buyer.refund(url)
+    const { chargedAtomic, claimedAtomic, balanceAtomic } = await channelOf(buyer)
+    expect([chargedAtomic, claimedAtomic, balanceAtomic].map((sum) => sum.toFixed(0))).toEqual(['200', '200', '200'])
+    expect(await buyer.balance()).toBe(1_000_000n - 2n * price)
+  })
+})
+
+/** Asks once no request works on the call: how an answer ended is noted just after its reader has it. */
+async function ask(url: string, payload: PaymentPayload, method = 'GET') {
+  for (;;) {
+    const response = await fetch(url, { method, headers: headersOf(payload) })
+    const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
+    const isInWork = response.status === 409 && response.headers.has('retry-after')
+    if (!isInWork) return { status: response.status, body }
+  }
+}
+
+const naming = (payload: PaymentPayload, id: string): PaymentPayload => ({
+  ...payload,
+  extensions: { ...payload.extensions, 'payment-identifier': { info: { required: false, id } } },
+})
+
+describe('what was paid for reaches nobody else:', () => {
+  it('the outcome of a payment identifier, asked for by a channel that only names its payer', async () => {
+    const named = `${one.origin}/named`
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const id = `order_${crypto.randomUUID()}`
+    const bought = await ask(named, naming((await buyer.sign(named)).payload, id))
+    expect(bought.status).toBe(200)
+    const [payer, accepted, before] = [privateKeyToAccount(buyer.key), await termsOf(named), runs]
+    const [unkeyed, keyed] = [zeroAddress, stranger.address].map((payerAuthorizer) =>
+      openChannel(payer, accepted, { payerAuthorizer }),
+    )
+    if (!unkeyed || !keyed) throw new Error('Expected two channels.')
+    for (const channel of [unkeyed, keyed]) {
+      const forged = await ask(named, naming(await channel.voucher(price, stranger), id))
+      expect([forged.status, forged.body?.code]).toEqual([409, 'payment_identifier_conflict'])
+    }
+    // The payer's own signature, under whichever channel.
+    for (const channel of [unkeyed, openChannel(payer, accepted)]) {
+      expect(await ask(named, naming(await channel.voucher(price), id))).toEqual(bought)
+    }
+    expect([runs, await chargedTo(buyer)]).toEqual([before, price])
+  })
+
+  it('what a channel with a key of its own paid for, which that key alone gets again', async () => {
+    const named = `${one.origin}/named`
+    const buyer = await createChannelBuyer(targets.world, 1_000_000n)
+    const accepted = await termsOf(named)
+    const channel = openChannel(privateKeyToAccount(buyer.key), accepted, { payerAuthorizer: stranger.address })
+    const [deposit, voucher] = [await channel.deposit(10_000n), await channel.voucher(price, stranger)]
+    const id = `order_${crypto.randomUUID()}`
+    const payload = { ...deposit, payload: { ...deposit.payload, voucher: voucher.payload.voucher } }
+    const bought = await ask(named, naming(payload, id))
+    expect(bought.status).toBe(200)
+    for (const again of [payload, voucher]) expect(await ask(named, naming(again, id))).toEqual(bought)
+    const other = await ask(named, naming(await channel.voucher(price), id))
+    expect(other.status).toBe(402)
+    expect(await chargedTo(buyer)).toBe(price)
+  })
+
+  it('an answer that is owed while its route is paused, asked for without the signature', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    await targets.world.faucet({ network: BASE_SEPOLIA, address: account.address, amountAtomic: 1_000_000n })
+    const channel = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
+    const payload = await channel.deposit(10_000n)
+    const bought = await ask(url, payload)
+    expect(bought.status).toBe(200)
+    const ofPayer = { where: { payer: account.address.toLowerCase() } }
+    await expect.poll(() => database().payment.count({ where: { ...ofPayer.where, deliveredAt: null } })).toBe(0)
+    // As after a crash right behind the charge: the answer is kept, and was not sent.
+    const owed = { deliveredAt: null, endedAt: null, responseStatus: 200, responseHeaders: [] }
+    const responseBody = Buffer.from(JSON.stringify(bought.body))
+    await database().payment.updateMany({ ...ofPayer, data: { ...owed, responseBody } })
+    const call = `${paused.origin}/call`
+    for (const forged of [await channel.voucher(price, stranger), await channel.voucher(price + 1n)]) {
+      const answer = await ask(call, forged)
+      expect([answer.status, answer.body?.code]).toEqual([503, 'route_paused'])
+    }
+    expect((await database().payment.findFirstOrThrow(ofPayer)).deliveredAt).toBeNull()
+    expect(await ask(call, payload)).toEqual(bought)
+  })
+})
+
+describe('a call whose content was given up', () => {
+  it('says so whenever it is asked for again, by its voucher or its identifier', async () => {
+    const big = `${one.origin}/big`
+    const buyer = await openBuyer()
+    const [first, next] = await buyer.signVouchers(big, [2n * price, 3n * price])
+    if (!first || !next) throw new Error('Expected two vouchers.')
+    const id = `order_${crypto.randomUUID()}`
+    const statuses: number[] = []
+    // Headers alone deliver nothing, and so large an answer is not kept.
+    for (let time = 0; time < 4; time += 1) statuses.push((await ask(big, naming(first, id), 'HEAD')).status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    for (const payload of [naming(first, id), first, naming(next, id)]) {
+      const { status, body } = await ask(big, payload)
+      expect([status, body]).toMatchObject([409, { code: 'delivery_exhausted' }])
+      expect(body?.detail).toContain('taken out of your payment channel')
+    }
+    expect(await chargedTo(buyer)).toBe(2n * price)
+  })
+})

@@ -1,0 +1,145 @@
+import { type ChannelPayment, canDisown } from '@/lib/base/x402/payment-channel'
+import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import {
+  forgetChannel,
+  type KnownChannel,
+  type ReservationResult,
+  readTime,
+  reserveChannel,
+} from '@/lib/payments/channels/reserve-channel'
+import { syncChannel } from '@/lib/payments/channels/sync-channel'
+import type { Gate } from '../gate'
+import { FacilitatorUnreachableError } from '../ports'
+import { answerableFor } from './answerable-for'
+import { readFunds } from './channel-funds'
+
+/** `hasDeposit`: what pays for the call is not on chain yet. */
+type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
+
+/** `onDeposit` is called before the deposit is brought: from then on the channel may hold money, and is not forgotten. */
+export type HeldChannel = ReservedChannel & { onDeposit: () => void }
+
+/**
+ * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
+ * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for, or waits to be
+ * claimed from a payer who can disown it. `overdue`: what it was charged is not claimed in time. `refused`: with the wire's reason.
+ */
+export type OpenedChannel =
+  | ({ kind: 'reserved' } & ReservedChannel)
+  | { kind: 'stale'; channel: KnownChannel }
+  | { kind: 'busy' }
+  | { kind: 'limited' }
+  | { kind: 'overdue' }
+  | { kind: 'refused'; reason: string }
+
+type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
+
+/**
+ * Reserves the channel of a payment for one request. The chain is asked, through the facilitator, where the ledger does
+ * not know the channel or knows it only from long ago, for each deposit, and for signatures that only a contract can
+ * check. Fails like an outage when the facilitator does not answer.
+ */
+export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel> {
+  const { payment } = call
+  if (payment.maxAtomic < amountOf(call)) return { kind: 'refused', reason: channelReasons.chargeExceedsSigned }
+  if (payment.type === 'deposit' || !payment.isKeySigned) return openVerified(gate, call)
+  const first = await reserve(gate, call, 0n)
+  return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, payment, false)
+}
+
+/** What the chain would say may differ from what the ledger believes, to the payer's good. */
+function needsChain(
+  { isReserved, isLimited, isOverdue, channel }: ReservationResult,
+  { maxAtomic }: ChannelPayment,
+): boolean {
+  if (isReserved || isLimited || isOverdue) return false
+  return channel === null || !channel.isFresh || maxAtomic > channel.balanceAtomic
+}
+
+async function openVerified(gate: Gate, call: Call): Promise<OpenedChannel> {
+  const { payment, payload, requirements, pendingId } = call
+  const { facilitator } = gate.ports
+  const asOf = await readTime(gate.database)
+  const verdict = await facilitator.verify(payload, requirements, pendingId)
+  if (verdict.isValid)
+    return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })
+  const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
+  if (payment.type !== 'deposit') return { kind: 'refused', reason }
+  // A deposit that has landed already is a voucher.
+  const again = await facilitator.verify(toVoucher(payload), requirements)
+  return again.isValid
+    ? reserveKnown(gate, call, { asOf, extra: again.extra, depositAtomic: 0n })
+    : { kind: 'refused', reason }
+}
+
+const toVoucher = (payload: PaymentPayload): PaymentPayload => {
+  const { deposit: _landed, ...voucher } = payload.payload
+  return { ...payload, payload: { ...voucher, type: 'voucher' } }
+}
+
+async function reserveKnown(
+  gate: Gate,
+  call: Call,
+  { asOf, extra, depositAtomic }: { asOf: Date; extra: unknown; depositAtomic: bigint },
+): Promise<OpenedChannel> {
+  const { network, id, config, maxAtomic } = call.payment
+  const funds = readFunds(extra)
+  if (!funds) throw new FacilitatorUnreachableError('The facilitator does not say how the channel stands.')
+  const beginsAtomic = depositAtomic > 0n ? maxAtomic - amountOf(call) : null
+  // A channel that another ledger counts gets no row here.
+  const isNew = await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic })
+  const reserved = await reserve(gate, call, depositAtomic)
+  const result: OpenedChannel =
+    reserved.channel === null && !reserved.isLimited
+      ? { kind: 'refused', reason: channelReasons.openedElsewhere }
+      : resultOf(reserved, call.payment, depositAtomic > 0n)
+  // What verifying a deposit reserved of the payer's money is free again when the channel is not, and may fill it elsewhere.
+  if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
+  if (result.kind !== 'reserved' && isNew) await forgetChannel(gate.database, null, call.payment)
+  return result
+}
+
+/** Frees what verifying a deposit reserved. A failure is only noted: the reservation lapses by itself. */
+export async function releaseDeposit(gate: Gate, { payment, pendingId }: Pick<Call, 'payment' | 'pendingId'>) {
+  if (payment.depositKey === null) return
+  await gate.ports.facilitator
+    .release(payment.depositKey, pendingId)
+    .catch((error: unknown) => gate.log.warn({ err: error }, 'The reservation of a deposit was not released'))
+}
+
+const amountOf = ({ payment, requirements }: Call): bigint =>
+  payment.type === 'refund' ? 0n : BigInt(requirements.amount)
+
+const reserve = (gate: Gate, call: Call, depositAtomic: bigint): Promise<ReservationResult> => {
+  const { payment, pendingId } = call
+  const { network, id, maxAtomic, config } = payment
+  const isWork = payment.type !== 'refund'
+  return reserveChannel(gate.database, {
+    network,
+    id,
+    maxAtomic,
+    pendingId,
+    depositAtomic,
+    amountAtomic: amountOf(call),
+    answerable: isWork ? answerableFor(payment) : null,
+    holdAt: isWork && canDisown(config) ? (gate.claimLimits ?? null) : null,
+  })
+}
+
+function resultOf(
+  { isReserved, isLimited, isOverdue, channel }: ReservationResult,
+  payment: ChannelPayment,
+  hasDeposit: boolean,
+): OpenedChannel {
+  if (isLimited) return { kind: 'limited' }
+  if (isOverdue) return { kind: 'overdue' }
+  if (channel === null) return { kind: 'refused', reason: channelReasons.channelNotFound }
+  if (isReserved) return { kind: 'reserved', channel, hasDeposit }
+  if (channel.isPending) return { kind: 'busy' }
+  if (channel.isClosing) return { kind: 'refused', reason: channelReasons.closing }
+  if (payment.maxAtomic > channel.balanceAtomic && !hasDeposit) {
+    return { kind: 'refused', reason: channelReasons.cumulativeExceedsBalance }
+  }
+  return { kind: 'stale', channel }
+}

@@ -1,0 +1,61 @@
+import { v7 as orderedId } from 'uuid'
+import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import { findPayerChannel } from '@/lib/payments/channels/list-payer-channels'
+import type { Gate } from '../gate'
+import { openChannel } from './open-channel'
+import { termsOf, toPayload } from './receiver-terms'
+import { refundChannel } from './refund-channel'
+
+/** `nothing`: nothing is left. `busy`: another request works on it. `unknown`: the money may be on its way. */
+export type ReturnedChannel =
+  | { kind: 'returned'; amountAtomic: bigint; transaction: string }
+  | { kind: 'not_found' | 'nothing' | 'busy' | 'unknown' }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * Gives back what is left in a channel to the wallet that put it aside, when that wallet has proven itself here. Needs no
+ * voucher of the payer: the last one that was charged proves what the seller keeps, and the rest can go to the payer alone.
+ */
+export async function returnChannel(
+  gate: Gate,
+  { wallets, network, id }: ChannelKey & { wallets: readonly ProvenWallet[] },
+): Promise<ReturnedChannel> {
+  const channel = await findPayerChannel(gate.database, wallets, { network, id })
+  if (!channel) return { kind: 'not_found' }
+  const { config, chargedAtomic, signedAtomic, signature } = channel
+  const requirements = termsOf(network, config)
+  const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
+  const payment: ChannelPayment = {
+    type: 'refund',
+    network,
+    id,
+    config,
+    maxAtomic: chargedAtomic,
+    signature,
+    // It was checked when it was charged.
+    isKeySigned: true,
+    depositAtomic: 0n,
+    depositKey: null,
+    refundAtomic: null,
+  }
+  const payload = toPayload(requirements, { type: 'refund', channelConfig: config, voucher })
+  const call = { payment, payload, requirements, pendingId: orderedId() }
+  const opened = await openChannel(gate, call)
+  if (opened.kind === 'refused') return { kind: 'refused', reason: opened.reason }
+  if (opened.kind !== 'reserved') return { kind: 'busy' }
+  const outcome = await refundChannel(gate, call, opened.channel, { maxAtomic: signedAtomic, signature })
+  switch (outcome.kind) {
+    case 'refunded': {
+      const { amount, transaction } = outcome.response
+      return { kind: 'returned', amountAtomic: BigInt(amount || '0'), transaction }
+    }
+    case 'refused':
+      return outcome.reason === channelReasons.refundNoBalance ? { kind: 'nothing' } : outcome
+    case 'lost':
+      return { kind: 'busy' }
+    case 'unknown':
+      return { kind: 'unknown' }
+  }
+}

@@ -1,0 +1,188 @@
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
+import { isRecord } from '@/lib/base/x402/header-codec'
+import { keepJson } from '@/lib/base/x402/kept-json'
+import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
+import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
+import { parseRouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
+import { isDynamicPattern, type RoutePattern } from '@/lib/base/x402/route-pattern'
+import { signInChains } from '@/lib/base/x402/sign-in'
+import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
+import type { CompiledRoute } from './compiled-route'
+import type { Gate } from './gate'
+import { isSettled, offerOptions, withinCredit } from './offer-options'
+import { declareExtensions } from './read-extensions'
+import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+
+/** An invalid route configuration; says which field and what it needs. */
+export class RouteConfigError extends Error {
+  override name = 'RouteConfigError'
+}
+
+/**
+ * Turns a route's configuration into what every request to it needs, once.
+ * Asks the facilitator what it supports; fails with `RouteConfigError` when the route cannot be sold as configured.
+ */
+export async function compileRoute(
+  gate: Gate,
+  key: string,
+  config: RouteConfig,
+  handler: PaidHandler,
+): Promise<CompiledRoute> {
+  const { method, pattern } = parseRouteKey(key)
+  const set = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
+  const supported: Supported =
+    set.length > 0 ? await gate.ports.facilitator.supported() : { kinds: [], extensions: [], signers: {} }
+  checkCombination(key, config, set)
+  const options = offerOptions(config, supported)
+  checkOffer(key, config, { named: set, options })
+  const accepts = options.map((option) => {
+    const built = buildOption(gate, key, option, supported)
+    const requirements = withinCredit(built, config, gate.ports.chains.decimalsOf(option.network))
+    if (requirements) return requirements
+    throw new RouteConfigError(`${key}: streamsOnCredit needs an amount that may be unpaid, such as $0.002.`)
+  })
+  const signIn = offeredSignIn(config, options)
+  if (config.extensions?.['offer-receipt'] && !gate.ports.signReceipt) {
+    throw new RouteConfigError(
+      `${key}: offer-receipt needs RECEIPT_SIGNING_KEY, the EVM key that signs offers and receipts. Set it, or remove the extension.`,
+    )
+  }
+  const declaration = config.extensions?.bazaar
+  return {
+    key,
+    method,
+    pattern,
+    config,
+    handler,
+    accepts: keepJson(accepts),
+    interchangeable: findInterchangeable(supported),
+    past: [],
+    supportedText: set.length > 0 ? JSON.stringify(supported) : null,
+    isAuthOnly: options.length === 0,
+    signIn,
+    resource: { url: config.resource?.url, info: resourceInfo(config) },
+    extensions: keepMembers({
+      ...gate.ports.chains.extensionsFor(accepts),
+      ...(options.length > 0 ? declareExtensions(config) : {}),
+    }),
+    buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
+    maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
+    handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
+    meterTerms: (requirements) => ({
+      maximumAtomic: BigInt(requirements.amount),
+      decimals: gate.ports.chains.decimalsOf(requirements.network),
+      isPricedInDollars: true,
+    }),
+    signInTerms: compileSignIn(gate, key, signIn, options),
+  }
+}
+
+function buildOption(gate: Gate, key: string, option: PricedOption, supported: Supported): PaymentRequirements {
+  if (!isSettled(option, supported)) {
+    throw new RouteConfigError(
+      `${key}: the facilitator does not settle ${option.scheme} on ${option.network}. Remove the option or configure the network.`,
+    )
+  }
+  return gate.ports.chains.buildRequirements(option, supported)
+}
+
+function checkCombination(key: string, config: RouteConfig, options: PricedOption[]): void {
+  const hasUpto = options.some((option) => option.scheme === 'upto')
+  if (hasUpto && config.settle === 'before') {
+    throw new RouteConfigError(`${key}: an upto price is known only after producing; use settle: "after".`)
+  }
+  if (config.passesThrough && config.settle !== 'before') {
+    throw new RouteConfigError(`${key}: an answer passes through once it is paid for; use settle: "before".`)
+  }
+  if (config.isStreaming && options.some(({ scheme }) => scheme === 'exact')) {
+    throw new RouteConfigError(
+      `${key}: a streamed answer is charged for what was sent; price it with upto or batch-settlement.`,
+    )
+  }
+  if (options.length === 0 && !config.extensions?.['sign-in-with-x']) {
+    throw new RouteConfigError(`${key}: a route without payment options needs the sign-in-with-x extension.`)
+  }
+}
+
+/** A stream that no channel pays for is sold on credit only where its seller says so. */
+function checkOffer(
+  key: string,
+  { isStreaming }: RouteConfig,
+  offer: { named: PricedOption[]; options: PricedOption[] },
+) {
+  if (!isStreaming || offer.named.length === 0 || offer.options.length > 0) return
+  const networks = [...new Set(offer.named.map(({ network }) => network))].join(', ')
+  throw new RouteConfigError(
+    `${key}: a metered stream is paid out of channels, which the facilitator settles on none of ${networks}. Choose another network, sell it at a fixed price, or switch on streamsOnCredit.`,
+  )
+}
+
+/**
+ * What the route declares, unless it is paid only on networks whose wallets have no way to sign in, and names no other:
+ * it is sold without.
+ */
+function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): SignInDeclaration | null {
+  const declared = extensions?.['sign-in-with-x'] ?? null
+  if (declared === null || declared.network !== undefined || options.length === 0) return declared
+  return signInChains(options.map(({ network }) => network)).length > 0 ? declared : null
+}
+
+/** Checks the declaration once; only the URI differs from request to request. */
+function compileSignIn(gate: Gate, key: string, declaration: SignInDeclaration | null, options: PricedOption[]) {
+  if (!declaration) {
+    return (): never => {
+      throw new Error(`${key} declares no sign-in.`)
+    }
+  }
+  const paymentNetworks = [...new Set(options.map((option) => option.network))]
+  const terms = resolveSignInTerms(declaration, { uri: `${gate.publicOrigin}/`, paymentNetworks })
+  if (Buffer.byteLength(terms.uri) > MAX_RESOURCE_URI_CHARACTERS) {
+    throw new RouteConfigError(
+      `${key}: resourceUri of sign-in-with-x is longer than the ${MAX_RESOURCE_URI_CHARACTERS} bytes that a right is kept under.`,
+    )
+  }
+  keepJson(terms.supportedChains)
+  return (uri: string) => ({ ...terms, uri })
+}
+
+function findInterchangeable(supported: Supported): InterchangeableExtra {
+  const wallets = (field: string, pattern: string) => [
+    ...new Set([
+      ...Object.entries(supported.signers).flatMap(([family, addresses]) => (family === pattern ? addresses : [])),
+      ...supported.kinds.flatMap((kind) => (typeof kind.extra?.[field] === 'string' ? [kind.extra[field]] : [])),
+    ]),
+  ]
+  return {
+    facilitatorAddress: wallets('facilitatorAddress', 'eip155:*').flatMap((wallet) => [
+      wallet,
+      addressIdentity('evm', wallet),
+    ]),
+    feePayer: [...wallets('feePayer', 'solana:*'), ...wallets('feePayer', 'algorand:*')],
+  }
+}
+
+function resourceInfo(config: RouteConfig): Omit<ResourceInfoConfig, 'url'> {
+  const { url: _url, ...own } = config.resource ?? {}
+  const merged = { description: config.description, mimeType: config.mimeType, ...own }
+  const { url: _none, ...info } = sanitizeResourceInfo(merged)
+  return info
+}
+
+function compileBazaar(method: RouteMethod, pattern: RoutePattern, declaration: Record<string, unknown>) {
+  const build = (pathParams: Record<string, string>) =>
+    buildBazaarExtension(declaration, { method, pattern, pathParams })
+  if (isDynamicPattern(pattern)) return build
+  const fixed = build({})
+  if (fixed) keepJson(fixed)
+  return () => fixed
+}
+
+function keepMembers(extensions: Record<string, unknown>): Record<string, unknown> {
+  for (const extension of Object.values(extensions)) if (isRecord(extension)) keepJson(extension)
+  return extensions
+}

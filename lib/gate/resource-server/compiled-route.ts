@@ -1,0 +1,39 @@
+import type { BazaarExtension } from '@/lib/base/x402/bazaar'
+import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
+import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { RoutePattern } from '@/lib/base/x402/route-pattern'
+import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { MeterTerms } from './meter'
+import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
+
+/** A route as the gate serves it: options with amounts and wallets filled in, extensions in wire shape. */
+export type CompiledRoute = {
+  key: string
+  method: RouteMethod
+  pattern: RoutePattern
+  config: RouteConfig
+  handler: PaidHandler
+  accepts: PaymentRequirements[]
+  /** Wallets of the facilitator that a buyer may name instead of the offered one. */
+  interchangeable: InterchangeableExtra
+  /** What was offered before, and may still be paid. */
+  past: PastTerms[]
+  /** What the facilitator said of itself, as text; null where it was not asked. */
+  supportedText: string | null
+  isAuthOnly: boolean
+  signIn: SignInDeclaration | null
+  resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
+  /** Extensions that are the same in every challenge. */
+  extensions: Record<string, unknown>
+  /** The bazaar declaration with the concrete path parameters of one request. */
+  buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
+  maxRequestBytes: number
+  handlerTimeoutSeconds: number
+  meterTerms: (requirements: PaymentRequirements) => MeterTerms
+  /** Only for routes that declare sign-in. */
+  signInTerms: (entitlementUri: string) => SignInTerms
+}
+
+/** Former terms of a route. `until`: when they lapse, by `performance.now()`. */
+export type PastTerms = Pick<CompiledRoute, 'accepts' | 'interchangeable'> & { until: number }

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@/lib/base/infra/database'
+import { databaseNow } from '@/lib/base/infra/prune'
+import type { Scheme } from '@/lib/base/x402/payment-option'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
+import type { PaymentLease } from '@/lib/payments/leases'
+import {
+  beginDeliveryRun,
+  type DeliveryEnd,
+  giveUpDelivery,
+  keepAnswer,
+  MAXIMUM_DELIVERY_RUNS,
+  recordDelivered,
+  takeDelivery,
+} from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
+import { answerUndelivered } from './answer-undelivered'
+import type { Gate } from './gate'
+import { isOfRoute } from './is-of-route'
+import { createIdleMeter } from './meter'
+import { withReceipt } from './offer-receipt'
+import type { OpenedRequest } from './opened-request'
+import { produce } from './produce'
+import { gatedHeaders, releaseAnswer } from './release'
+import type { Buyer } from './route-config'
+import { type Settled, settledHeaders } from './settled-headers'
+import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
+
+/** A settled payment whose content this request holds the right to send. */
+export type Delivery = PaymentLease & Settled
+
+/** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
+export async function deliver(
+  gate: Gate,
+  opened: OpenedRequest,
+  delivery: Delivery,
+  answer: ReadAnswer,
+): Promise<Response> {
+  const releaseLease = gate.leases.hold(delivery)
+  return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
+    delivered: () => void note(gate, delivery, recordDelivered).then(releaseLease),
+    broken: () => void giveUp(gate, delivery).then(releaseLease),
+  })
+}
+
+type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
+
+/** Eight minutes in all, ever further apart. */
+const NOTE_ATTEMPTS = 12
+
+/**
+ * Notes how a delivery ended: until then no other request may send the content. Returns after the first attempt; while the
+ * database is away, further ones follow.
+ */
+async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): Promise<void> {
+  try {
+    await move(gate.database, lease)
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: lease.paymentId, attempt }, 'A delivery was not noted')
+    if (attempt === NOTE_ATTEMPTS) return
+    void sleep(60 * 2 ** attempt, null, { ref: false }).then(() => note(gate, lease, move, attempt + 1))
+  }
+}
+
+/** Leaves the content undelivered, or to be refunded once the last run has failed or its route is gone. */
+function giveUp(gate: Gate, lease: PaymentLease, end: DeliveryEnd = {}): Promise<void> {
+  return note(gate, lease, async (database) => {
+    if (!(await giveUpDelivery(database, lease, end))) return
+    const { paymentId } = lease
+    gate.log.warn({ paymentId }, 'The content of a settled payment was given up')
+    gate.observer.ended?.({ paymentId, status: 'received', reason: reasons.deliveryExhausted })
+  })
+}
+
+/**
+ * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
+ * again at the settled amount. What stands at its address by now is never produced for it, so it is to be refunded then.
+ * Null when another request is sending it or has.
+ */
+export async function deliverSettled(
+  gate: Gate,
+  opened: OpenedRequest,
+  settled: LedgerRow,
+  inHand: ReadAnswer | null = null,
+): Promise<Response | null> {
+  const lease = { paymentId: settled.id, leaseToken: randomUUID() }
+  const row = await takeDelivery(gate.database, lease)
+  if (!row) {
+    if (inHand) await discardAnswer(inHand)
+    return null
+  }
+  const delivery = { ...lease, ...toSettled(row) }
+  const answer = inHand ?? readStored(row)
+  if (answer) return deliver(gate, opened, delivery, answer)
+  if (!isOfRoute(opened, row)) return refuseUndeliverable(gate, row, delivery, { isRouteGone: true })
+  return produceSettled(gate, opened, row, delivery)
+}
+
+/**
+ * Runs the handler for money that has been taken, a few times at most. A failing one leaves the content undelivered; what it
+ * brought is kept before it is sent. Null when the payment is another request's by now.
+ */
+export async function produceSettled(
+  gate: Gate,
+  opened: OpenedRequest,
+  row: PaidRow,
+  delivery: Delivery,
+): Promise<Response | null> {
+  const releaseLease = gate.leases.hold(delivery)
+  try {
+    if (row.deliveryRuns >= MAXIMUM_DELIVERY_RUNS) return await refuseUndeliverable(gate, row, delivery)
+    const run = await beginDeliveryRun(gate.database, delivery)
+    if (run === null) return null
+    const produced = await produce(gate, opened, { buyer: buyerOf(row), meter: createIdleMeter(), isPaid: true })
+    if (produced.isOk) {
+      const stored = toStoredAnswer(produced.answer)
+      if (stored) await note(gate, delivery, (database, lease) => keepAnswer(database, lease, stored))
+      return await deliver(gate, opened, delivery, produced.answer)
+    }
+    if (run >= MAXIMUM_DELIVERY_RUNS) {
+      await discardAnswer(produced.answer)
+      return await refuseUndeliverable(gate, row, delivery)
+    }
+    await giveUp(gate, delivery)
+    return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
+      delivered: () => {},
+      broken: () => {},
+    })
+  } finally {
+    releaseLease()
+  }
+}
+
+async function refuseUndeliverable(
+  gate: Gate,
+  { payTo }: PaidRow,
+  delivery: Delivery,
+  end?: DeliveryEnd,
+): Promise<Response> {
+  await giveUp(gate, delivery, end)
+  return answerUndelivered({ payTo, response: delivery.response })
+}
+
+/** The stored outcome of a payment identifier, as often as it is asked for; null when it is kept, or due, no longer. */
+export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
+  const stored = row.rightEndedAt === null ? readStored(row) : null
+  if (!stored || !(await isRepeatable(gate, row))) return null
+  const headers = await paidHeaders(gate, opened, toSettled(row))
+  return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
+}
+
+/** By the database's clock, which wrote when it was delivered. */
+async function isRepeatable({ database }: Gate, { deliveredAt }: LedgerRow): Promise<boolean> {
+  if (deliveredAt === null) return false
+  return (await databaseNow(database)).getTime() - deliveredAt.getTime() < REPEATED_MINUTES * 60_000
+}
+
+type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
+type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
+
+/** The handler's view of a paying buyer. */
+export function buyerOf(row: BuyerRow): Buyer {
+  return {
+    kind: 'payment',
+    paymentId: row.id,
+    payer: row.payer,
+    network: row.network,
+    scheme: row.scheme as Scheme, // Written by the ledger from this type alone.
+    maximumAtomic: row.authorizedAtomic,
+  }
+}
+
+/** PAYMENT-RESPONSE and its companion, with a receipt, where the route gives one. */
+async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled): Promise<Record<string, string>> {
+  return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
+}
+
+/** The settlement as answered to the payer; the ledger writes it from this type alone. */
+export const responseOf = (row: LedgerRow): SettleResponse => row.settleResponse as unknown as SettleResponse
+
+function toSettled(row: LedgerRow): Settled {
+  return {
+    response: responseOf(row),
+    extensionResponses: row.extensionResponses as ExtensionResponses | null,
+  }
+}
+
+function readStored(row: LedgerRow): ReadAnswer | null {
+  if (!row.responseBody || row.responseStatus === null || row.responseHeaders === null) return null
+  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  return {
+    status: row.responseStatus,
+    headers: [...gatedHeaders(headers)],
+    body: new Uint8Array(row.responseBody),
+    rest: null,
+  }
+}

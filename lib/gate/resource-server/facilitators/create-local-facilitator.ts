@@ -1,0 +1,25 @@
+import { reasons } from '@/lib/base/x402/reasons'
+import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
+import type { FacilitatorSource } from './fail-over'
+import type { LocalFacilitator } from './local-facilitator'
+
+/** What it throws while it settles leaves the settlement in doubt: the transaction may be on its way. */
+export function createLocalFacilitator(facilitator: LocalFacilitator): FacilitatorSource {
+  return {
+    name: 'in process',
+    supported: async () => supportedSchema.parse(await facilitator.getSupported()),
+    verify: async (payload, requirements) => verifySchema.parse(await facilitator.verify(payload, requirements)),
+    async settle(payload, requirements, note) {
+      await note?.write()
+      try {
+        return outcomeOf(await facilitator.settle(payload, requirements))
+      } catch {
+        return { kind: 'unknown', reason: reasons.settlementUnknown }
+      }
+    },
+    // It knows no holders.
+    isHeldByAnother: async () => false,
+    release: async () => {},
+    spend: async () => {},
+  }
+}

@@ -1,0 +1,125 @@
+import { readJson } from '@/lib/base/http/read-body'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { HELD_BY_ANOTHER, PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { reasons } from '@/lib/base/x402/reasons'
+import {
+  type ExtensionResponses,
+  type PaymentPayload,
+  type PaymentRequirements,
+  type SettleOutcome,
+  type Supported,
+  X402_VERSION,
+} from '@/lib/base/x402/wire'
+import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
+import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
+import type { FacilitatorSource } from './fail-over'
+
+export type HttpFacilitatorOptions = {
+  /** Base URL; `/verify`, `/settle` and `/supported` are appended. */
+  url: string
+  /** What it is asked with; null for one that is open. */
+  credential?: FacilitatorCredential | null
+  verifyTimeoutMs?: number
+  /** A settlement that has not answered by then is in doubt, not refused. */
+  settleTimeoutMs?: number
+}
+
+const MAXIMUM_ANSWER_BYTES = 256 * 1024
+const MAXIMUM_ANSWER_MS = 60_000
+const SUPPORTED_MAX_AGE_MS = 60_000
+
+/** A facilitator of others, over HTTP. What it offers is asked once a minute, and believed longer while it is silent. */
+export function createHttpFacilitator(options: HttpFacilitatorOptions): FacilitatorSource {
+  const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
+  const url = options.url.replace(/\/+$/, '')
+  const authorize: Authorize = createAuthorize(options.credential ?? null)
+  let known: { at: number; value: Supported } | null = null
+
+  async function send(method: 'GET' | 'POST', path: string, timeoutMs: number, sent?: Sent): Promise<Response> {
+    const address = `${url}${path}`
+    const headers = {
+      ...(await authorize(method, address)),
+      ...(sent && { 'content-type': 'application/json' }),
+      ...(sent?.holder && { [PAYMENT_HOLDER_HEADER]: sent.holder }),
+    }
+    const signal = AbortSignal.timeout(timeoutMs)
+    // A redirect would carry the credential and the payment elsewhere.
+    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'error', signal })
+  }
+
+  async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
+    const response = await send('POST', '/verify', verifyTimeoutMs, toSent(...asked))
+    if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
+    return verifySchema.parse(await readAnswer(response))
+  }
+
+  return {
+    name: new URL(url).host,
+    async supported() {
+      if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
+      try {
+        const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', verifyTimeoutMs)))
+        known = { at: performance.now(), value }
+        return value
+      } catch (error) {
+        if (known) return known.value
+        throw error
+      }
+    },
+    verify,
+    async settle(payload, requirements, note, holder): Promise<SettleOutcome | null> {
+      await note?.write()
+      const sent = toSent(payload, requirements, holder)
+      try {
+        return await readSettlement(await send('POST', '/settle', settleTimeoutMs, sent))
+      } catch (error) {
+        return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
+      }
+    },
+    // Without an answer nobody can tell, and the chain decides.
+    isHeldByAnother: (...asked) =>
+      verify(...asked).then(
+        (verdict) => verdict[HELD_BY_ANOTHER] === true,
+        () => false,
+      ),
+    // Over HTTP a reservation only lapses.
+    release: async () => {},
+    spend: async () => {},
+  }
+}
+
+type Sent = { body: string; holder: string | undefined }
+
+/** Each call brings its deposit as another holder, which cannot let go of it over HTTP: the next call's would have to wait. */
+const toSent = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements, holder?: string): Sent => ({
+  body: JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements }),
+  holder: paymentRequirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
+})
+
+/** Null when it was refused before it was read: by its access, or by a limit of its own. */
+async function readSettlement(response: Response): Promise<SettleOutcome | null> {
+  if (response.status === 401 || response.status === 403 || response.status === 429) return null
+  if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }
+  return outcomeOf(await readAnswer(response).catch(() => null), readExtensions(response))
+}
+
+function readExtensions(response: Response): ExtensionResponses | undefined {
+  const header = response.headers.get(headerNames.extensionResponses)
+  const parsed = header === null ? null : parseHeader(header)
+  return parsed?.ok ? (parsed.value as ExtensionResponses) : undefined
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  // The request's own time limit ends its answer too.
+  const { value } = await readJson(response, { maxBytes: MAXIMUM_ANSWER_BYTES, timeoutMs: MAXIMUM_ANSWER_MS })
+  return value
+}
+
+/** The connection was never made, so the payment was not received. */
+function wasNotSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
+}

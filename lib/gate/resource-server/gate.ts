@@ -1,0 +1,46 @@
+import type { Clock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import type { Logger } from '@/lib/base/infra/logger'
+import type { Turn } from '@/lib/base/infra/turns'
+import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
+import type { ClaimLimits, LeastClaims } from '@/lib/payments/channels/claims'
+import type { Leases } from '@/lib/payments/leases'
+import type {
+  ChainsPort,
+  EntitlementsPort,
+  FacilitatorPort,
+  GateObserver,
+  PaymentPagePort,
+  SessionPort,
+  SignInPort,
+} from './ports'
+
+type GatePorts = {
+  facilitator: FacilitatorPort
+  chains: ChainsPort
+  signIn: SignInPort
+  entitlements: EntitlementsPort
+  sessions?: SessionPort
+  paymentPage?: PaymentPagePort
+  /** Signs offers and receipts; without it no route can declare them. */
+  signReceipt?: SignTypedData
+}
+
+/** Everything that answering a paid request needs; built once per process by compose. */
+export type Gate = {
+  /** What requests of this process work on. */
+  leases: Leases
+  /** Scheme, host and port that buyers know; the Host header decides nothing. */
+  publicOrigin: string
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
+  takeTurn: (request: Request) => Promise<Turn>
+  /** When what payment channels were charged is claimed; absent where none are sold from. */
+  claimLimits?: ClaimLimits
+  /** What a claim must bring to be worth its gas; absent where others pay for it. */
+  leastClaims?: () => Promise<LeastClaims>
+  ports: GatePorts
+  observer: GateObserver
+}

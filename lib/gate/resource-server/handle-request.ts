@@ -1,0 +1,82 @@
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
+import { currentRequestId } from '@/lib/base/infra/request-scope'
+import { traced } from '@/lib/base/infra/traced'
+import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base/x402/reasons'
+import { answerPayment } from './answer-payment'
+import { answerPaymentRequired } from './answer-payment-required'
+import { answerProven } from './answer-proven'
+import { answerStopped } from './answer-stopped'
+import { answerStreamQuestion, streamOf } from './channels/continue-stream'
+import type { CompiledRoute } from './compiled-route'
+import { findProvenWallet } from './find-proven-wallet'
+import type { Gate } from './gate'
+import { openRequest } from './open-request'
+import type { OpenedRequest } from './opened-request'
+import { answerFailure, problemResponse } from './problem'
+import { readProofs } from './read-proofs'
+import { requestTooSlow } from './refuse-payment'
+
+/**
+ * Answers one request to a paid route: the state table of the design, from top to bottom.
+ * Never throws; a database that is away is a 503, another fault of ours a 500 with a reference, before any money has
+ * moved or with its claim kept for the reconciler.
+ */
+export async function handleRequest(gate: Gate, route: CompiledRoute, request: Request): Promise<Response> {
+  try {
+    const opened = openRequest(gate, route, request)
+    if (opened instanceof Response) return opened
+    return await answerOpened(gate, opened)
+  } catch (error) {
+    if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
+      return requestTooSlow(`${error.message} You were not charged.`)
+    if (isQueueFull(error)) return tooBusy(error.message)
+    return answerFailure(gate, error, {
+      ...{ message: 'The gate failed', routeKey: route.key },
+      detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
+    })
+  }
+}
+
+/** Row 12 as well: more payments or proofs wait to be checked than are checked soon. */
+const tooBusy = (detail: string) =>
+  problemResponse({
+    code: 'too_busy',
+    detail,
+    headers: { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) },
+  })
+
+async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response> {
+  const { route, request } = opened
+  if (route.config.stop === 'closed') return answerStopped('closed')
+  const proofs = readProofs(request)
+  if (proofs.kind === 'malformed') {
+    return answerPaymentRequired(gate, opened, { error: reasons.invalidPayload, detail: proofs.fault })
+  }
+  const { signIn, payment } = proofs
+  if (signIn !== null || payment !== null) {
+    await route.config.hooks?.onProtectedRequest?.(request, { routeKey: route.key, resourceUri: opened.resourceUri })
+  }
+
+  let signInError: string | null = null
+  if (signIn !== null || request.headers.has('cookie')) {
+    const proven = await findProvenWallet(gate, opened, signIn)
+    if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
+    signInError = proven.error
+  }
+  if (payment !== null) {
+    const told = { 'x402.route': route.key, 'x402.request_id': currentRequestId() }
+    return traced(
+      'gate.pay',
+      told,
+      () => answerPayment(gate, opened, payment),
+      ({ status }) => String(status),
+    )
+  }
+  const stream = streamOf(opened)
+  if (stream !== null) return answerStreamQuestion(gate, opened, stream)
+  if (route.config.stop) return answerStopped(route.config.stop)
+
+  const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
+  return answerPaymentRequired(gate, opened, { error })
+}

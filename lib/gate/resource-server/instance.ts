@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '@/lib/base/infra/database'
+
+/** After how long without a heartbeat an instance counts as gone. */
+const INSTANCE_TIMEOUT_SECONDS = 8
+
+/** Name of this process, new at every start. */
+export const createInstanceId = (): string => randomUUID()
+
+/** Says that this instance is alive. Called when it starts and every two seconds after. */
+export async function recordHeartbeat(database: Database, instanceId: string): Promise<void> {
+  await database.$executeRaw`
+    INSERT INTO instances (id, seen_at) VALUES (${instanceId}, now())
+    ON CONFLICT (id) DO UPDATE SET seen_at = now()`
+}
+
+/** Instances by their last heartbeat, newest first, fifty at most. */
+export async function listInstances(
+  database: Database,
+  now: Date,
+): Promise<{ id: string; seenAt: Date; isAlive: boolean }[]> {
+  const aliveSince = now.getTime() - INSTANCE_TIMEOUT_SECONDS * 1_000
+  const rows = await database.instance.findMany({ orderBy: { seenAt: 'desc' }, take: 50 })
+  return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
+}
+
+/** Milliseconds since the newest heartbeat that a database knows of; on a replica, how far it is behind. Null for none. */
+export async function findHeartbeatAge(database: Database): Promise<number | null> {
+  const [row] = await database.$queryRaw<{ ageMs: number | null }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::float8 * 1000 AS "ageMs" FROM instances`
+  return row?.ageMs ?? null
+}
+
+/** Takes this instance off the list. */
+export async function endInstance(database: Database, instanceId: string): Promise<void> {
+  await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`
+}
+
+/** Forgets instances that have been silent for a day. */
+export async function forgetOldInstances(database: Database): Promise<void> {
+  await database.$executeRaw`DELETE FROM instances WHERE seen_at < now() - interval '1 day'`
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
+import { replaceFunction } from '@/testing/replace-function'
+import { openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer } from '@/testing/test-buyer'
+
+let targets: Targets
+beforeAll(async () => {
+  targets = await openTargets()
+})
+afterAll(() => targets.close())
+describe('S-14: the settled amount is at most the authorised one', () => {
+  it('does not hold in the stock server: broken amounts are settled or given away', async () => {
+    const outcomes = await meterAmounts(targets.world, await targets.stock(), abusedAmounts)
+    const granted = outcomes.filter(({ status }) => status === 200).map(({ amount }) => amount)
+    expect(granted).toEqual([' 5 ', '5 ', '0x10', '+5', ''])
+    expect(outcomes.reduce((sum, { spent }) => sum + spent, 0n)).toBe(5n + 5n + 16n + 5n)
+  })
+
+  it('holds here: each is answered 500 and settles nothing', async () => {
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), abusedAmounts)
+    for (const { amount, status, spent, body } of outcomes) {
+      expect({ amount, status, spent }).toEqual({ amount, status: 500, spent: 0n })
+      expect(JSON.parse(body)).toMatchObject({ code: 'settlement_amount_invalid' })
+    }
+  })
+
+  it('takes exactly what a valid amount says, rounded as the specification says', async () => {
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), [
+      '1',
+      '0.01%',
+      '33.33%',
+      '100%',
+      '$0.0000015',
+      '$0.1',
+      '0%',
+    ])
+    expect(outcomes.map(({ status, spent }) => [status, spent])).toEqual([
+      [200, 1n],
+      [200, 10n],
+      [200, 33_330n],
+      [200, 100_000n],
+      [200, 2n],
+      [200, 100_000n],
+      [200, 0n],
+    ])
+  })
+
+  it('lets no header of an upstream decide or pretend a settlement', async () => {
+    const ours = await targets.ours({
+      routes: {
+        'GET /upstream': {
+          config: { accepts: { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } },
+          handler: () =>
+            Response.json(
+              { content: 'upstream' },
+              { headers: Object.fromEntries(pretences.map((name) => [name, '1'])) },
+            ),
+        },
+      },
+    })
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const url = `${ours.origin}/upstream`
+    const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    expect(response.status).toBe(200)
+    expect(await buyer.balance()).toBe(900_000n)
+    for (const name of pretences) expect([name, response.headers.get(name)]).not.toEqual([name, '1'])
+  })
+
+  it('breaks with a parser that trusts its input', async () => {
+    const trusting = (override: string) => BigInt(Number.parseInt(override, 10) || 0)
+    replaceFunction(await import('@/lib/base/x402/settlement-override'), 'resolveSettlementOverride', trusting)
+    const outcomes = await meterAmounts(targets.world, await targets.ours(), [' 5 ', '1e3', 'abc'])
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})
+
+const pretences = [
+  'Settlement-Overrides',
+  'PAYMENT-RESPONSE',
+  'PAYMENT-REQUIRED',
+  'PAYMENT-SIGNATURE',
+  'EXTENSION-RESPONSES',
+  'SIGN-IN-WITH-X',
+  'X-PAYMENT-RESPONSE',
+]

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { replaceFunction } from '@/testing/replace-function'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import type { SignedPayment, StockBuyer } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
+import { approvePermit2, landPayment } from '@/testing/wallet-moves'
+import type { ClaimVerdict } from '../verify-claim'
+
+let targets: Targets
+let ours: OurTarget
+let facilitator: ServedFetch
+
+beforeAll(async () => {
+  targets = await openTargets()
+  ours = await openTarget()
+  const { facilitatorHttp } = ours.site.application
+  facilitator = await serveFetch((request) => facilitatorHttp.settle(request))
+})
+afterAll(async () => {
+  await facilitator.stop()
+  await targets.close()
+})
+async function openTarget(): Promise<OurTarget> {
+  const payTo = (await svmDevnetSigner('seller')).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
+  return targets.ours({ routes: { 'GET /sol': { config: { accepts }, handler: () => new Response('sol') } } })
+}
+
+const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+const svmBuyer = () => createSvmBuyer(targets.world, 1_000_000n)
+const permit2Buyer = async () => {
+  const buyer = await evmBuyer()
+  await approvePermit2(targets.world, buyer.key)
+  return buyer
+}
+
+/** Another server with the same payTo settles its payment over HTTP, and opens its own content for it. */
+async function settleElsewhere({ payload }: SignedPayment, amount?: string): Promise<string> {
+  const paymentRequirements = { ...payload.accepted, ...(amount === undefined ? {} : { amount }) }
+  const response = await fetch(facilitator.origin, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements }),
+  })
+  const settled = (await response.json()) as { success: boolean; transaction: string }
+  expect(settled).toMatchObject({ success: true })
+  return settled.transaction
+}
+
+async function ask(target: OurTarget, path: string, { headers }: SignedPayment) {
+  const runsBefore = (await target.runs())[path] ?? 0
+  const response = await fetch(`${target.origin}${path}`, { headers })
+  const read = (name: string) => {
+    const parsed = parseHeader(response.headers.get(name) ?? '')
+    return parsed.ok ? parsed.value : {}
+  }
+  await response.text()
+  return {
+    status: response.status,
+    error: read('payment-required').error,
+    transaction: read('payment-response').transaction,
+    runs: ((await target.runs())[path] ?? 0) - runsBefore,
+  }
+}
+
+const rowOf = (transaction: string) => ours.site.application.database.payment.findFirst({ where: { transaction } })
+
+const payments: [string, string, () => Promise<StockBuyer>, bigint][] = [
+  ['EIP-3009', '/cheap', evmBuyer, 1_000n],
+  ['Permit2, upto', '/metered', permit2Buyer, 100_000n],
+  ['Solana', '/sol', svmBuyer, 1_000n],
+]
+
+describe('S-19: a payment that landed before we saw it opens nothing here', () => {
+  it.each(payments)('%s: settled at our facilitator for another server', async (_, path, openBuyer, paid) => {
+    const signed = await (await openBuyer()).sign(`${ours.origin}${path}`)
+    const transaction = await settleElsewhere(signed)
+    const refused = { status: 402, error: 'authorization_already_used', transaction, runs: 0 }
+    expect(await ask(ours, path, signed)).toEqual(refused)
+    expect(await ask(ours, path, signed)).toEqual(refused)
+    const row = await rowOf(transaction)
+    expect(row).toMatchObject({ status: 'received', reason: 'authorization_already_used', deliveredAt: null })
+    expect(BigInt(row?.settledAtomic?.toFixed() ?? 0)).toBe(paid)
+    expect(row?.settledAt).not.toBeNull()
+  })
+
+  it('also landed by a transaction of its own, and its payer may pay again', async () => {
+    const buyer = await evmBuyer()
+    const signed = await buyer.sign(`${ours.origin}/cheap`)
+    const transaction = await landPayment(targets.world, signed.payload)
+    expect(await ask(ours, '/cheap', signed)).toMatchObject({
+      error: 'authorization_already_used',
+      transaction,
+      runs: 0,
+    })
+    expect(await ask(ours, '/cheap', await buyer.sign(`${ours.origin}/cheap`))).toMatchObject({ status: 200, runs: 1 })
+    expect(await buyer.balance()).toBe(998_000n)
+  })
+
+  it('settled below the price elsewhere, it is received at that amount', async () => {
+    const signed = await (await permit2Buyer()).sign(`${ours.origin}/metered`)
+    const transaction = await settleElsewhere(signed, '1')
+    const refused = { error: 'authorization_already_used', transaction, runs: 0 }
+    expect(await ask(ours, '/metered', signed)).toMatchObject(refused)
+    expect((await rowOf(transaction))?.settledAtomic?.toFixed()).toBe('1')
+  })
+
+  it('used up at zero elsewhere, it is refused at once, and its payer may pay again', async () => {
+    const buyer = await permit2Buyer()
+    const url = `${ours.origin}/metered`
+    const signed = await buyer.sign(url)
+    await settleElsewhere(signed, '0')
+    const startedAt = performance.now()
+    for (const _ of [1, 2]) {
+      expect(await ask(ours, '/metered', signed)).toMatchObject({ status: 402, error: 'payment_already_used', runs: 0 })
+    }
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(await ask(ours, '/metered', await buyer.sign(url))).toMatchObject({ status: 200, runs: 1 })
+  })
+
+  it('breaks where any landed authorization opens content', async () => {
+    replaceFunction(await import('../is-settled-for-another'), 'isSettledForAnother', async () => false)
+    const verifying = await import('../verify-claim')
+    const { verifyClaim } = verifying
+    const trusting = async (...claim: Parameters<typeof verifyClaim>): Promise<ClaimVerdict> => {
+      const verdict = await verifyClaim(...claim)
+      const verified = { atMs: performance.now(), lastHeight: null }
+      return verdict.kind === 'landed' ? { kind: 'valid', verified } : verdict
+    }
+    replaceFunction(verifying, 'verifyClaim', trusting)
+    const target = await openTarget()
+    const signed = await (await evmBuyer()).sign(`${target.origin}/cheap`)
+    await settleElsewhere(signed)
+    expect(await ask(target, '/cheap', signed)).toMatchObject({ status: 200, runs: 1 })
+  })
+})

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { serveFetch } from '@/testing/serve-fetch'
+import { signLasting } from '@/testing/sign-lasting'
+import type { StockBuyer } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
+import type { ChainsPort } from '../ports'
+
+let targets: Targets
+let target: OurTarget
+let chains: ChainsPort
+let findAuthorization: ChainsPort['findAuthorization']
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const payTo = (await svmDevnetSigner('seller')).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: SOLANA_DEVNET, payTo } as const
+
+  target = await targets.ours({
+    routes: {
+      'GET /sol': { config: { accepts }, handler: () => new Response('sol') },
+    },
+  })
+  chains = target.site.application.gate.ports.chains
+  findAuthorization = chains.findAuthorization
+})
+afterAll(() => targets.close())
+
+const database = () => target.site.application.database
+const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+
+/** A payment that landed, of which the ledger does not know it. */
+async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
+  const url = `${target.origin}${path}`
+  const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(response.status).toBe(200)
+  await response.text()
+  const { id } = await database().payment.findFirstOrThrow({ orderBy: { claimedAt: 'desc' } })
+  const inDoubt = { status: 'unknown', deliveredAt: null, settledAt: null, leaseToken: null, leaseUntil: null }
+  await database().payment.update({ where: { id }, data: { ...inDoubt, nextLookAt: new Date(0) } })
+  return id
+}
+
+const rowOf = (id: string) => database().payment.findUniqueOrThrow({ where: { id } })
+
+async function withChain<T>(does: ChainsPort['findAuthorization'], run: () => Promise<T>): Promise<T> {
+  chains.findAuthorization = does
+  try {
+    return await run()
+  } finally {
+    chains.findAuthorization = findAuthorization
+  }
+}
+
+it('S-20: a network that hangs delays no other, however many wait for it', async () => {
+  const hanging = await payInDoubt(await createSvmBuyer(targets.world, 1_000_000n), '/sol')
+  const { id: _id, authorizationKey: _key, ...copied } = await rowOf(hanging)
+  await database().payment.createMany({
+    data: Array.from({ length: 200 }, (_, copy) => ({
+      ...copied,
+      id: crypto.randomUUID(),
+      authorizationKey: `copy ${copy}`,
+      payload: copied.payload as object,
+      requirements: copied.requirements as object,
+      settleResponse: copied.settleResponse as object,
+      extensionResponses: {},
+      responseHeaders: [],
+    })),
+  })
+  // Due long after all of them.
+  const other = await payInDoubt(await evmBuyer(), '/cheap')
+  await database().payment.update({ where: { id: other }, data: { nextLookAt: new Date(Date.now() - 60_000) } })
+  const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>
+    authorization.network === SOLANA_DEVNET ? new Promise(() => {}) : findAuthorization(authorization, since)
+  await withChain(hangs, () => target.site.reconcile())
+  expect([(await rowOf(other)).status, (await rowOf(hanging)).status]).toEqual(['settled', 'unknown'])
+  await database().payment.deleteMany({ where: { network: SOLANA_DEVNET } })
+})
+
+it('S-20: looks ever more seldom at what the chain cannot tell', async () => {
+  const id = await payInDoubt(await evmBuyer(), '/cheap')
+  let looks = 0
+  const silent: ChainsPort['findAuthorization'] = async () => {
+    looks += 1
+    return { state: 'unreadable', reason: 'silence' }
+  }
+  await withChain(silent, async () => {
+    for (const ageMinutes of [0, 60, 600]) {
+      const at = new Date(Date.now() - ageMinutes * 60_000)
+      await database().payment.update({ where: { id }, data: { claimedAt: at, validBefore: at, nextLookAt: at } })
+      const before = Date.now()
+      await target.site.reconcile()
+      const { nextLookAt } = await rowOf(id)
+      expect(nextLookAt.getTime()).toBeLessThanOrEqual(Date.now() + 600_000)
+      expect(nextLookAt.getTime()).toBeGreaterThan(before + (ageMinutes === 0 ? 0 : 500_000))
+      // A row whose time has not come is not looked at, however long the last pass took.
+      await database().payment.update({ where: { id }, data: { nextLookAt: new Date(Date.now() + 60_000) } })
+      await target.site.reconcile()
+    }
+  })
+  expect(looks).toBe(3)
+})
+
+it('S-20: ends what can no longer be decided, says so, and never locks its payer out', async () => {
+  const buyer = await evmBuyer()
+  const id = await payInDoubt(buyer, '/cheap')
+  const payAgain = async () => {
+    const url = `${target.origin}/cheap`
+    return (await fetch(url, { headers: (await buyer.sign(url)).headers })).status
+  }
+  const silent: ChainsPort['findAuthorization'] = async () => ({ state: 'unreadable', reason: 'too long ago' })
+  const errors: unknown[] = []
+  const { log } = target.site.application.gate
+  const { error } = log
+  log.error = (...said: unknown[]) => void errors.push(said)
+  await withChain(silent, async () => {
+    expect(await payAgain()).toBe(409)
+    // An outcome that stays open for long no longer blocks a new payment.
+    await database().payment.update({ where: { id }, data: { settlingAt: new Date(Date.now() - 11 * 60_000) } })
+    expect(await payAgain()).toBe(200)
+    const longAgo = new Date(Date.now() - 49 * 3_600_000)
+    await database().payment.update({ where: { id }, data: { claimedAt: longAgo, nextLookAt: longAgo } })
+    await target.site.reconcile()
+  }).finally(() => (log.error = error))
+  expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
+  expect(JSON.stringify(errors)).toContain(id)
+  expect(await payAgain()).toBe(200)
+})
+
+it('S-20: ends at once what the chain says that it will never be able to tell', async () => {
+  const id = await payInDoubt(await evmBuyer(), '/cheap')
+  const gone: ChainsPort['findAuthorization'] = async () => ({ state: 'undecidable', reason: 'out of reach' })
+  await withChain(gone, () => target.site.reconcile())
+  expect(await rowOf(id)).toMatchObject({ status: 'undecidable', reason: 'settlement_undecidable' })
+})
+
+it('believes no facilitator of others that says no while the payment may still land', async () => {
+  const { facilitatorHttp } = target.site.application
+  const transactions = ['', `0x${'1'.repeat(64)}`]
+  let isLanding = false
+  const remote = await serveFetch(async (request) => {
+    const verb = new URL(request.url).pathname.slice(1) as 'verify' | 'settle' | 'supported'
+    if (verb !== 'settle') return facilitatorHttp[verb](request)
+    if (isLanding) await facilitatorHttp.settle(request)
+    const transaction = transactions.shift() ?? ''
+    const errorReason = 'invalid_transaction_state'
+    return Response.json({ success: false, network: BASE_SEPOLIA, errorReason, transaction })
+  })
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const client = await targets.ours({
+    env: { FACILITATOR_URLS: remote.origin },
+    routes: {
+      'GET /short': {
+        config: { accepts: { ...accepts, maxTimeoutSeconds: 2 } },
+        handler: () => new Response('short'),
+      },
+    },
+  })
+  const ask = async () => {
+    const buyer = await evmBuyer()
+    const { headers } = await signLasting(buyer, `${client.origin}/short`, 60)
+    const response = await fetch(`${client.origin}/short`, { headers })
+    await response.text()
+    const row = await database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+    return [response.status, response.headers.has('retry-after'), row.status]
+  }
+  const inDoubt = [503, true, 'unknown']
+  expect(await Promise.all([ask(), ask()])).toEqual([inDoubt, inDoubt])
+  isLanding = true
+  expect(await ask()).toEqual([200, false, 'settled'])
+  await remote.stop()
+})
+
+it('answers 503 when the chain of a contract wallet is silent', async () => {
+  const { checkSignature } = chains
+  const error = Object.assign(new Error('No RPC answered.'), { name: 'RpcUnreachableError' })
+  chains.checkSignature = () => Promise.reject(error)
+  const url = `${target.origin}/cheap`
+  const { headers } = await (await evmBuyer()).sign(url)
+  const response = await fetch(url, { headers }).finally(() => (chains.checkSignature = checkSignature))
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await fetch(url, { headers })).status).toBe(200)
+})

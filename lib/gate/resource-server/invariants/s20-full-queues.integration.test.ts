@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createTurns } from '@/lib/base/infra/turns'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { testWorld } from '@/testing/test-world'
+
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+
+const site = await openTestSite({
+  routes: {
+    'GET /paid': {
+      config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+      handler: () => Response.json({ content: 'paid' }),
+    },
+  },
+})
+const buyer = await createEvmBuyer(testWorld(), 1_000n)
+
+type Signed = Awaited<ReturnType<TestBuyer['sign']>>
+
+const url = () => `${site.origin}/paid`
+const pay = (payload: unknown) =>
+  site.answer(
+    new Request(url(), {
+      headers: { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payload)).toString('base64') },
+    }),
+  )
+
+/** The same payment with an invalid signature. */
+function forge({ payload }: Signed): unknown {
+  const signature = `0x${randomBytes(32).toString('hex')}1${randomBytes(32).toString('hex').slice(1)}1b`
+  return { ...payload, payload: { ...payload.payload, signature } }
+}
+
+/** Many forgeries at the same moment, with one honest payment as the last of them. */
+async function flood(signed: Signed, count: number) {
+  const forgeries = Array.from({ length: count }, () => pay(forge(signed)))
+  const honest = pay(signed.payload)
+  const statuses = (await Promise.all(forgeries)).map(({ status }) => status)
+  return { refused: statuses.filter((status) => status === 402).length, statuses, honest: await honest }
+}
+
+describe('S-20: a flood fills no memory and costs other callers nothing', () => {
+  it('answers 503 beyond the length of the queue, charges nothing, and takes the same payment later', async () => {
+    const signed = await buyer.sign(url())
+    const { refused, statuses, honest } = await flood(signed, 520)
+    expect([refused, statuses.filter((status) => status === 503).length]).toEqual([500, 20])
+    expect([honest.status, honest.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await honest.json()).toMatchObject({ code: 'too_busy' })
+    expect(await site.application.database.payment.count()).toBe(0)
+    expect(await buyer.balance()).toBe(1_000n)
+    const later = await pay(signed.payload)
+    expect([later.status, await buyer.balance()]).toEqual([200, 0n])
+  })
+
+  it('holds all of the flood at once where the queue has no end', async () => {
+    const { gate } = site.application
+    const { takeTurn } = gate
+    const endless = createTurns({ maxWaiting: Infinity, maxWaitingPerCaller: Infinity })
+    gate.takeTurn = () => endless.take('anybody')
+    try {
+      const { refused } = await flood(await buyer.sign(url()), 520)
+      expect(refused).toBe(520)
+    } finally {
+      gate.takeTurn = takeTurn
+    }
+  })
+})

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '@/lib/base/infra/database'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
+import { reasons } from '@/lib/base/x402/reasons'
+import { openFacilitatorSite } from '@/testing/open-facilitator-site'
+import { serveFacilitator } from '@/testing/serve-facilitator'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import type { SignedPayment } from '@/testing/stock-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
+import { landPayment } from '@/testing/wallet-moves'
+
+const price = 1_000n
+const PATH = '/cheap'
+let targets: Targets
+
+beforeAll(async () => {
+  targets = await openTargets()
+})
+afterAll(() => targets.close())
+
+/** What a crash of the facilitator's database takes: the reservation, whose commit does not wait for the disk. */
+async function loseReservation(database: Database): Promise<void> {
+  expect((await database.settlement.deleteMany({ where: { state: 'reserved' } })).count).toBe(1)
+}
+
+const bodyOf = ({ payload }: SignedPayment) =>
+  JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted })
+
+/** Another server of the same payee asks over HTTP, as `holder` or as nobody. */
+async function askElsewhere(origin: string, path: 'verify' | 'settle', signed: SignedPayment, holder?: string) {
+  const headers = { 'content-type': 'application/json', ...(holder && { [PAYMENT_HOLDER_HEADER]: holder }) }
+  const answer = await fetch(`${origin}/facilitator/${path}`, { method: 'POST', headers, body: bodyOf(signed) })
+  return answer.json() as Promise<Record<string, unknown>>
+}
+
+async function ask({ origin, site }: OurTarget, buyer: TestBuyer, signed: SignedPayment) {
+  const before = await buyer.balance()
+  const response = await fetch(`${origin}${PATH}`, { headers: signed.headers })
+  const parsed = parseHeader(response.headers.get('payment-required') ?? '')
+  const row = await site.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+  const error = parsed.ok ? parsed.value.error : undefined
+  return { status: response.status, error, row: row?.status, spent: before - (await buyer.balance()) }
+}
+
+const received = { status: 402, error: reasons.authorizationAlreadyUsed, row: 'received', spent: price }
+const served = { status: 200, error: undefined, row: 'settled', spent: price }
+
+describe('S-22: a payment whose reservation a crash took and whose settle got no answer, settled for another server', () => {
+  let ours: OurTarget
+  let outside: ServedFetch
+
+  beforeEach(async () => {
+    ours = await targets.ours()
+    outside = await serveFetch(serveFacilitator(ours.site.application.facilitatorHttp))
+    return () => outside.stop()
+  })
+
+  /** Has our own settle end in that way, after the other server's has succeeded. */
+  function settleElsewhereFirst(signed: SignedPayment, end: 'breaks off' | 'refused') {
+    const { database, gate } = ours.site.application
+    gate.ports.facilitator.settle = async (_payload, { network }) => {
+      await loseReservation(database)
+      expect(await askElsewhere(outside.origin, 'settle', signed)).toMatchObject({ success: true })
+      if (end === 'breaks off') throw new Error('The database is away.')
+      const response = { success: false, transaction: '', network, errorReason: reasons.gasBudgetSpent }
+      return { kind: 'refused', response }
+    }
+  }
+
+  it.each(['breaks off', 'refused'] as const)(
+    'opens nothing, and its money is received: our settle %s',
+    async (end) => {
+      const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+      const signed = await buyer.sign(`${ours.origin}${PATH}`)
+      settleElsewhereFirst(signed, end)
+      expect(await ask(ours, buyer, signed)).toEqual(received)
+      expect(await ask(ours, buyer, signed)).toEqual({ ...received, spent: 0n })
+    },
+  )
+
+  it('breaks where the facilitator is not asked for whom it settled: both servers open for one price', async () => {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const signed = await buyer.sign(`${ours.origin}${PATH}`)
+    settleElsewhereFirst(signed, 'breaks off')
+    ours.site.application.gate.ports.facilitator.isHeldByAnother = async () => false
+    expect(await ask(ours, buyer, signed)).toEqual(served)
+  })
+})
+
+describe('S-22: the same with a facilitator over HTTP', () => {
+  let facilitator: Awaited<ReturnType<typeof openFacilitatorSite>>
+  /** In front of it, for our gate. */
+  let front: ServedFetch
+  /** What becomes of our gate's settle on its way; null hands it on. */
+  let atSettle: ((forward: () => Promise<Response>) => Promise<Response>) | null = null
+  let ours: OurTarget
+
+  beforeAll(async () => {
+    facilitator = await openFacilitatorSite()
+    front = await serveFetch(async (request) => {
+      const { pathname } = new URL(request.url)
+      const { method, headers } = request
+      const body = method === 'POST' ? await request.text() : null
+      const forward = () => fetch(new URL(facilitator.url).origin + pathname, { method, headers, body })
+      return atSettle && pathname.endsWith('/settle') ? atSettle(forward) : forward()
+    })
+    ours = await targets.ours({ env: { FACILITATOR_URLS: `${front.origin}/facilitator` } })
+  })
+  afterAll(async () => {
+    await front?.stop()
+    await facilitator?.close()
+  })
+
+  const away = () => Response.json({ code: 'database_away' }, { status: 503 })
+  const elsewhere = () => new URL(facilitator.url).origin
+
+  async function paid(act: (signed: SignedPayment, forward: () => Promise<Response>) => Promise<unknown>) {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const signed = await buyer.sign(`${ours.origin}${PATH}`)
+    atSettle = async (forward) => {
+      atSettle = null
+      await act(signed, forward)
+      return away()
+    }
+    return ask(ours, buyer, signed)
+  }
+
+  it('opens nothing where another server had it settled', async () => {
+    const earned = await readUsdc(targets.world, ours.payTo)
+    const answer = await paid(async (signed) => {
+      await loseReservation(facilitator.database)
+      expect(await askElsewhere(elsewhere(), 'settle', signed)).toMatchObject({ success: true })
+    })
+    expect(answer).toEqual(received)
+    expect((await readUsdc(targets.world, ours.payTo)) - earned).toBe(price)
+  })
+
+  it('opens nothing where another server holds it, and its buyer lands it', async () => {
+    const answer = await paid(async (signed) => {
+      await loseReservation(facilitator.database)
+      expect(await askElsewhere(elsewhere(), 'verify', signed, randomUUID())).toMatchObject({ isValid: true })
+      await landPayment(targets.world, signed.payload)
+    })
+    expect(answer).toEqual(received)
+  })
+
+  it('opens the content where the settle was ours, and its answer was lost', async () => {
+    expect(await paid((_signed, forward) => forward())).toEqual(served)
+  })
+
+  it('opens the content where a stranger landed it', async () => {
+    expect(await paid((signed) => landPayment(targets.world, signed.payload))).toEqual(served)
+  })
+
+  it('tells no holder of its own payment, and a refusal without a holder says nothing', async () => {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const signed = await buyer.sign(`${ours.origin}${PATH}`)
+    const holder = randomUUID()
+    expect(await askElsewhere(elsewhere(), 'verify', signed, holder)).toMatchObject({ isValid: true })
+    expect(await askElsewhere(elsewhere(), 'settle', signed, holder)).toMatchObject({ success: true })
+    const asked = (by?: string) => askElsewhere(elsewhere(), 'verify', signed, by)
+    expect(await asked(holder)).toMatchObject({ isValid: false })
+    expect(await asked(holder)).not.toHaveProperty('heldByAnother')
+    expect(await asked()).not.toHaveProperty('heldByAnother')
+    expect(await asked(randomUUID())).toMatchObject({ isValid: false, heldByAnother: true })
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { signIn } from '@/testing/attacks/forge-entitlement'
+import { openBySignIn } from '@/testing/attacks/open-by-sign-in'
+import { replaceFunction } from '@/testing/replace-function'
+import type { TestRoute } from '@/testing/serve-test-site'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+
+let targets: Targets
+let target: OurTarget
+const post = { method: 'POST' }
+
+beforeAll(async () => {
+  targets = await openTargets()
+  target = await targets.ours({ routes: routes() })
+})
+afterAll(() => targets.close())
+function routes(): Record<string, TestRoute> {
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const extensions = { 'sign-in-with-x': {} }
+  const handler = (request: Request) => Response.json({ content: `${request.method} ${new URL(request.url).search}` })
+  return {
+    'GET /notes': { config: { accepts }, handler },
+    'POST /notes': { config: { accepts, extensions }, handler },
+    'GET /text': { config: { accepts, extensions, query: 'ignored' }, handler },
+    'GET /named': { config: { accepts, extensions, query: ['id'] }, handler },
+  }
+}
+
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+async function pay(buyer: TestBuyer, path: string, init: RequestInit = {}) {
+  const url = `${target.origin}${path}`
+  const answer = await fetch(url, { ...init, headers: (await buyer.sign(url, init)).headers })
+  expect(answer.status).toBe(200)
+}
+const opens = async (buyer: TestBuyer, path: string, init: RequestInit = {}) =>
+  (await signIn(target, buyer, path, init)).status === 200
+
+describe('S-24: a right opens what was sold', () => {
+  it('does not hold in the stock server: $0.001 opens the $50 POST, and every query', async () => {
+    const { others } = await openBySignIn(targets.world, await targets.stock())
+    expect(Object.values(others).map(({ status }) => status)).toContain(200)
+    expect(others['POST /jobs']).toMatchObject({ status: 200, body: JSON.stringify({ content: 'POST /jobs' }) })
+  })
+
+  it('holds here: nothing opens but the method and the query that were bought', async () => {
+    const { paid, spent, bought, others } = await openBySignIn(targets.world, target)
+    expect({ paid, spent }).toEqual({ paid: [200, 200], spent: 2_000n })
+    expect(bought.map(({ status }) => status)).toEqual([200, 200])
+    for (const [what, { status, body }] of Object.entries(others))
+      expect([what, status, JSON.parse(body).error]).toEqual([what, 402, 'sign_in_rejected: wallet_has_not_paid'])
+  })
+
+  it('holds for a payment made where no sign-in was offered', async () => {
+    const buyer = await newBuyer()
+    await pay(buyer, '/notes')
+    expect(await opens(buyer, '/notes', post)).toBe(false)
+    await pay(buyer, '/notes', post)
+    expect(await opens(buyer, '/notes', post)).toBe(true)
+  })
+
+  it('opens the same for HEAD, and in any order of the parameters', async () => {
+    const buyer = await newBuyer()
+    await pay(buyer, '/cheap?b=2&a=1&a=0')
+    expect(await opens(buyer, '/cheap?a=1&b=2&a=0', { method: 'HEAD' })).toBe(true)
+    expect(await opens(buyer, '/cheap?a=0&b=2&a=1')).toBe(false)
+  })
+
+  it('leaves out what the route leaves out', async () => {
+    const buyer = await newBuyer()
+    await pay(buyer, '/text?utm_source=mail')
+    await pay(buyer, '/named?id=1')
+    const asked = ['/text', '/text?utm_source=x', '/named?id=1&page=2', '/named?id=2', '/named']
+    expect(await Promise.all(asked.map((path) => opens(buyer, path)))).toEqual([true, true, true, false, false])
+  })
+
+  it('names a query that is too long for an address, and nothing else by its name', async () => {
+    const buyer = await newBuyer()
+    const [long, other] = ['a', 'b'].map((letter) => `/cheap?q=${letter.repeat(3_000)}`)
+    await pay(buyer, `${long}`)
+    expect([await opens(buyer, `${long}`), await opens(buyer, `${other}`)]).toEqual([true, false])
+  })
+
+  it('keeps what was bought before rights named their route, by the method that was paid for', async () => {
+    const { database } = target.site.application
+    const [reader, writer] = [await newBuyer(), await newBuyer()]
+    await pay(reader, '/jobs?id=1')
+    await pay(writer, '/notes', post)
+    // As the version before wrote them.
+    for (const [{ address }, path] of [
+      [reader, '/jobs'],
+      [writer, '/notes'],
+    ] as const) {
+      const uri = `${target.origin}${path}`
+      const payer = address.toLowerCase()
+      await database.payment.updateMany({
+        where: { payerIdentity: payer },
+        data: { routeId: null, resourceUri: uri, entitlementUri: uri },
+      })
+      await database.entitlement.updateMany({ where: { addressIdentity: payer }, data: { resourceUri: uri } })
+    }
+    expect([await opens(reader, '/jobs?id=1'), await opens(reader, '/jobs', post)]).toEqual([true, false])
+    expect(await opens(writer, '/notes', post)).toBe(true)
+  })
+
+  it('breaks when a right is kept under its address', async () => {
+    const rights = await import('@/lib/payments/right')
+    const keptUnderAddress = (_route: object, _address: never, declared: never) => rights.sharedRight(declared)
+    replaceFunction(rights, 'rightOf', keptUnderAddress)
+    const { others } = await openBySignIn(targets.world, await targets.ours())
+    expect(Object.values(others).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { askSettled } from '@/testing/ask-settled'
+import { askBehindCache } from '@/testing/attacks/ask-behind-cache'
+import { askUnpaid, spellings } from '@/testing/attacks/ask-unpaid'
+import { rawRequest } from '@/testing/raw-request'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+
+let targets: Targets
+beforeAll(async () => {
+  targets = await openTargets()
+})
+afterAll(() => targets.close())
+/** Takes a defence that a test switched off back into force. Others share what they load. */
+const restore = () => {
+  vi.doUnmock('@/lib/base/x402/protocol-headers')
+  vi.doUnmock('@/lib/base/x402/canonical-path')
+  vi.resetModules()
+}
+
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+
+async function pay(target: Target, buyer: TestBuyer, path = '/cheap') {
+  const { headers } = await buyer.sign(`${target.origin}${path}`)
+  return fetch(`${target.origin}${path}`, { headers })
+}
+
+describe('S-4: no answer reaches anybody but its buyer', () => {
+  it('does not hold in the stock server behind a cache: a sign-in answer reaches all callers', async () => {
+    expect((await askBehindCache(targets.world, await targets.stock())).afterSignIn).toBe(200)
+  })
+
+  it('does not hold in the stock server for HEAD: the handler runs unpaid', async () => {
+    const { served, runs } = await askUnpaid(await targets.stock())
+    expect(served).toContain('HEAD /cheap')
+    expect(runs).toBeGreaterThan(0)
+  })
+
+  it('holds here behind a cache', async () => {
+    expect(await askBehindCache(targets.world, await targets.ours())).toEqual({
+      paid: 200,
+      afterPayment: 402,
+      signedIn: 200,
+      afterSignIn: 402,
+    })
+  })
+
+  it('holds here for HEAD and every spelling of the path, behind a router that takes them all', async () => {
+    expect(await askUnpaid(await targets.ours())).toEqual({ served: [], runs: 0 })
+  })
+
+  it('charges nothing and runs nothing when a good payment comes with another spelling', async () => {
+    const ours = await targets.ours()
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
+    for (const path of spellings) {
+      const { status } = await rawRequest(ours.origin, path, { headers })
+      expect([path, status]).toEqual([path, 404])
+    }
+    expect([await buyer.balance(), (await ours.runs())['/cheap']]).toEqual([1_000_000n, undefined])
+    // URLs read an encoded dot as a dot, and an encoded letter as the letter: the same path, so the same price.
+    const escaped = await rawRequest(ours.origin, '/%2e/%63heap', { headers })
+    expect([escaped.status, await buyer.balance()]).toEqual([200, 999_000n])
+  })
+
+  it('refuses a payment header that came twice, or merged by a proxy', async () => {
+    const ours = await targets.ours()
+    const [one, other] = await Promise.all([newBuyer(), newBuyer()])
+    const first = (await one.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
+    const second = (await other.sign(`${ours.origin}/cheap`)).headers['PAYMENT-SIGNATURE'] ?? ''
+    for (const value of [[first, first], [first, second], `${first},${second}`, `${first}, ${first}`, `${first},`]) {
+      const answer = await rawRequest(ours.origin, '/cheap', { headers: { 'PAYMENT-SIGNATURE': value } })
+      expect(answer.status).toBe(400)
+      expect(answer.headers['payment-required']).toBeTruthy()
+    }
+    const proof = (await signInHeaders(`${ours.origin}/cheap`, one.key))['SIGN-IN-WITH-X'] ?? ''
+    const twice = await rawRequest(ours.origin, '/cheap', { headers: { 'SIGN-IN-WITH-X': [proof, proof] } })
+    expect(twice.status).toBe(400)
+    expect([await one.balance(), await other.balance()]).toEqual([1_000_000n, 1_000_000n])
+  })
+
+  it('answers HEAD with a payment as GET, without a body, and owes the content', async () => {
+    const ours = await targets.ours()
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(`${ours.origin}/cheap`)
+    const head = await rawRequest(ours.origin, '/cheap', { method: 'HEAD', headers })
+    expect([head.status, head.body]).toEqual([200, ''])
+    expect(head.headers['payment-response']).toBeTruthy()
+    const get = await askSettled(`${ours.origin}/cheap`, headers)
+    expect([get.status, await get.json()]).toEqual([200, { content: '/cheap' }])
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('marks every answer as private, never to be kept, and varying by its proofs', async () => {
+    const ours = await targets.ours()
+    for (const [status, headers] of await everyKindOfAnswer(ours)) {
+      expect([status, headers['cache-control']]).toEqual([status, 'private, no-store'])
+      for (const name of ['PAYMENT-SIGNATURE', 'SIGN-IN-WITH-X', 'Cookie']) {
+        expect([status, headers.vary]).toEqual([status, expect.stringContaining(name)])
+      }
+    }
+  })
+
+  it('breaks when a handler’s cache headers are left as they are', async () => {
+    vi.resetModules()
+    onTestFinished(restore)
+    vi.doMock('@/lib/base/x402/protocol-headers', async (original) => ({
+      ...(await original<typeof import('@/lib/base/x402/protocol-headers')>()),
+      gatedCacheHeaders: {},
+    }))
+    expect((await askBehindCache(targets.world, await targets.ours())).afterSignIn).toBe(200)
+  })
+})
+
+async function everyKindOfAnswer(ours: OurTarget): Promise<[number, Record<string, string>][]> {
+  const buyer = await newBuyer()
+  const paid = await pay(ours, buyer)
+  const proven = await fetch(`${ours.origin}/cheap`, {
+    headers: await signInHeaders(`${ours.origin}/cheap`, buyer.key),
+  })
+  const answers = [
+    paid,
+    proven,
+    await fetch(`${ours.origin}/cheap`),
+    await fetch(`${ours.origin}/cheap`, { method: 'HEAD' }),
+    await fetch(`${ours.origin}/cheap`, { method: 'POST' }),
+    await fetch(`${ours.origin}/cheap/`),
+    await fetch(`${ours.origin}/cheap`, { headers: { 'PAYMENT-SIGNATURE': 'nonsense' } }),
+    await fetch(`${ours.origin}/cheap`, { headers: { 'SIGN-IN-WITH-X': 'nonsense' } }),
+    await pay(ours, buyer, '/metered?amount=200%25'),
+    await pay(ours, buyer, '/metered?amount=0'),
+  ]
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 402, 402, 405, 404, 400, 402, 500, 200])
+  return answers.map((answer) => [answer.status, Object.fromEntries(answer.headers)])
+}

@@ -1,0 +1,48 @@
+import { parseDollars } from '@/lib/base/x402/money'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
+import type { RouteConfig } from './route-config'
+
+/**
+ * The ways to pay that a route offers, out of those that it names. A metered stream is sold out of channels, where each
+ * part is charged before it leaves. By `upto` nothing is charged before its end, so it is offered only on credit.
+ * Empty where that leaves none.
+ */
+export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
+  const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
+  if (!config.isStreaming) return config.manySmallCalls ? [...channelsOf(named, supported), ...named] : named
+  const ownChannels = named.filter(({ scheme }) => scheme === BATCH_SETTLEMENT)
+  const others = named.filter(({ scheme }) => scheme !== BATCH_SETTLEMENT)
+  const channels = ownChannels.length > 0 ? ownChannels : channelsOf(others, supported).map(asStream)
+  return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
+}
+
+/** The same prices, paid out of channels. */
+const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
+  options
+    .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
+    .filter((option) => isSettled(option, supported))
+
+/** One voucher pays for a whole stream, many parts, so a deposit for fewer of them is worth its gas. */
+const asStream = (option: PricedOption): PricedOption => ({ ...option, callsPerDeposit: 10 })
+
+export const isSettled = (
+  { scheme, network }: Pick<PricedOption, 'scheme' | 'network'>,
+  { kinds }: Supported,
+): boolean => kinds.some((kind) => kind.scheme === scheme && kind.network === network)
+
+/**
+ * What a buyer may sign for: by `upto` for a stream no more than may be unpaid, since it settles once and at the end.
+ * Whatever a payer takes away, the seller loses no more than that. Null where that is nothing.
+ */
+export function withinCredit(
+  requirements: PaymentRequirements,
+  { isStreaming, streamsOnCredit }: RouteConfig,
+  decimals: number,
+): PaymentRequirements | null {
+  if (!isStreaming || requirements.scheme !== 'upto' || !streamsOnCredit) return requirements
+  const mostAtomic = parseDollars(streamsOnCredit.mostUnpaid, decimals)
+  if (mostAtomic === 0n) return null
+  return mostAtomic < BigInt(requirements.amount) ? { ...requirements, amount: mostAtomic.toString() } : requirements
+}

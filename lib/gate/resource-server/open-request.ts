@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
+import {
+  canonicalResourceUri,
+  MAX_RESOURCE_URI_CHARACTERS,
+  type ResourceUri,
+  toolResourceUri,
+} from '@/lib/base/x402/resource-uri'
+import { matchRequestPath } from '@/lib/base/x402/route-pattern'
+import { rightOf, sharedRight } from '@/lib/payments/right'
+import type { CompiledRoute } from './compiled-route'
+import type { Gate } from './gate'
+import type { OpenedRequest } from './opened-request'
+import { notFound, problemResponse } from './problem'
+import { heldBody, streamedBody } from './request-body'
+
+/**
+ * Matches method and path, failing closed: only exactly the route's own are served, and only under an address that a
+ * payment can be kept under.
+ */
+export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
+  const url = new URL(request.url)
+  const matched = matchRequestPath(route.pattern, url.pathname)
+  if (matched === null) {
+    return notFound()
+  }
+  const { path, params } = matched
+  const { toolName } = route.config
+  const { address, declared } = nameAddress(gate, route, path, url.searchParams)
+  if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
+  const resourceUri = toolName === undefined ? address : toolResourceUri(toolName)
+  const earlierUri = toolName === undefined ? declared : resourceUri
+  const right = nameRight(route, address, declared)
+  const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
+  const fingerprintAs = (uri: ResourceUri) =>
+    once(async () => {
+      const hash = createHash('sha256').update(`${route.method} ${uri}\n${url.search}\n`)
+      return hash.update(await body.mark()).digest('base64url')
+    })
+  return {
+    route,
+    request,
+    isHead: request.method === 'HEAD',
+    params,
+    resourceUri,
+    resourceUrl: route.resource.url ?? resourceUri,
+    right,
+    entitlement: route.signIn
+      ? { entitlementUri: right.name, entitledSeconds: route.signIn.entitlementSeconds ?? null }
+      : { entitlementUri: null, entitledSeconds: null },
+    // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
+    signInTerms: () => route.signInTerms(right.address),
+    body,
+    fingerprint: fingerprintAs(resourceUri),
+    earlier: { resourceUri: earlierUri, fingerprint: fingerprintAs(earlierUri) },
+  }
+}
+
+/**
+ * What the matched route sells under a request's query. `declared`: the same by the parameters that the route names, as
+ * it was written before the others counted.
+ */
+function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath, query: URLSearchParams) {
+  const name = (countedQuery: readonly string[]) =>
+    canonicalResourceUri({ origin: gate.publicOrigin, path, query, countedQuery })
+  const declared = name(config.query === 'ignored' ? [] : (config.query ?? []))
+  if (config.query === 'ignored' || config.query?.length) return { address: declared, declared }
+  const address = name([...query.keys()])
+  // Nobody was told of a bound on what nobody declared: a long one is named by its digest. Pairs have an equals sign.
+  const isLong = address.length > MAX_RESOURCE_URI_CHARACTERS
+  return { address: isLong ? (`${declared}?sha256:${digestOf(address)}` as ResourceUri) : address, declared }
+}
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+function nameRight({ method, signIn, config: { stored } }: CompiledRoute, address: ResourceUri, declared: ResourceUri) {
+  const shared = signIn?.resourceUri
+  if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
+  return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
+}
+
+const addressTooLong = (characters: number): Response =>
+  problemResponse({
+    code: 'address_too_long',
+    detail: `What is sold here has an address of at most ${MAX_RESOURCE_URI_CHARACTERS} characters, counted as they are escaped; this one has ${characters}. Nothing was charged.`,
+  })
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null
+  return () => (result ??= work())
+}

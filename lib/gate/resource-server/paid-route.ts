@@ -1,0 +1,21 @@
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { PaidHandler, RouteConfig } from './route-config'
+
+/** How the site's own routes are paid and where its visitors sign in, by configuration. */
+export type Site = {
+  /** One option per network that is configured and has an address to pay to. */
+  priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
+  /** The networks that wallets may sign in with. */
+  signInNetworks: string[]
+}
+
+/** A paid route of this site's own code. */
+export type PaidRoute = {
+  /** `<METHOD> <path>`; the path may hold `[name]` and `*` segments. */
+  key: string
+  /** Prices depend on the networks that are configured. */
+  config: (site: Site) => RouteConfig
+  handler: PaidHandler
+  /** A path for its listing, with values for the parameters. */
+  samplePath?: string
+}

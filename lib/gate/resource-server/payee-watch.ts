@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import { within } from '@/lib/base/infra/within'
+
+const BELIEVED_MS = 60_000
+/** A chain that does not answer is asked again sooner. */
+const UNANSWERED_MS = 10_000
+/** How long the first offer to a payee waits for the chain. */
+const PATIENCE_MS = 1_000
+const MAX_PAYEES = 10_000
+
+type Known = { fault: PayeeFault | null; until: number; asking: Promise<void> | null }
+
+/**
+ * Why a payee cannot be paid, kept for a minute and then read again beside the answer. What is not known in time counts as
+ * payable: a silent node stops no sale. `tell` hears of each fault when it is found.
+ */
+export function createPayeeWatch(
+  read: (payee: Payee) => Promise<PayeeFault | null>,
+  tell: (payee: Payee, fault: PayeeFault) => void,
+): (payee: Payee) => Promise<PayeeFault | null> {
+  const known = new LRUCache<string, Known>({ max: MAX_PAYEES })
+
+  async function ask(entry: Known, payee: Payee): Promise<void> {
+    const before = entry.fault
+    const [asked] = await Promise.allSettled([read(payee)])
+    if (asked.status === 'fulfilled') entry.fault = asked.value
+    entry.until = performance.now() + (asked.status === 'fulfilled' ? BELIEVED_MS : UNANSWERED_MS)
+    entry.asking = null
+    if (entry.fault !== null && entry.fault !== before) tell(payee, entry.fault)
+  }
+
+  return async (payee) => {
+    const key = `${payee.network} ${payee.asset} ${payee.payTo}`
+    const entry = known.get(key) ?? { fault: null, until: -Infinity, asking: null }
+    known.set(key, entry)
+    if (entry.until < performance.now()) entry.asking ??= ask(entry, payee)
+    if (entry.until === -Infinity && entry.asking) await within(PATIENCE_MS, entry.asking)
+    return entry.fault
+  }
+}

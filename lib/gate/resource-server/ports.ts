@@ -1,0 +1,145 @@
+import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
+import { isRpcUnreachable } from '@/lib/base/chains/errors'
+import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Audience } from '@/lib/base/x402/audience'
+import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import type {
+  PaymentPayload,
+  PaymentRequirements,
+  SettleOutcome,
+  Supported,
+  VerifyResponse,
+} from '@/lib/base/x402/wire'
+import type { Right } from '@/lib/payments/right'
+import type { SignInDeclaration } from './route-config'
+
+/** What verifies and settles: our facilitator in this process, or one over HTTP. */
+export type FacilitatorPort = {
+  /**
+   * Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. With a `holder`, a UUID
+   * that no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying
+   * again lengthens it. One over HTTP may know no holders.
+   */
+  verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
+  /**
+   * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `note` is written, and
+   * nothing at all when it cannot be; null where there is nothing to note. `holder` as it verified.
+   */
+  settle: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    note: CallerNote | null,
+    holder?: string,
+  ) => Promise<SettleOutcome>
+  /**
+   * Whether it keeps, settles or has settled that payment for another than `holder`. False where it cannot tell, as most
+   * over HTTP cannot.
+   */
+  isHeldByAnother: (payload: PaymentPayload, requirements: PaymentRequirements, holder: string) => Promise<boolean>
+  /** Releases what `holder` verified and will not settle. */
+  release: (authorizationKey: string, holder: string) => Promise<void>
+  /** Uses up at zero what `holder` verified: it can no longer be settled. */
+  spend: (authorizationKey: string, holder: string) => Promise<void>
+  supported: () => Promise<Supported>
+}
+
+/** The gate's note that a payment is being settled: without it nothing may be sent. */
+export type CallerNote = {
+  /** The note, for a facilitator that writes it in one statement with the transaction that it sends. */
+  read: () => object
+  /** To be told by a facilitator that did so. */
+  written: () => void
+  /** Writes it by itself, once; fails when the payment is not the request's any more. */
+  write: () => Promise<void>
+}
+
+export type ChainsPort = {
+  buildRequirements: (option: PricedOption, supported: Supported) => PaymentRequirements
+  decimalsOf: (network: string) => number
+  /** Why no payment can reach a payee; null when one can, or when the chain does not say in time. */
+  findPayeeFault: (payee: Payee) => Promise<PayeeFault | null>
+  /** Reads what the payload authorises; the reason when it is not what its scheme and our terms demand. */
+  authorizationOf: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<Authorization | { reason: string }>
+  checkSignature: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<{ isValid: boolean; invalidReason?: string }>
+  /** The same of a payment by a channel, with the voucher's signature checked where a key made it. */
+  readChannelPayment: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+  ) => Promise<ChannelPayment | { reason: string }>
+  /** `since`: the result of `lastHeightOf` when it was verified, so that no late node makes it look expired. */
+  findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
+  /**
+   * The height after which it can land no more, where only that tells. Asked while it is unspent; fails like an
+   * outage when the chain cannot say.
+   */
+  lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
+  /** The gas that a transaction took; null where this server cannot read the network. */
+  gasUsedBy: (network: string, transaction: string) => Promise<bigint | null>
+  /** Extensions that an option needs on the wire, such as gas sponsoring of a Permit2 approval. */
+  extensionsFor: (requirements: PaymentRequirements[]) => Record<string, unknown>
+}
+
+type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['checkNonce'] }
+
+export type SignInPort = {
+  /** The wire extension with a fresh nonce; writes nothing. */
+  buildExtension: (terms: SignInTerms) => object
+  /** Whether a proof holds. It opens nothing before it is used up, which succeeds once: false, if not now. */
+  check: (
+    header: string,
+    terms: SignInTerms,
+    limits: SignInLimits,
+  ) => Promise<{ valid: true; wallet: ProvenWallet; spend: () => Promise<boolean> } | { valid: false; error: string }>
+}
+
+/** Wallets that a browser session of the site has proven. */
+export type SessionPort = {
+  walletsOf: (request: Request) => Promise<ProvenWallet[]>
+}
+
+export type EntitlementsPort = {
+  /** `entitlementSeconds`: how long the route lets one payment open it; for good when omitted. */
+  hasPaid: (wallets: ProvenWallet[], right: Right, entitlementSeconds?: number) => Promise<boolean>
+}
+
+/** Renders the 402 page for a person's browser; null leaves the JSON answer. */
+export type PaymentPagePort = {
+  render: (request: Request, header: string) => Promise<{ headers: Record<string, string>; body: string } | null>
+}
+
+/** What the gate reports for statistics. Must not throw and must not wait. */
+export type GateObserver = {
+  handlerStarted?: (event: { routeKey: string }) => void
+  challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void
+  /** A call of a listed route was paid by a voucher. `readBazaar` gives what the route says of itself. */
+  calledByVoucher?: (event: {
+    routeKey: string
+    resource: string
+    payer: string
+    amountAtomic: bigint
+    requirements: PaymentRequirements
+    readBazaar: () => unknown
+  }) => void
+  ended?: (event: { paymentId: string; status: string; reason: string | null }) => void
+}
+
+/** The facilitator did not answer; nothing was charged by this attempt. */
+export class FacilitatorUnreachableError extends Error {
+  override name = 'FacilitatorUnreachableError'
+}
+
+/**
+ * Whether facilitator or chain did not answer: nothing is known, and nothing was charged by this attempt. Compares by
+ * name: Next.js loads a module several times in one process, and `instanceof` would miss the other copy.
+ */
+export const isOutage = (error: unknown): error is Error =>
+  isRpcUnreachable(error) || (error instanceof Error && error.name === 'FacilitatorUnreachableError')

@@ -1,0 +1,21 @@
+import { answerFailure as answerFault } from '@/lib/base/http/answer-failure'
+import { notFound as nothingThere } from '@/lib/base/http/not-found'
+import { type Problem, problemResponse as respond } from '@/lib/base/http/problem'
+import type { Gate } from './gate'
+import { gatedHeaders } from './release'
+
+/** An error answer of the gate as problem+json, with the gate's cache and CORS headers. */
+export const problemResponse = (problem: Problem): Response => respond(problem, gatedHeaders([]))
+
+export const notFound = (): Response => nothingThere(gatedHeaders([]))
+
+/** A database that is away is a 503, another fault of ours a 500 with a reference. */
+export const answerFailure = (
+  { log }: Pick<Gate, 'log'>,
+  error: unknown,
+  failed: { message: string; routeKey: string; detail?: string },
+): Response => {
+  const { routeKey, ...words } = failed
+  const headers = gatedHeaders([])
+  return answerFault(error, { ...words, log, fields: { routeKey }, code: 'internal_error', headers })
+}

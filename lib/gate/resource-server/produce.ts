@@ -1,0 +1,83 @@
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { traced } from '@/lib/base/infra/traced'
+import type { Gate } from './gate'
+import type { Meter } from './meter'
+import type { OpenedRequest } from './opened-request'
+import { problemResponse } from './problem'
+import { requestTooLarge, requestTooSlow } from './refuse-payment'
+import type { Buyer } from './route-config'
+import { type ReadAnswer, readAnswer } from './stored-answer'
+
+/** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
+export type Produced = { isOk: boolean; answer: ReadAnswer }
+
+/** Whom the handler works for. `isPaid`: their money has been taken, and a failure leaves the content undelivered. */
+export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
+
+/** Runs the handler within its time, and reads its body up to the bound. Never throws. */
+export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Promise<Produced> {
+  const response = await traced(
+    'gate.handler',
+    {},
+    () => runHandler(gate, opened, work),
+    ({ status }) => String(status),
+  )
+  try {
+    const isOk = response.status < 400
+    return { isOk, answer: await readAnswer(response, isOk && opened.route.config.passesThrough) }
+  } catch (error) {
+    gate.log.error({ err: error, routeKey: opened.route.key }, 'A handler broke off its body')
+    return { isOk: false, answer: await readAnswer(handlerFailed(work)) }
+  }
+}
+
+/** The handler's own answer, or a problem where it threw or took too long. */
+export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
+  const { route } = opened
+  const { buyer, meter } = work
+  const tooLarge = () => requestTooLarge(opened, chargeOf(work))
+  if (!(await opened.body.fits())) return tooLarge()
+  gate.observer.handlerStarted?.({ routeKey: route.key })
+  const timeout = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), route.handlerTimeoutSeconds * 1000)
+  })
+  try {
+    const context = { params: opened.params, buyer, meter, signal: timeout.signal }
+    const request = withBody(opened.request, await opened.body.open())
+    const answer = await Promise.race([route.handler(request, context), deadline])
+    if (answer !== 'late') return answer
+    timeout.abort()
+    return problemResponse({
+      code: 'handler_timeout',
+      detail: `The seller did not answer within ${route.handlerTimeoutSeconds} seconds. ${chargeOf(work)}`,
+    })
+  } catch (error) {
+    if (route.config.streamsUpload && isDomainError(error)) {
+      if (error.code === 'BODY_TOO_LARGE') return tooLarge()
+      if (error.code === 'BODY_TOO_SLOW') return requestTooSlow(`${error.message} ${chargeOf(work)}`)
+    }
+    gate.log.error({ err: error, routeKey: route.key }, 'A handler threw')
+    return handlerFailed(work)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** HEAD is produced as GET is: its content is stored for the GET that follows. */
+function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
+  if (request.method === 'GET') return request
+  if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit) // Types of browsers leave it out.
+}
+
+const handlerFailed = (work: Work) =>
+  problemResponse({
+    code: 'handler_failed',
+    detail: `The seller could not produce the content. ${chargeOf(work)}`,
+  })
+
+const chargeOf = ({ isPaid }: Work): string =>
+  isPaid ? 'You have paid for it: ask again with the same payment, at no charge.' : 'You were not charged.'

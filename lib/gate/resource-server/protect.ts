@@ -1,0 +1,93 @@
+import { preflightHeaders } from '@/lib/base/x402/protocol-headers'
+import { parseRouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
+import { compileRoute } from './compile-route'
+import type { CompiledRoute } from './compiled-route'
+import type { Gate } from './gate'
+import { handleRequest } from './handle-request'
+import { keepRoute } from './keep-route'
+import { problemResponse } from './problem'
+import type { PaidHandler, RouteConfig } from './route-config'
+
+type RouteAnswer = (request: Request) => Promise<Response>
+
+/** What a route file exports: one handler per method that Next.js knows. */
+export type ProtectedRoute = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', RouteAnswer>
+
+/**
+ * Puts a price on a handler. `key` is `<METHOD> <path>`; the path may hold `[name]` and `*` segments.
+ * HEAD is gated as GET, OPTIONS is free, every other method is 405. A wrong key throws here, at start;
+ * a wrong configuration is compiled with the first request and refuses each one, plainly.
+ */
+export function protect(
+  openGate: () => Promise<Gate>,
+  key: string,
+  configure: (gate: Gate) => RouteConfig | Promise<RouteConfig>,
+  handler: PaidHandler,
+): ProtectedRoute {
+  const { method } = parseRouteKey(key)
+  const serve = compiledOnce(openGate, key, configure, handler)
+  const allowed = method === 'GET' ? ['GET', 'HEAD'] : [method]
+  const answer = (requested: RouteMethod): RouteAnswer =>
+    allowed.includes(requested) ? serve : async () => methodNotAllowed(allowed)
+  return {
+    GET: answer('GET'),
+    HEAD: answer('HEAD'),
+    POST: answer('POST'),
+    PUT: answer('PUT'),
+    PATCH: answer('PATCH'),
+    DELETE: answer('DELETE'),
+    OPTIONS: async () => preflight(allowed),
+  }
+}
+
+function compiledOnce(
+  openGate: () => Promise<Gate>,
+  key: string,
+  configure: (gate: Gate) => RouteConfig | Promise<RouteConfig>,
+  handler: PaidHandler,
+): RouteAnswer {
+  let kept: { gate: Gate; getRoute: () => Promise<CompiledRoute> } | null = null
+  return async (request) => {
+    let route: CompiledRoute
+    try {
+      if (!kept) {
+        const gate = await openGate()
+        const getRoute = keepRoute(gate, async () => compileRoute(gate, key, await configure(gate), handler))
+        kept ??= { gate, getRoute }
+      }
+      route = await kept.getRoute()
+    } catch (error) {
+      return await notReady(openGate, key, error)
+    }
+    return handleRequest(kept.gate, route, request)
+  }
+}
+
+async function notReady(openGate: () => Promise<Gate>, key: string, error: unknown): Promise<Response> {
+  const gate = await openGate().catch(() => null)
+  gate?.log.error({ err: error, routeKey: key }, 'A paid route could not be opened')
+  return problemResponse({
+    code: 'route_not_ready',
+    detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** A preflight is never gated. */
+export function preflight(allowed: string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ')
+  return new Response(null, {
+    status: 204,
+    headers: { ...preflightHeaders, Allow: methods, 'Access-Control-Allow-Methods': methods },
+  })
+}
+
+/** 405 with the methods that the address has. */
+export function methodNotAllowed(allowed: string[]): Response {
+  const methods = [...allowed, 'OPTIONS'].join(', ')
+  return problemResponse({
+    code: 'method_not_allowed',
+    detail: `This address answers ${methods}.`,
+    headers: { Allow: methods },
+  })
+}

@@ -1,0 +1,53 @@
+import { containsDeclared } from '@/lib/base/x402/match-requirements'
+import {
+  declarePaymentIdentifier,
+  PAYMENT_IDENTIFIER_EXTENSION,
+  readPaymentIdentifier as readIdentifier,
+} from '@/lib/base/x402/payment-identifier'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
+import type { OpenedRequest } from './opened-request'
+import type { RouteConfig } from './route-config'
+
+/** Every route that is paid for offers payment identifiers: with one, an answer that was lost comes again. */
+export function declareExtensions({ extensions }: RouteConfig): Record<string, unknown> {
+  const isRequired = extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
+  return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(isRequired) }
+}
+
+/** Why the extensions that a payment echoes are not the ones that we declared; null when they are, or are absent. */
+export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): string | null {
+  const echoed = payload.extensions as Record<string, unknown> | undefined
+  const declared = { ...opened.route.extensions }
+  const bazaar = opened.route.buildBazaar?.(opened.params)
+  if (bazaar) declared.bazaar = bazaar
+  if (!containsDeclared(echoed, declared)) return reasons.extensionEchoMismatch
+  const identifier = readIdentifier(payload)
+  if (!identifier.ok) return reasons.invalidPayload
+  const isRequired = opened.route.config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
+  return identifier.id === null && isRequired ? 'payment_identifier_required' : null
+}
+
+/** The buyer's own name for this payment; null where it gave none. */
+export function readPaymentIdentifier(payload: PaymentPayload): string | null {
+  const identifier = readIdentifier(payload)
+  return identifier.ok ? identifier.id : null
+}
+
+const PLAUSIBLE_MS = 24 * 60 * 60 * 1000
+
+/**
+ * When the buyer was challenged, as the sign-in challenge that it echoes says; for the timeline only. It is the buyer's
+ * word: null for a time more than a day from `now`, which may be one that no database can store.
+ */
+export function readChallengedAt(payload: PaymentPayload, now: Date): Date | null {
+  const issuedAt = infoOf(payload, 'sign-in-with-x')?.issuedAt
+  const time = typeof issuedAt === 'string' ? Date.parse(issuedAt) : Number.NaN
+  return Math.abs(time - now.getTime()) <= PLAUSIBLE_MS ? new Date(time) : null
+}
+
+function infoOf(payload: PaymentPayload, key: string): Record<string, unknown> | null {
+  const extensions = payload.extensions as Record<string, { info?: Record<string, unknown> } | undefined> | undefined
+  const info = extensions && Object.hasOwn(extensions, key) ? extensions[key]?.info : undefined
+  return typeof info === 'object' && info !== null ? info : null
+}

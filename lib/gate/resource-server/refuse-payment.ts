@@ -1,0 +1,128 @@
+import { reasons } from '@/lib/base/x402/reasons'
+import type { SettleResponse } from '@/lib/base/x402/wire'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
+import { answerPaymentRequired } from './answer-payment-required'
+import type { Gate } from './gate'
+import type { OpenedRequest } from './opened-request'
+import { problemResponse } from './problem'
+import { settledHeaders } from './settled-headers'
+
+/** Row 5: the terms again, with why this payment was not taken. */
+export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
+  return answerPaymentRequired(gate, opened, { error: reason })
+}
+
+/** Row 5a: the payment landed before, or for another server; the transaction says where. */
+export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
+  const headers = settledHeaders({ response, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
+}
+
+/**
+ * Row 6: the payment has opened what it paid for, or was used up at nothing. Tells how it was settled, so that no one takes
+ * a lost answer for a lost payment, and what is left to do.
+ */
+export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
+  const response = row.settleResponse as SettleResponse | null // Written by the ledger from this type alone.
+  const note = wordsOnSpent(opened, row)
+  const headers = response === null ? {} : settledHeaders({ response, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })
+}
+
+function wordsOnSpent({ route }: OpenedRequest, row: LedgerRow): string {
+  if (row.rightEndedAt !== null) return 'The seller has given this payment back, so it opens nothing any more.'
+  if (row.status === 'spent_zero' || row.status === 'abandoned')
+    return 'This payment is used up, and nothing was charged for it. Sign a new one.'
+  if (row.status !== 'settled') return 'This payment is used up; it is not charged again.'
+  const named = row.paymentIdentifier !== null
+  const kept = named
+    ? `Its answer is not kept any more: only up to 256 KiB are, for ${REPEATED_MINUTES} minutes.`
+    : `An answer that was lost comes again for ${REPEATED_MINUTES} minutes, to a payment that carries a payment-identifier; this one has none.`
+  const signIn = route.signIn === null ? '' : ' Sign in with its wallet to open the resource without paying again.'
+  return `This payment was taken and its answer was sent; it is not charged again. ${kept}${signIn} A new payment buys a new answer.`
+}
+
+/** Row 6: another request works on the same payment. */
+export function paymentInProgress(): Response {
+  return problemResponse({
+    code: reasons.paymentInProgress,
+    detail: 'This payment is being worked on. Ask again with the same payment in a moment; you are not charged twice.',
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+/** The payer has used this payment identifier for something else. */
+export function identifierConflict(): Response {
+  return problemResponse({
+    code: 'payment_identifier_conflict',
+    detail: 'This payment identifier was used for another request. Use a new one; you were not charged.',
+  })
+}
+
+/** Row 12: no facilitator could verify the payment. */
+export function facilitatorUnreachable(): Response {
+  return problemResponse({
+    code: 'facilitator_unreachable',
+    detail: 'The payment could not be checked just now. You were not charged; ask again in a moment.',
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** Row 11, once the waiting is over. */
+export function stillUnknown(): Response {
+  return problemResponse({
+    code: reasons.settlementUnknown,
+    detail:
+      'The network has not confirmed your payment yet. Ask again with the same payment; if it went through, the content is yours, and it is never taken twice.',
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** `charge` says what becomes of the money. */
+export function requestTooLarge({ route }: Pick<OpenedRequest, 'route'>, charge: string): Response {
+  return problemResponse({
+    code: 'request_too_large',
+    detail: `The request body is larger than the ${route.maxRequestBytes} bytes that this route reads. ${charge}`,
+  })
+}
+
+export const requestTooSlow = (detail: string): Response => problemResponse({ code: 'request_too_slow', detail })
+
+/** Row 7a. */
+export function amountInvalid(message: string): Response {
+  return problemResponse({
+    code: reasons.settlementAmountInvalid,
+    detail: `The seller's meter gave no valid amount, so nothing was charged. ${message}`,
+  })
+}
+
+/** What a wallet owes for one stream on credit is paid before it gets another. */
+export function streamUnpaid(): Response {
+  return problemResponse({
+    code: 'payer_limited',
+    detail:
+      'Another stream of this wallet is under way or not paid yet. Nothing was charged; ask again once it is, or pay out of a channel.',
+    headers: { 'Retry-After': '2' },
+  })
+}
+
+/** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
+export function payerLimited(): Response {
+  return problemResponse({
+    code: 'payer_limited',
+    detail:
+      'Payments of this wallet were refused several times after the work for them was done. Nothing was charged; try again later.',
+    headers: { 'Retry-After': '600' },
+  })
+}
+
+/** The seller's money in the channel could not be claimed for a while, so no more is sold on it. */
+export function claimOverdue(): Response {
+  return problemResponse({
+    code: 'claim_overdue',
+    detail:
+      'What this payment channel was charged waits to be claimed, so it takes no calls for now. Nothing was charged; try again later, or ask for the rest back.',
+    headers: { 'Retry-After': '60' },
+  })
+}

@@ -1,0 +1,69 @@
+import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
+import type { LedgerRow } from '@/lib/payments/ledger-row'
+import type { Gate } from './gate'
+import { isSettledForAnother } from './is-settled-for-another'
+import { isOutage } from './ports'
+import { alreadyUsedResponse, settlementFromChain } from './settlement-from-chain'
+import { paysTerms } from './verify-claim'
+
+/**
+ * Decides a payment in doubt from the chain, if the chain can tell yet: settled, refused, or still unknown. Leaves the
+ * right to deliver to the next request with the payment.
+ */
+export async function resolveUnknown(gate: Gate, stored: { id: string }): Promise<LedgerRow> {
+  const row = await getPayment(gate.database, stored.id)
+  if (row.status !== 'unknown') return row
+  const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
+  const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
+  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
+  if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
+  const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
+  if (truth.state === 'unused') return row
+  if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
+  if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
+  try {
+    await decide(gate, row, { payload, requirements, authorization }, truth)
+  } catch (error) {
+    if (isOutage(error)) return row
+    throw error
+  }
+  const decided = await getPayment(gate.database, row.id)
+  gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
+  return decided
+}
+
+/** Gives up a payment whose outcome the chain cannot tell any more. */
+async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
+  if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
+  const { id: paymentId, network } = row
+  gate.log.error({ paymentId, network, why }, 'Whether a payment was settled can no longer be decided')
+  gate.observer.ended?.({ paymentId, status: 'undecidable', reason: reasons.settlementUndecidable })
+  return getPayment(gate.database, paymentId)
+}
+
+type Terms = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
+type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
+
+/** What landed without ever having been verified as unspent here, or for another server, opens nothing: row 5a. */
+async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
+  const noLease = { paymentId: row.id, leaseToken: null }
+  if (truth.state !== 'settled') {
+    await recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })
+  } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, terms, truth))) {
+    await recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
+  } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
+    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
+    await recordSettled(gate.database, { ...row, leaseToken: null }, facts)
+  } else {
+    await recordRefused(gate.database, noLease, { reason: 'settled_elsewhere', response: null })
+  }
+}
+
+function storedAnswer(row: LedgerRow) {
+  if (row.responseStatus === null || !row.responseBody) return null
+  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
+}

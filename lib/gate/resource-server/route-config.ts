@@ -1,0 +1,124 @@
+import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
+import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
+import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
+import type { Meter } from './meter'
+
+/** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
+export type SignInDeclaration = SignInTermsDeclaration & {
+  /** Oldest accepted `issuedAt`; 300 when omitted. */
+  maxAgeSeconds?: number
+  /** A further check of the nonce, after ours; false refuses the proof. */
+  checkNonce?: (nonce: string) => boolean | Promise<boolean>
+  /** How long one payment entitles its wallet; for good when omitted. */
+  entitlementSeconds?: number
+}
+
+type RouteExtensions = {
+  'sign-in-with-x'?: SignInDeclaration
+  /** Service spec 2.5; translated to the wire shape when the route is compiled. */
+  bazaar?: Record<string, unknown>
+  'payment-identifier'?: { required?: boolean }
+  'offer-receipt'?: Record<string, never>
+}
+
+export type ResourceInfoConfig = {
+  url?: string
+  description?: string
+  mimeType?: string
+  serviceName?: string
+  tags?: string[]
+  iconUrl?: string
+}
+
+/**
+ * Why nothing is sold: its seller has paused it, or operators have suspended it. A buyer still
+ * gets it, by signing in or by the settled payment; a closed route opens for no one.
+ */
+export type SaleStop = 'paused' | 'suspended' | 'closed'
+
+/** The configuration of one paid route. Source: service spec 2.1; the rest are options of this gate. */
+export type RouteConfig = {
+  /** Options to pay by; an empty array makes the route auth-only. */
+  accepts: PricedOption | PricedOption[]
+  /** Every option may be paid out of a channel too: by `batch-settlement` first, wherever the facilitator settles it. */
+  manySmallCalls?: boolean
+  description?: string
+  mimeType?: string
+  extensions?: RouteExtensions
+  resource?: ResourceInfoConfig
+  /** The route carries the calls of an MCP tool: what is sold is `mcp://tool/<name>`, whatever the path. */
+  toolName?: string
+  /**
+   * Query parameters that name the resource, which has a URI of 2,048 characters at most; no others do then. Without any
+   * declared all of them do, since the handler sees them; `ignored` where what is sold does not depend on them.
+   */
+  query?: string[] | 'ignored'
+  /** Of a stored route, whose address may be another's later: what rights to it are bound to, and since when it is there. */
+  stored?: { routeId: string; since: Date }
+  /** `after` (default): produce, settle, release. `before`: settle, then produce. */
+  settle?: 'after' | 'before'
+  /** Not sold for now. */
+  stop?: SaleStop
+  /**
+   * Lets a metered body leave while it is produced, out of a channel: each part is charged before it leaves. Its options
+   * by `upto` say where and for how much at most.
+   */
+  isStreaming?: boolean
+  /**
+   * Sells such a body by `upto` too: on credit, since that is charged at its end, and whoever has moved its money away
+   * by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
+   */
+  streamsOnCredit?: { mostUnpaid: string }
+  /** The body leaves as it comes instead of once it is whole; for `settle: "before"` alone, since the money is in by then. */
+  passesThrough?: boolean
+  /** Longest a handler may take; 60 when omitted. */
+  handlerTimeoutSeconds?: number
+  /** Largest request body that is read; 1 MiB when omitted. */
+  maxRequestBytes?: number
+  /**
+   * The handler gets the request's body as it comes, of `maxRequestBytes` at most, in place of a whole one. It is not
+   * among what tells two requests apart, unless the buyer sends `Content-Digest`.
+   */
+  streamsUpload?: boolean
+  hooks?: RouteHooks
+}
+
+/** What a seller's code may do along the way. A hook that throws before money moves refuses the request. */
+type RouteHooks = {
+  /** Runs for every request that carries a proof, before anything else is done with it. */
+  onProtectedRequest?: (request: Request, context: { routeKey: string; resourceUri: string }) => void | Promise<void>
+  /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content anyway. */
+  afterSettlement?: (settlement: {
+    paymentId: string
+    resourceUri: string
+    payer: string
+    response: SettleResponse
+    requirements: PaymentRequirements
+  }) => void | Promise<void>
+}
+
+/** What the handler may know of the buyer: who paid or signed in, and how. */
+export type Buyer =
+  | {
+      kind: 'payment'
+      /** What the seller finds it under. */
+      paymentId: string
+      payer: string
+      network: string
+      scheme: Scheme
+      maximumAtomic: bigint
+    }
+  | { kind: 'sign-in'; address: string }
+  | { kind: 'session'; address: string }
+
+export type HandlerContext = {
+  /** Concrete path parameters, decoded once. */
+  params: Record<string, string>
+  buyer: Buyer
+  /** Sets what an `upto` payment is charged. Without a call the maximum is charged. */
+  meter: Meter
+  /** Aborted when the handler's time is up. */
+  signal: AbortSignal
+}
+
+export type PaidHandler = (request: Request, context: HandlerContext) => Response | Promise<Response>

@@ -1,0 +1,138 @@
+import type { CanonicalPath } from '@/lib/base/x402/canonical-path'
+import { decodeCanonicalSegment } from '@/lib/base/x402/canonical-path'
+import type { RoutePattern } from '@/lib/base/x402/route-pattern'
+import { foldSegment } from './fold-segment'
+
+type RouteMatch<T> = { value: T; params: Record<string, string> }
+
+/**
+ * Routes by method and path. Finding one takes as many steps as the path has segments, whatever the number of
+ * routes. Fixed text wins over a parameter at the same place, and a parameter over `[...rest]`; two patterns that
+ * differ only in parameter names are one place.
+ *
+ * A path that a parameter would take, though it is but another spelling of the fixed text of a more exact route
+ * (`/Admin` beside `/admin`), is found nowhere: servers behind us often take both spellings for the same, and nothing
+ * may be reached there at another route's price.
+ */
+export type RouteTable<T> = {
+  set: (method: string, pattern: RoutePattern, value: T) => void
+  /** Removes what is at that place; with `isMeant`, only where that holds of it. False where nothing was removed. */
+  remove: (method: string, pattern: RoutePattern, isMeant?: (value: T) => boolean) => boolean
+  find: (method: string, path: CanonicalPath) => RouteMatch<T> | null
+  /** Methods that the path answers, for 405. */
+  methodsOf: (path: CanonicalPath) => string[]
+}
+
+type Leaf<T> = { value: T; names: string[] }
+type Branch<T> = {
+  literals: Map<string, Branch<T>>
+  parameter: Branch<T> | null
+  /** What takes all segments that are left. */
+  rest: Branch<T> | null
+  leaves: Map<string, Leaf<T>>
+}
+
+const createBranch = <T>(): Branch<T> => ({ literals: new Map(), parameter: null, rest: null, leaves: new Map() })
+
+/** Builds an empty table. */
+export function createRouteTable<T>(): RouteTable<T> {
+  const root = createBranch<T>()
+  // The same routes by folded text; each leaf holds all whose spellings fall together there.
+  const folded = createBranch<Set<T>>()
+  return {
+    set(method, pattern, value) {
+      const branch = grow(root, pattern, (text) => text)
+      const before = branch.leaves.get(method)
+      branch.leaves.set(method, { value, names: namesOf(pattern) })
+      const leaf = grow(folded, pattern, foldSegment).leaves
+      const alike = leaf.get(method)?.value ?? new Set<T>()
+      if (before) alike.delete(before.value)
+      leaf.set(method, { value: alike.add(value), names: [] })
+    },
+    remove(method, pattern, isMeant = () => true) {
+      const leaves = follow(root, pattern, (text) => text)?.leaves
+      const leaf = leaves?.get(method)
+      if (!leaves || !leaf || !isMeant(leaf.value)) return false
+      const alike = follow(folded, pattern, foldSegment)?.leaves
+      const values = alike?.get(method)?.value
+      values?.delete(leaf.value)
+      if (values?.size === 0) alike?.delete(method)
+      return leaves.delete(method)
+    },
+    find(method, path) {
+      const parts = split(path)
+      const found = descend(root, parts, 0, [], (branch) => branch.leaves.get(method))
+      if (!found) return null
+      const { value, names } = found.leaf
+      if (names.length === 0) return { value, params: {} }
+      const alike = descend(folded, parts.map(foldSegment), 0, [], (branch) => branch.leaves.get(method))
+      if (!alike?.leaf.value.has(value)) return null
+      const params = Object.fromEntries(names.map((name, index) => [name, found.values[index] ?? '']))
+      return { value, params }
+    },
+    methodsOf(path) {
+      const methods = new Set<string>()
+      descend(root, split(path), 0, [], (branch) => {
+        for (const method of branch.leaves.keys()) methods.add(method)
+        return undefined
+      })
+      return [...methods]
+    },
+  }
+}
+
+const namesOf = ({ segments }: RoutePattern): string[] =>
+  segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
+
+/** The pattern's place in a tree, made where it is missing. */
+function grow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: string) => string): Branch<T> {
+  let branch = root
+  for (const segment of segments) {
+    if (segment.kind === 'parameter') {
+      if (segment.isRest) branch = branch.rest ??= createBranch()
+      else branch = branch.parameter ??= createBranch()
+    } else {
+      const text = spell(segment.text)
+      const next = branch.literals.get(text) ?? createBranch<T>()
+      branch.literals.set(text, next)
+      branch = next
+    }
+  }
+  return branch
+}
+
+function follow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: string) => string): Branch<T> | null {
+  let branch: Branch<T> | null | undefined = root
+  for (const segment of segments) {
+    if (segment.kind === 'parameter') branch = segment.isRest ? branch.rest : branch.parameter
+    else branch = branch.literals.get(spell(segment.text))
+    if (!branch) return null
+  }
+  return branch
+}
+
+const split = (path: CanonicalPath): string[] => (path === '/' ? [] : path.slice(1).split('/'))
+
+/** Values come decoded; those of a rest joined by slashes, which no decoded segment holds. */
+function descend<T>(
+  branch: Branch<T>,
+  parts: string[],
+  depth: number,
+  values: string[],
+  pick: (branch: Branch<T>) => Leaf<T> | undefined,
+): { leaf: Leaf<T>; values: string[] } | null {
+  const part = parts[depth]
+  if (part === undefined) {
+    const leaf = pick(branch)
+    return leaf ? { leaf, values } : null
+  }
+  const literal = branch.literals.get(part)
+  const found = literal ? descend(literal, parts, depth + 1, values, pick) : null
+  if (found) return found
+  const one = branch.parameter
+    ? descend(branch.parameter, parts, depth + 1, [...values, decodeCanonicalSegment(part)], pick)
+    : null
+  if (one || !branch.rest) return one
+  const leaf = pick(branch.rest)
+  return leaf ? { leaf, values: [...values, parts.slice(depth).map(decodeCanonicalSegment).join('/')] } : null
+}

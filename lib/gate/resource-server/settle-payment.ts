@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '@/lib/base/infra/within'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
+import { beginSettling, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
+import type { Entitlement } from '@/lib/payments/settling-note'
+import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
+import { releaseReservation } from './abandon-payment'
+import type { Delivery } from './deliver'
+import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
+import type { CallerNote } from './ports'
+import { resolveUnknown } from './resolve-unknown'
+import { settlementFromChain } from './settlement-from-chain'
+import { type ReadAnswer, toStoredAnswer } from './stored-answer'
+import { paysTerms } from './verify-claim'
+
+export type SettleTerms = {
+  amountAtomic: bigint
+  verified: Verified
+  /** False when the money comes first. */
+  isProduced: boolean
+  answer: ReadAnswer | null
+  entitlement: Entitlement
+  /** The content has left: an outcome in doubt is the reconciler's at once. */
+  isStreamed?: boolean
+}
+
+/** `resolved`: another process found out how it ended while we waited; the ledger says how. */
+export type Settlement =
+  | { kind: 'settled'; delivery: Delivery }
+  | { kind: 'refused'; reason: string; response: SettleResponse }
+  | { kind: 'unknown' }
+  | { kind: 'resolved' }
+
+/** Settles a claim, and records the outcome before anything is released. */
+export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: SettleTerms): Promise<Settlement> {
+  const note = noteOf(gate, claim, terms)
+  const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
+  // The outcome is recorded on the written note, also after an early refusal or when it is unknown.
+  if (outcome.kind !== 'settled') await note.write()
+  switch (outcome.kind) {
+    case 'settled':
+      return keepSettled(gate, claim, terms, outcome, false)
+    case 'refused':
+      return afterRefusal(gate, claim, terms, outcome)
+    case 'unknown':
+      return waitForOutcome(gate, claim, terms, outcome.reason)
+  }
+}
+
+/** For `upto` the used amount is settled; for `exact` the terms stay as they were signed. */
+function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): PaymentRequirements {
+  return requirements.scheme === 'upto' ? { ...requirements, amount: amountAtomic.toString() } : requirements
+}
+
+/** The ledger's note that a payment is being settled: written once, before anything is sent. */
+function noteOf(gate: Gate, claim: LeasedClaim, terms: SettleTerms): CallerNote {
+  let writing: Promise<void> | null = null
+  const read = () => toSettlingNote({ ...claim, ...terms })
+  return {
+    read,
+    write: () => (writing ??= beginSettling(gate.database, read())),
+    written: () => {
+      writing = Promise.resolve()
+    },
+  }
+}
+
+async function settleWithin(
+  gate: Gate,
+  claim: LeasedClaim,
+  requirements: PaymentRequirements,
+  note: CallerNote,
+): Promise<SettleOutcome> {
+  try {
+    const settling = gate.ports.facilitator.settle(claim.payload, requirements, note, claim.paymentId)
+    return (await within(requirements.maxTimeoutSeconds * 1000, settling)) ?? { kind: 'unknown', reason: 'timeout' }
+  } catch (error) {
+    gate.log.error({ err: error, paymentId: claim.paymentId }, 'A settlement broke off')
+    return { kind: 'unknown', reason: reasons.unexpectedSettleError }
+  }
+}
+
+async function keepSettled(
+  gate: Gate,
+  claim: LeasedClaim,
+  terms: SettleTerms,
+  outcome: Extract<SettleOutcome, { kind: 'settled' }>,
+  isPreempted: boolean,
+): Promise<Settlement> {
+  const { response, extensionResponses } = outcome
+  const row = { id: claim.paymentId, leaseToken: claim.leaseToken }
+  const isRecorded = await recordSettled(gate.database, row, {
+    response,
+    extensionResponses,
+    isPreempted,
+    answer: terms.answer ? toStoredAnswer(terms.answer) : null,
+  })
+  if (!isRecorded) return { kind: 'resolved' }
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'settled', reason: null })
+  return {
+    kind: 'settled',
+    delivery: {
+      paymentId: claim.paymentId,
+      leaseToken: claim.leaseToken,
+      response,
+      extensionResponses: extensionResponses ?? null,
+    },
+  }
+}
+
+/** A facilitator may refuse what a third party has landed, or what it settles for another server: the chain decides. */
+async function afterRefusal(
+  gate: Gate,
+  claim: LeasedClaim,
+  terms: SettleTerms,
+  outcome: Extract<SettleOutcome, { kind: 'refused' }>,
+): Promise<Settlement> {
+  const reason = outcome.response.errorReason ?? reasons.unexpectedSettleError
+  if (reason === reasons.duplicateSettlement) return waitForOutcome(gate, claim, terms, reason)
+  const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
+  if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
+  const { payload, requirements, paymentId } = claim
+  const isAnothers =
+    truth.state === 'settled' && (await gate.ports.facilitator.isHeldByAnother(payload, requirements, paymentId))
+  if (isAnothers) return waitForOutcome(gate, claim, terms, reason)
+  if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
+    const response = settlementFromChain(claim, truth)
+    return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)
+  }
+  if (truth.state === 'unused' && outcome.mayStillLand) return waitForOutcome(gate, claim, terms, reason)
+  const isRecorded = await recordRefused(gate.database, claim, { reason, response: outcome.response })
+  if (!isRecorded) return { kind: 'resolved' }
+  await releaseReservation(gate, claim)
+  gate.observer.ended?.({ paymentId: claim.paymentId, status: 'refused', reason })
+  return { kind: 'refused', reason, response: outcome.response }
+}
+
+/** Row 11: the outcome is unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
+async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
+  const answer = terms.answer ? toStoredAnswer(terms.answer) : null
+  await recordUnknown(gate.database, claim, { reason, answer })
+  const deadline = terms.verified.atMs + claim.requirements.maxTimeoutSeconds * 1000
+  while (!terms.isStreamed) {
+    const resolved = await resolveUnknown(gate, { id: claim.paymentId })
+    if (resolved.status !== 'unknown') return { kind: 'resolved' }
+    if (performance.now() >= deadline) break
+    await sleep(500)
+  }
+  return { kind: 'unknown' }
+}

@@ -1,0 +1,24 @@
+import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
+
+/** The settlement answer for an authorization that was found on chain. */
+export function settlementFromChain(
+  claim: { requirements: PaymentRequirements; authorization: { payer: string } },
+  truth: Extract<AuthorizationTruth, { state: 'settled' }>,
+): SettleResponse {
+  return {
+    success: true,
+    transaction: truth.transaction,
+    network: claim.requirements.network,
+    payer: claim.authorization.payer,
+    amount: truth.amountAtomic.toString(),
+  }
+}
+
+/** The same for one that had landed before it was ours to settle. */
+export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromChain>): SettleResponse => ({
+  ...settlementFromChain(...found),
+  success: false,
+  errorReason: reasons.authorizationAlreadyUsed,
+})

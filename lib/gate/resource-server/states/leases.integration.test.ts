@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { type RunningScript, startScript } from '@/testing/start-script'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { approvePermit2 } from '@/testing/wallet-moves'
+import type { HandlerContext } from '../route-config'
+
+let targets: Targets
+let one: OurTarget
+let two: OurTarget
+let finish = () => {}
+const running: RunningScript[] = []
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const accepts = { scheme: 'upto', price: '$0.10', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const exact = { ...accepts, scheme: 'exact' } as const
+  const routes = {
+    'GET /words': { config: { accepts, isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.10' } }, handler: words },
+    'GET /held': {
+      config: { accepts: exact },
+      handler: async () => {
+        await new Promise<void>((resolve) => (finish = resolve))
+        return Response.json({ content: 'held' })
+      },
+    },
+  }
+  one = await targets.ours({ routes })
+  two = await targets.ours({ routes, publicOrigin: one.origin })
+  // No clock but the database's counts.
+  one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
+  two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
+})
+afterAll(async () => {
+  await Promise.all(running.map((script) => script.stop()))
+  await targets.close()
+})
+
+/** Words for $0.0001 each, without end. */
+function words(_request: Request, { meter }: HandlerContext): Response {
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await sleep(5)
+        meter.charge('$0.0001')
+        controller.enqueue(new TextEncoder().encode('word '))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body)
+}
+
+const database = () => one.site.application.database
+const rowOf = (buyer: TestBuyer) =>
+  database().payment.findFirstOrThrow({ where: { payer: buyer.address.toLowerCase() } })
+const paidBy = async (buyer: TestBuyer) => Number(1_000_000n - (await buyer.balance()))
+
+async function openBuyer(): Promise<TestBuyer> {
+  const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+  await approvePermit2(targets.world, buyer.key)
+  return buyer
+}
+
+/** As after a gap without renewal of the lease. */
+const lapse = (buyer: TestBuyer) =>
+  database().$executeRaw`
+    UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`
+
+const leftSeconds = async (buyer: TestBuyer) => {
+  const [row] = await database().$queryRaw<{ left: number }[]>`
+    SELECT extract(epoch FROM lease_until - now())::float8 AS left FROM payments
+    WHERE payer = ${buyer.address.toLowerCase()}`
+  return row?.left ?? 0
+}
+
+/** Asks for a stream and reads its beginning. */
+async function openStream(origin: string, path = '/words') {
+  const buyer = await openBuyer()
+  const url = `${origin}${path}`
+  const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(response.status).toBe(200)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  /** Reads on to the end, which is a broken one for a stream that never ends by itself. */
+  const readOut = async () => {
+    for (;;) if ((await reader.read()).done) return 'ended'
+  }
+  return { buyer, reader, readOut: () => readOut().catch(() => 'broken off') }
+}
+
+const untilOver = async (buyer: TestBuyer) => {
+  for (;;) {
+    const row = await rowOf(buyer)
+    if (!['claimed', 'streaming', 'settling'].includes(row.status)) return row
+    await sleep(10)
+  }
+}
+
+describe('the lease of a request', () => {
+  it('is renewed while the request lives, so that no instance takes its payment over, with any clock', async () => {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const { headers } = await buyer.sign(`${one.origin}/held`)
+    const asked = fetch(`${one.origin}/held`, { headers })
+    while (((await one.runs())['/held'] ?? 0) === 0) await sleep(5)
+    await lapse(buyer)
+    // The next renewal gives it its whole time again.
+    while ((await leftSeconds(buyer)) < 5) await sleep(20)
+    await two.site.reconcile()
+    expect((await rowOf(buyer)).status).toBe('claimed')
+    expect((await two.site.answer(new Request(`${one.origin}/held`, { headers }))).status).toBe(409)
+    finish()
+    expect((await asked).status).toBe(200)
+    expect(await paidBy(buyer)).toBe(100_000)
+  })
+
+  it('frees a claim when it has lapsed, and its request charges and delivers nothing any more', async () => {
+    const buyer = await createEvmBuyer(targets.world, 1_000_000n)
+    const runs = (await one.runs())['/held'] ?? 0
+    const asked = fetch(`${one.origin}/held`, { headers: (await buyer.sign(`${one.origin}/held`)).headers })
+    while (((await one.runs())['/held'] ?? 0) === runs) await sleep(5)
+    await lapse(buyer)
+    await two.site.reconcile()
+    finish()
+    expect((await asked).status).toBe(409)
+    expect([(await rowOf(buyer)).status, await paidBy(buyer)]).toEqual(['abandoned', 0])
+  })
+})
+
+describe('a stream', () => {
+  it('whose lease lapsed unnoticed is charged in full at its end', async () => {
+    const { buyer, reader } = await openStream(one.origin)
+    await lapse(buyer)
+    await reader.cancel()
+    expect((await untilOver(buyer)).status).toBe('settled')
+    expect(await paidBy(buyer)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['SIGTERM', 'is charged for what was sent', 'settled'],
+    ['SIGKILL', 'is lost to its seller, and its payment can be used again', 'abandoned'],
+  ] as const)('whose process gets %s %s', async (signal, _, ended) => {
+    const { env } = one.site.application
+    const script = await startScript('testing/site-process.ts', {
+      DATABASE_URL: env.databaseUrl,
+      PUBLIC_ORIGIN: 'http://shop.test',
+      EVM_RPC_URL: targets.world.evmRpcUrl,
+      SVM_RPC_URL: targets.world.svmRpcUrl,
+      EVM_GAS_KEY: env.facilitatorKeys.evm?.[0] ?? '',
+      SVM_GAS_KEY: env.facilitatorKeys.svm?.[0] ?? '',
+      PAY_TO_EVM: targets.payTo,
+    })
+    running.push(script)
+    const { buyer, readOut } = await openStream(script.line.origin ?? '', '/stream')
+    process.kill(script.pid, signal)
+    expect(await readOut()).toBe('broken off')
+    if (signal === 'SIGKILL') {
+      expect((await rowOf(buyer)).status).toBe('streaming')
+      await lapse(buyer)
+      await two.site.reconcile()
+    }
+    const row = await untilOver(buyer)
+    expect([row.status, await paidBy(buyer)]).toEqual([ended, Number(row.settledAtomic ?? 0)])
+  })
+})

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { askSettled } from '@/testing/ask-settled'
+import { signLasting } from '@/testing/sign-lasting'
+import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { landPayment } from '@/testing/wallet-moves'
+import type { FacilitatorPort } from '../ports'
+
+let targets: Targets
+let target: OurTarget
+let url: string
+let brief: string
+let impatient: string
+let facilitator: FacilitatorPort
+let settle: FacilitatorPort['settle']
+
+beforeAll(async () => {
+  targets = await openTargets()
+  const exact = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const config = { accepts: exact }
+  // The gate waits no longer than that for a settlement.
+  const within = (maxTimeoutSeconds: number) => ({ accepts: { ...exact, maxTimeoutSeconds } })
+  target = await targets.ours({
+    routes: {
+      'GET /patient': { config, handler: () => Response.json({ content: 'patient' }) },
+      'GET /brief': { config: within(8), handler: () => Response.json({ content: 'brief' }) },
+      'GET /impatient': { config: within(1), handler: () => Response.json({ content: 'impatient' }) },
+      'POST /echo': { config, handler: async (request) => new Response(await request.text()) },
+    },
+  })
+  url = `${target.origin}/patient`
+  brief = `${target.origin}/brief`
+  impatient = `${target.origin}/impatient`
+  facilitator = target.site.application.gate.ports.facilitator
+  settle = facilitator.settle
+})
+afterAll(() => targets.close())
+
+const newBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
+
+/** Comes again with the payment for as long as its settlement is waited for. */
+async function untilServed(url: string, headers: Record<string, string>): Promise<Response> {
+  for (;;) {
+    const response = await fetch(url, { headers })
+    if (response.status !== 503 && response.status !== 409) return response
+    await response.text()
+  }
+}
+const rowsOf = (buyer: TestBuyer) =>
+  target.site.application.database.payment.findMany({ where: { payer: buyer.address.toLowerCase() } })
+
+/** A facilitator without a useful answer; `does` is its hidden effect. */
+async function withSilentFacilitator<T>(does: FacilitatorPort['settle'], run: () => Promise<T>): Promise<T> {
+  facilitator.settle = does
+  try {
+    return await run()
+  } finally {
+    facilitator.settle = settle
+  }
+}
+
+const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reason: 'timeout' })
+
+/** Mines blocks, so that the chain's own time passes the unsettled payment. */
+const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: targets.payTo, amountAtomic: 0n })
+
+/** Reconciles without the pauses that the reconciler makes. */
+async function untilRefused(buyer: TestBuyer): Promise<void> {
+  const { payment } = target.site.application.database
+  while ((await rowsOf(buyer))[0]?.status !== 'refused') {
+    await sleep(200)
+    await passTime()
+    await payment.updateMany({ where: { payer: buyer.address.toLowerCase() }, data: { nextLookAt: new Date(0) } })
+    await target.site.reconcile()
+  }
+}
+
+describe('a settlement in doubt', () => {
+  it('is found on the chain while the buyer waits', async () => {
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(url)
+    const landsInSilence: FacilitatorPort['settle'] = async (...payment) => {
+      await settle(...payment)
+      return { kind: 'unknown', reason: 'timeout' }
+    }
+    const response = await withSilentFacilitator(landsInSilence, () => fetch(url, { headers }))
+    expect([response.status, await response.json()]).toEqual([200, { content: 'patient' }])
+    expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', wasUnknown: true }])
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('also when the facilitator breaks off', async () => {
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(url)
+    const breaks: FacilitatorPort['settle'] = async (...payment) => {
+      await settle(...payment)
+      throw new Error('connection reset')
+    }
+    expect((await withSilentFacilitator(breaks, () => fetch(url, { headers }))).status).toBe(200)
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('is 503, then refused once it can no longer land; nothing was charged', async () => {
+    const buyer = await newBuyer()
+    const { headers } = await signLasting(buyer, impatient, 12)
+    const response = await withSilentFacilitator(silently, () => fetch(impatient, { headers }))
+    expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
+    expect(await response.json()).toMatchObject({ code: 'settlement_unknown' })
+    await untilRefused(buyer)
+    expect(await buyer.balance()).toBe(1_000_000n)
+    const again = await fetch(impatient, { headers })
+    expect([again.status, (await again.json()).error]).toEqual([402, expect.stringMatching(/valid_before|expired/)])
+    const fresh = await signLasting(buyer, impatient, 60)
+    expect((await untilServed(impatient, fresh.headers)).status).toBe(200)
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('opens the content to a stock client that simply pays again, whose new payment stays unused', async () => {
+    const buyer = await newBuyer()
+    const first = await signLasting(buyer, brief, 60)
+    await withSilentFacilitator(silently, async () => {
+      const asked = fetch(brief, { headers: first.headers })
+      while ((await rowsOf(buyer))[0]?.status !== 'unknown') await sleep(50)
+      const tooSoon = await fetch(brief, { headers: (await buyer.sign(brief)).headers })
+      expect([tooSoon.status, await tooSoon.json()]).toMatchObject([409, { code: 'settlement_unknown' }])
+      expect(await rowsOf(buyer)).toHaveLength(1)
+      const sameAgain = await fetch(brief, { headers: first.headers })
+      expect(sameAgain.status).toBe(409)
+      await (await asked).text()
+    })
+    // The authorization lands late, as a transaction that hung in a pool does.
+    await landPayment(targets.world, first.payload)
+    const second = await signLasting(buyer, brief, 60)
+    const response = await askSettled(brief, second.headers)
+    expect([response.status, await response.json()]).toEqual([200, { content: 'brief' }])
+    expect(await buyer.balance()).toBe(999_000n)
+    expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled' }])
+    expect((await fetch(brief, { headers: second.headers })).status).toBe(200)
+    expect(await buyer.balance()).toBe(998_000n)
+  })
+
+  it('opens nothing to a request for something else, which is paid for on its own', async () => {
+    const buyer = await newBuyer()
+    const echo = `${target.origin}/echo`
+    const payFor = async (body: string) => {
+      const { headers } = await buyer.sign(echo, { method: 'POST', body })
+      return () => fetch(echo, { method: 'POST', body, headers })
+    }
+    const [one, two] = [await payFor('one'), await payFor('two')]
+    expect(await (await one()).text()).toBe('one')
+    await target.site.application.database.payment.updateMany({
+      where: { payer: buyer.address.toLowerCase() },
+      data: { status: 'unknown', deliveredAt: null, settledAt: null, leaseUntil: null },
+    })
+    const answers = [await two(), await one()]
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['two', 'one'])
+    expect(await buyer.balance()).toBe(998_000n)
+  })
+
+  it('is decided by the chain while its instance runs on after its request broke off', async () => {
+    const buyer = await newBuyer()
+    const { headers } = await buyer.sign(url)
+    await (await fetch(url, { headers })).text()
+    const { database } = target.site.application
+    await expect.poll(async () => (await rowsOf(buyer))[0]?.deliveredAt).toBeInstanceOf(Date)
+    await database.payment.updateMany({
+      where: { payer: buyer.address.toLowerCase() },
+      data: { status: 'settling', deliveredAt: null, settledAt: null, leaseUntil: new Date(0) },
+    })
+    await target.site.reconcile()
+    expect(await rowsOf(buyer)).toMatchObject([{ status: 'settled', wasUnknown: true, deliveredAt: null }])
+    expect((await fetch(url, { headers })).status).toBe(200)
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+})

@@ -1,0 +1,244 @@
+import { LRUCache } from 'lru-cache'
+import { awayProblem } from '@/lib/base/http/away-problem'
+import { type CanonicalPath, canonicalPath } from '@/lib/base/x402/canonical-path'
+import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
+import { parseRouteKey } from '@/lib/base/x402/route-key'
+import { answerFree } from './answer-free'
+import { compileRoute } from './compile-route'
+import type { CompiledRoute } from './compiled-route'
+import type { Gate } from './gate'
+import { handleRequest } from './handle-request'
+import { keepRoute } from './keep-route'
+import { answerFailure, notFound, problemResponse } from './problem'
+import { methodNotAllowed, preflight } from './protect'
+import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
+import { createRouteTable, type RouteTable } from './route-table'
+
+/** Answers requests to what sellers have made, under `/x/<handle>/…`. */
+export type StoredRoutes = {
+  answer: (request: Request) => Promise<Response>
+  /** That shop has changed: nothing older is answered from now on. Of all shops without a handle. */
+  changed: (handle?: string) => void
+}
+
+/** A route as its seller made it, in the gate's terms. */
+export type StoredRoute = {
+  routeId: string
+  routeKey: string
+  state: string
+  /** Why it is not sold now, though it is at its address; null where it is. */
+  stop: SaleStop | null
+  /** `free` is passed on unpaid, `refused` is there for no one. */
+  access: 'paid' | 'free' | 'refused'
+  gateRoute: RouteConfig
+}
+
+/** What the gate needs of the room that stores routes. */
+export type StoredRoutesPort<Stored extends StoredRoute> = {
+  /** Whether it could be a shop's name; nothing else is asked for. */
+  isShopHandle: (text: string) => boolean
+  /** What changed in a shop since a revision; null for an unknown handle. */
+  load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
+  handlerOf: (stored: Stored) => PaidHandler
+  /** The same for a request to a free route, with the parameters of its path. */
+  passFree: (stored: Stored, request: Request, params: Record<string, string>) => Promise<Response>
+  /** How many seconds the caller of a free route should stay away; null lets the request pass. */
+  admitFree: (request: Request) => Promise<number | null>
+}
+
+type LoadedRoute<Stored> = { stored: Stored; getRoute: (() => Promise<CompiledRoute>) | null }
+/** One seller's routes as this process has loaded them. */
+type LoadedShop<Stored> = { revision: number; table: RouteTable<LoadedRoute<Stored>>; count: number }
+type KnownShop<Stored> = {
+  shop: LoadedShop<Stored> | null
+  checkedAt: number
+  checking: Promise<LoadedShop<Stored> | null> | null
+  /** When the last comparison began, and when the shop was told to have changed. */
+  askedAt: number
+  changedAt: number
+}
+
+/**
+ * The greatest age of a loaded shop when it answers, and when it answers 404. Changes are told at once; these are for
+ * an instance that has not heard of one.
+ */
+const FRESH = { foundMs: 1_000, missedMs: 50 }
+/** Routes that one process keeps at most, over all shops; an unused shop goes first. */
+const MAXIMUM_ROUTES = 250_000
+/** Unknown handles that one process remembers for a moment. */
+const MAXIMUM_MISSING = 1_000
+
+/**
+ * Serves stored routes through the gate. A shop is loaded at its first request, and compared with the database when it
+ * has changed and once a second while it is in use: one indexed read that loads only changes.
+ */
+export function createStoredRoutes<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+  fresh = FRESH,
+): StoredRoutes {
+  const shops = new LRUCache<string, KnownShop<Stored>>({
+    maxSize: MAXIMUM_ROUTES,
+    sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
+  })
+  /** Shops that are being read: a first load has no place among the others yet, and a place may go to others meanwhile. */
+  const underWay = new Map<string, KnownShop<Stored>>()
+  const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: fresh.missedMs })
+
+  async function findShop(handle: string, maximumAgeMs: number): Promise<LoadedShop<Stored> | null> {
+    if (missing.has(handle)) return null
+    const known = underWay.get(handle) ?? shops.get(handle) ?? unknownShop()
+    const isFresh = known.checkedAt > known.changedAt && performance.now() - known.checkedAt < maximumAgeMs
+    if (isFresh) return known.shop
+    if (known.checking) {
+      // One that began before the change may have missed it.
+      const hasSeenAll = known.askedAt > known.changedAt
+      const shop = await known.checking
+      return hasSeenAll ? shop : findShop(handle, maximumAgeMs)
+    }
+    known.checking = refresh(handle, known)
+    return known.checking
+  }
+
+  async function refresh(handle: string, known: KnownShop<Stored>): Promise<LoadedShop<Stored> | null> {
+    const askedAt = performance.now()
+    known.askedAt = askedAt
+    underWay.set(handle, known)
+    try {
+      known.shop = await updateShop(port, handle, known.shop)
+      known.checkedAt = askedAt
+      return known.shop
+    } finally {
+      known.checking = null
+      underWay.delete(handle)
+      if (known.shop) shops.set(handle, known)
+      else shops.delete(handle)
+      if (!known.shop && known.checkedAt === askedAt && askedAt > known.changedAt) missing.set(handle, true)
+    }
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = canonicalPath(new URL(request.url).pathname)
+    const handle = path?.split('/')[2]
+    // Handles that cannot exist are not looked up or remembered.
+    if (path === null || handle === undefined || !port.isShopHandle(handle)) return notFound()
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const known = (await findShop(handle, fresh.foundMs))?.table.find(method, path)
+    const shop = await findShop(handle, known ? Infinity : fresh.missedMs)
+    if (!shop) return notFound()
+    const found = known ?? shop.table.find(method, path)
+    if (!found) return otherMethod(shop, path, request.method)
+    const { stored } = found.value
+    if (stored.access === 'refused') return notFound()
+    if (stored.access === 'free') return contained(request, await passFree(gate, port, found, request))
+    return contained(request, await serve(gate, port, found.value, request))
+  }
+
+  return {
+    changed(handle) {
+      const at = performance.now()
+      for (const one of handle === undefined ? [...shops.keys(), ...underWay.keys()] : [handle]) {
+        const known = underWay.get(one) ?? shops.peek(one)
+        if (known) known.changedAt = at
+      }
+      if (handle === undefined) missing.clear()
+      else missing.delete(handle)
+    },
+    answer: (request) =>
+      answer(request).catch((error: unknown) => {
+        const away = awayProblem(error)
+        if (!away) throw error
+        gate.log.warn({ err: error }, 'A shop could not be read: the database is away')
+        return problemResponse(away)
+      }),
+  }
+}
+
+const unknownShop = <Stored>(): KnownShop<Stored> => ({
+  shop: null,
+  checkedAt: -Infinity,
+  checking: null,
+  askedAt: -Infinity,
+  changedAt: -Infinity,
+})
+
+async function updateShop<Stored extends StoredRoute>(
+  port: StoredRoutesPort<Stored>,
+  handle: string,
+  shop: LoadedShop<Stored> | null,
+): Promise<LoadedShop<Stored> | null> {
+  const changes = await port.load(handle, shop?.revision ?? null)
+  if (!changes) return null
+  const table = shop?.table ?? createRouteTable<LoadedRoute<Stored>>()
+  // First what went, then what came: a path may have passed from one route to another, also long before.
+  const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
+  for (const { stored, method, pattern } of parsed)
+    table.remove(method, pattern, ({ stored: { routeId } }) => routeId === stored.routeId)
+  const open = parsed.filter(({ stored }) => stored.state === 'live' || stored.state === 'paused')
+  for (const { stored, method, pattern } of open) table.set(method, pattern, { stored, getRoute: null })
+  return { revision: changes.revision, table, count: (shop?.count ?? 0) + open.length }
+}
+
+async function serve<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+  loaded: LoadedRoute<Stored>,
+  request: Request,
+): Promise<Response> {
+  const { stored } = loaded
+  try {
+    loaded.getRoute ??= keepRoute(gate, () => {
+      const route = { ...readable(stored), ...(stored.stop && { stop: stored.stop }) }
+      return compileRoute(gate, stored.routeKey, route, port.handlerOf(stored))
+    })
+    return handleRequest(gate, await loaded.getRoute(), request)
+  } catch (error) {
+    gate.log.error({ err: error, routeKey: stored.routeKey }, 'A stored route could not be opened')
+    return problemResponse({
+      code: 'route_not_ready',
+      detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
+      headers: { 'Retry-After': '5' },
+    })
+  }
+}
+
+/** A declaration from before a rule, which no catalog reads, is left out of the 402; the route goes on selling. */
+function readable({ routeKey, gateRoute }: StoredRoute): RouteConfig {
+  const { bazaar, ...extensions } = gateRoute.extensions ?? {}
+  const problem = bazaar === undefined ? null : findBazaarDeclarationProblem(bazaar, parseRouteKey(routeKey))
+  return problem === null ? gateRoute : { ...gateRoute, extensions }
+}
+
+async function passFree<Stored extends StoredRoute>(
+  gate: Gate,
+  port: StoredRoutesPort<Stored>,
+  { value: { stored }, params }: { value: LoadedRoute<Stored>; params: Record<string, string> },
+  request: Request,
+): Promise<Response> {
+  try {
+    const handler = (bounded: Request) => port.passFree(stored, bounded, params)
+    return await answerFree(request, { stop: stored.stop, admit: port.admitFree, handler })
+  } catch (error) {
+    return answerFailure(gate, error, { message: 'A free route failed', routeKey: stored.routeKey })
+  }
+}
+
+const SELLERS_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
+
+/**
+ * Everything that a seller wrote is boxed in: no scripts, no forms, no frames, an origin of its own. A page of ours
+ * (the checkout) brings the policy that its scripts were given.
+ */
+function contained(request: Request, response: Response): Response {
+  const isOurPage = response.status === 402 && (response.headers.get('content-type') ?? '').startsWith('text/html')
+  const given = isOurPage ? request.headers.get('content-security-policy') : null
+  response.headers.set('content-security-policy', given ?? SELLERS_POLICY)
+  return response
+}
+
+function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, method: string): Response {
+  const allowed = shop.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+  // A path that has the method, and is found by none of its routes, is another spelling of one.
+  if (allowed.length === 0 || allowed.includes(method)) return notFound()
+  return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
+}

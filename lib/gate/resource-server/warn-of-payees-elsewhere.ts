@@ -1,0 +1,17 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { Logger } from '@/lib/base/infra/logger'
+import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
+
+/** Logs each payee that is paid at another origin too; with a database of its own, that one would open what was paid here. */
+export async function warnOfPayeesElsewhere(parts: {
+  database: Database
+  publicOrigin: string
+  log: Pick<Logger, 'warn'>
+}): Promise<void> {
+  const { database, publicOrigin, log } = parts
+  for (const { network, address, elsewhere } of await findPayeesElsewhere(database, publicOrigin))
+    log.warn(
+      { network, payTo: address, elsewhere },
+      'Another server is paid at the same address: both must share one database, or have an address each',
+    )
+}

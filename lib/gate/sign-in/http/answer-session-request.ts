@@ -1,0 +1,94 @@
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { isSameOrigin } from '@/lib/base/http/same-origin'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { resolveSignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import { createSession } from '../create-session'
+import { findRequestSession } from '../find-request-session'
+import { issueChallenge } from '../issue-challenge'
+import { listSessions } from '../list-sessions'
+import { revokeOtherSessions, revokeSession } from '../revoke-session'
+import { rotateSession } from '../rotate-session'
+import { buildSessionCookie } from '../session-cookie'
+import type { SessionToken } from '../session-token'
+import { verifySignIn } from '../verify-sign-in'
+import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
+
+/** `POST /api/session`: a wallet's sign-in proof for a session cookie; without a proof, the challenge to sign. */
+export async function answerSignIn(site: SessionSite, request: Request): Promise<Response> {
+  const purpose = { path: '/api/session', statement: 'Sign in to open what this wallet has bought.' }
+  const proven = await proveWallet(site, request, purpose)
+  if (proven instanceof Response) return proven
+  const now = new Date()
+  const userAgent = request.headers.get('user-agent')
+  // Always a new session; the one that a cookie names ends.
+  const before = await findRequestSession(site, request)
+  const { token } = await createSession(site.database, { wallet: proven, userAgent, now })
+  if (before) await revokeSession(site.database, { ...before, now })
+  return answer({ wallets: [proven] }, site, token)
+}
+
+/** `GET /api/session`: who is signed in and where; gives an old cookie a new token. */
+export async function answerSession(site: SessionSite, request: Request): Promise<Response> {
+  const session = await findOwnSession(site, request)
+  if (session instanceof Response) return session
+  const now = new Date()
+  const sessions = await listSessions(site.database, { accountId: session.accountId, now })
+  const fresh = session.isRotationDue ? await rotateSession(site.database, { token: session.token, now }) : null
+  const { sessionId, wallets } = session
+  const body = { wallets, sessions: sessions.map((each) => ({ ...each, isThis: each.sessionId === sessionId })) }
+  return answer(body, site, fresh ?? undefined)
+}
+
+/** `DELETE /api/session`: signs this browser out. */
+export async function answerSignOut(site: SessionSite, request: Request): Promise<Response> {
+  const session = await findOwnSession(site, request)
+  if (session instanceof Response) return session
+  await revokeSession(site.database, { ...session, now: new Date() })
+  return answer({}, site, null)
+}
+
+/** `DELETE /api/session/<id>`: ends one session; `others` in its place ends every other one. */
+export async function answerRevocation(site: SessionSite, request: Request, sessionId: string): Promise<Response> {
+  const session = await findOwnSession(site, request)
+  if (session instanceof Response) return session
+  const { accountId } = session
+  const now = new Date()
+  try {
+    await (sessionId === 'others'
+      ? revokeOtherSessions(site.database, { accountId, exceptSessionId: session.sessionId, now })
+      : revokeSession(site.database, { accountId, sessionId, now }))
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    return answerProblem(error.code, error.message)
+  }
+  return answer({}, site)
+}
+
+/** The wallet that signed, or the refusal. */
+async function proveWallet(
+  { publicOrigin, signInNetworks, signIn }: SessionSite,
+  request: Request,
+  { path, statement }: { path: string; statement: string },
+): Promise<ProvenWallet | Response> {
+  if (!isSameOrigin(request.headers, publicOrigin)) return foreignOrigin()
+  const declaration = { statement, network: signInNetworks, expirationSeconds: 300 }
+  const terms = resolveSignInTerms(declaration, { uri: `${publicOrigin}${path}`, paymentNetworks: [] })
+  const header = request.headers.get(headerNames.signIn)
+  const result = header === null ? null : await verifySignIn(signIn, { header, terms })
+  if (result?.valid) return { scope: result.scope, address: result.address }
+  return answerChallenge(issueChallenge(signIn, { terms, now: signIn.clock() }), result?.error ?? null)
+}
+
+/** A token sets the cookie, null takes it away, nothing leaves it. */
+function answer(body: object, { publicOrigin }: SessionSite, token?: SessionToken | null): Response {
+  const headers = new Headers(privateHeaders)
+  if (token !== undefined) headers.append('Set-Cookie', cookieText(buildSessionCookie(publicOrigin, token)))
+  return Response.json(body, { headers })
+}
+
+function cookieText({ name, value, attributes }: ReturnType<typeof buildSessionCookie>): string {
+  const { path, maxAge, secure } = attributes
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}

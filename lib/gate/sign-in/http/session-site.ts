@@ -1,0 +1,47 @@
+import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
+import { isSameOrigin } from '@/lib/base/http/same-origin'
+import type { Database } from '@/lib/base/infra/database'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { PAYMENT_REQUIRED_ERROR, signInRejectedError } from '@/lib/base/x402/reasons'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { X402_VERSION } from '@/lib/base/x402/wire'
+import { findRequestSession } from '../find-request-session'
+import type { ShopsPort } from '../ports'
+import type { SignInContext } from '../sign-in-context'
+
+/** What answers about sessions need. */
+export type SessionSite = {
+  database: Database
+  publicOrigin: string
+  /** The networks that wallets may sign in with. */
+  signInNetworks: string[]
+  signIn: SignInContext
+  shops: ShopsPort
+}
+
+/** The session of a request from this site's pages, or the refusal. */
+export async function findOwnSession(site: SessionSite, request: Request) {
+  if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
+  const session = await findRequestSession(site, request)
+  return session ?? answerProblem('SIGN_IN_REQUIRED', 'Nobody is signed in here. Sign in with a wallet.')
+}
+
+export const foreignOrigin = () =>
+  answerProblem('FOREIGN_ORIGIN', 'Sessions are handled only by the pages of this site.')
+
+/** A 402 with a challenge to sign, as any sign-in route gives; `error` is why the proof that came was refused. */
+export function answerChallenge(challenge: SignInExtension, error: string | null): Response {
+  const { uri, statement = '' } = challenge.info
+  const body = {
+    x402Version: X402_VERSION,
+    error: error === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(error),
+    resource: { url: uri, description: statement },
+    accepts: [],
+    extensions: { 'sign-in-with-x': challenge },
+  }
+  return Response.json(body, {
+    status: 402,
+    headers: { ...privateHeaders, [headerNames.paymentRequired]: encodeHeader(body) },
+  })
+}

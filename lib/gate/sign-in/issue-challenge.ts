@@ -1,0 +1,43 @@
+import type { KeyObject } from 'node:crypto'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import { buildSignInChallenge } from '@/lib/base/x402/sign-in-challenge'
+import { createNonce } from './sign-in-nonce'
+
+/** How long a challenge is valid by default. */
+const DEFAULT_EXPIRATION_SECONDS = 300
+
+/**
+ * Issues a fresh challenge for a resource: new nonce and times, one nonce for all offered chains.
+ * Writes nothing and waits for nothing; the nonce itself proves that it is ours. Source: service spec 2.8.
+ */
+export function issueChallenge(
+  { nonceKey }: { nonceKey: KeyObject },
+  { terms, now }: { terms: SignInTerms; now: Date },
+): SignInExtension {
+  const { domain, uri, statement, version, supportedChains } = terms
+  const lifetimeMs = (terms.expirationSeconds ?? DEFAULT_EXPIRATION_SECONDS) * 1000
+  const issuedAt = now.toISOString()
+  const expirationTime = new Date(now.getTime() + lifetimeMs).toISOString()
+  const nonce = createNonce(nonceKey, {
+    domain,
+    uri,
+    version,
+    statement: statement ?? null,
+    issuedAt,
+    expirationTime,
+    notBefore: null,
+    resources: [],
+    chainIds: supportedChains.map(({ chainId }) => chainId),
+  })
+  return buildSignInChallenge({
+    domain,
+    uri,
+    ...(statement !== undefined && { statement }),
+    version,
+    nonce,
+    issuedAt,
+    expirationTime,
+    supportedChains,
+  })
+}

@@ -1,0 +1,57 @@
+import { type Database, type DatabaseTransaction, isForeignKeyViolation } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { addressIdentity } from '@/lib/base/x402/addresses'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { claimWallet } from './claim-wallet'
+
+export type Link = {
+  accountId: string
+  wallet: ProvenWallet
+  now: Date
+  /** Called first in the transaction that links; a throw undoes it. */
+  onLink?: (transaction: DatabaseTransaction) => Promise<void>
+  /** Called last in it; the account that had the wallet before, where one had. */
+  onLinked?: (transaction: DatabaseTransaction, ids: { fromAccountId: string | null }) => Promise<void>
+  /** Called when an account ends because its last wallet moves; a throw undoes both. */
+  onAccountEnds?: (
+    transaction: DatabaseTransaction,
+    ids: { fromAccountId: string; toAccountId: string },
+  ) => Promise<void>
+}
+
+/**
+ * Adds a further wallet to an account, after that wallet's own proof was verified.
+ * A wallet of another account moves here, since its proof is newer; an account left without any
+ * wallet has no owner and is deleted with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
+ */
+export async function linkWallet(database: Database, link: Link): Promise<void> {
+  try {
+    await database.$transaction(async (transaction) => {
+      await link.onLink?.(transaction)
+      const holderId = await claimWallet(transaction, link)
+      const isMoved = holderId !== link.accountId
+      if (isMoved) await moveWallet(transaction, link, holderId)
+      await link.onLinked?.(transaction, { fromAccountId: isMoved ? holderId : null })
+    })
+  } catch (error) {
+    throw isForeignKeyViolation(error) ? accountEnded() : error
+  }
+}
+
+async function moveWallet(transaction: DatabaseTransaction, link: Link, holderId: string): Promise<void> {
+  const { accountId, wallet, now, onAccountEnds } = link
+  // Both at once and in one order: two accounts may take each other's wallets, and neither may gain one while it goes.
+  const found = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM accounts WHERE id IN (${accountId}::uuid, ${holderId}::uuid) ORDER BY id FOR UPDATE`
+  if (!found.some(({ id }) => id === accountId)) throw accountEnded()
+  const { scope, address } = wallet
+  await transaction.accountWallet.update({
+    where: { addressIdentity_scope: { addressIdentity: addressIdentity(scope, address), scope } },
+    data: { accountId, linkedAt: now },
+  })
+  const { count } = await transaction.account.deleteMany({ where: { id: holderId, wallets: { none: {} } } })
+  if (count > 0) await onAccountEnds?.(transaction, { fromAccountId: holderId, toAccountId: accountId })
+}
+
+const accountEnded = () => new DomainError('SIGN_IN_REQUIRED', say('walletMoved'))

@@ -1,0 +1,12 @@
+import type { Database } from '@/lib/base/infra/database'
+import { familyOf } from '@/lib/base/x402/networks'
+
+/** Addresses that an account has proven to be its own on one network: keys of its family, and contracts there. */
+export async function listWalletsOf(
+  database: Database,
+  { accountId, network }: { accountId: string; network: string },
+): Promise<string[]> {
+  const scope = { in: [network, familyOf(network) ?? network] }
+  const wallets = await database.accountWallet.findMany({ where: { accountId, scope }, select: { address: true } })
+  return wallets.map(({ address }) => address)
+}

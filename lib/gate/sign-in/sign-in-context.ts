@@ -1,0 +1,49 @@
+import type { KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import type { VerifyMessageSignature } from './ports'
+import { createNonceKey } from './sign-in-nonce'
+import { createNonceSpender, type UsableNonce } from './spend-nonce'
+
+export type SignInContext = {
+  database: Database
+  clock: Clock
+  nonceKey: KeyObject
+  /** Keys of replaced secrets: their challenges are still valid, and no new ones are made. */
+  previousNonceKeys: KeyObject[]
+  verifyMessageSignature: VerifyMessageSignature
+  checksumAddress: (address: string) => string
+  isContractWalletVerified: boolean
+  /** Uses a nonce up; true for exactly one caller, ever. */
+  spend: (nonce: UsableNonce) => Promise<boolean>
+  /** Signature checks per nonce; `SPENT` once used. Bounded, and only ever refuses what the database would. */
+  attempts: LRUCache<string, number>
+  /** Called before each signature check, to observe that a flood causes none. */
+  onSignatureCheck: () => void
+}
+
+/** Marks a nonce in `attempts` as used up. */
+export const SPENT = Number.POSITIVE_INFINITY
+
+const REMEMBERED_NONCES = 10_000
+
+/** What issuing and verifying share. Build it once per process. */
+export function createSignInContext(options: {
+  database: Database
+  clock: Clock
+  /** Shared by all instances; see `createNonceKey`. */
+  secret: string
+  previousSecrets?: readonly string[]
+  verifyMessageSignature: VerifyMessageSignature
+  /** EIP-55, from any case. */
+  checksumAddress: (address: string) => string
+  /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
+  isContractWalletVerified: boolean
+  onSignatureCheck?: () => void
+}): SignInContext {
+  const { secret, previousSecrets = [], onSignatureCheck = () => {}, ...rest } = options
+  const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
+  const keys = { nonceKey: createNonceKey(secret), previousNonceKeys: previousSecrets.map(createNonceKey) }
+  return { ...rest, ...keys, onSignatureCheck, attempts, spend: createNonceSpender(rest.database) }
+}

@@ -1,0 +1,407 @@
+import { generateKeyPairSigner } from '@solana/kit'
+import fc from 'fast-check'
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verifyMessageSignature } from '@/lib/base/chains/verify-message-signature'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import type { SignInProof } from '@/lib/base/x402/sign-in'
+import { signInChains } from '@/lib/base/x402/sign-in'
+import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
+import { evmSigningWallet, proofHeader, signProof, svmSigningWallet } from '@/testing/sign-in-proofs'
+import { openTestDatabase } from '@/testing/test-database'
+import { issueChallenge } from './issue-challenge'
+import type { SignInContext } from './sign-in-context'
+import { createSignInContext } from './sign-in-context'
+import { purgeSpentNonces } from './spend-nonce'
+import { verifySignIn } from './verify-sign-in'
+
+const base = 'eip155:84532'
+const solana = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const start = new Date('2026-01-01T12:00:00.000Z')
+const terms: SignInTerms = {
+  domain: 'shop.example',
+  uri: 'https://shop.example/weather',
+  statement: 'Sign in to read the weather',
+  version: '1',
+  supportedChains: signInChains([base, solana]),
+  expirationSeconds: 240,
+}
+const account = privateKeyToAccount(generatePrivateKey())
+const evm = evmSigningWallet(account)
+const keyPair = await generateKeyPairSigner()
+const svm = svmSigningWallet(keyPair)
+
+const { client: database } = await openTestDatabase()
+let context: SignInContext
+let now = start
+let signatureChecks = 0
+
+beforeAll(async () => {
+  context = newContext()
+})
+beforeEach(() => {
+  now = start
+  signatureChecks = 0
+})
+
+const notTheirs = 'signature_invalid: the signature is not by that wallet'
+
+const newContext = (
+  change: { secret?: string; previousSecrets?: string[]; isContractWalletVerified?: boolean } = {},
+): SignInContext =>
+  createSignInContext({
+    database,
+    clock: () => now,
+    secret: 'a secret of at least thirty-two characters',
+    verifyMessageSignature,
+    checksumAddress: getAddress,
+    isContractWalletVerified: false,
+    onSignatureCheck: () => void (signatureChecks += 1),
+    ...change,
+  })
+
+const challenge = (change: Partial<SignInTerms> = {}, from = context) =>
+  issueChallenge(from, { terms: { ...terms, ...change }, now })
+const evmProof = (signedChanges: Partial<SignInProof> = {}) => signProof(evm, challenge(), base, signedChanges)
+const verify = (proof: SignInProof | string, attempt: object = {}, by = context) =>
+  verifySignIn(by, { header: typeof proof === 'string' ? proof : proofHeader(proof), terms, ...attempt })
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const without = (proof: SignInProof, field: keyof SignInProof) => {
+  const { [field]: _dropped, ...rest } = proof
+  return encodeHeader(rest)
+}
+
+describe('a proof that holds', () => {
+  it('proves a key on every network of its family', async () => {
+    expect(await verify(await evmProof())).toEqual({ valid: true, address: account.address, scope: 'evm' })
+    const proof = await signProof(svm, challenge(), solana)
+    expect(await verify(proof)).toEqual({ valid: true, address: keyPair.address, scope: 'svm' })
+  })
+
+  it('holds for another instance that shares the secret', async () => {
+    expect(await verify(await evmProof(), {}, newContext())).toMatchObject({ valid: true })
+  })
+
+  it('holds after the secret was replaced, as long as the one before it is listed', async () => {
+    const secret = 'the secret that came after it, as long as that'
+    const previousSecrets = ['a secret of at least thirty-two characters']
+    const proof = await evmProof()
+    expect(await verify(proof, {}, newContext({ secret }))).toMatchObject({ valid: false })
+    expect(await verify(proof, {}, newContext({ secret, previousSecrets }))).toMatchObject({ valid: true })
+  })
+
+  it('holds with the address in lower case, and answers its checksummed form', async () => {
+    const proof = await evmProof()
+    const answer = await verify({ ...proof, address: proof.address.toLowerCase() })
+    expect(answer).toMatchObject({ valid: true, address: account.address })
+  })
+
+  it('holds with the recovery id that hardware wallets write', async () => {
+    const proof = await evmProof()
+    const bit = proof.signature.endsWith('1b') ? '00' : '01'
+    expect(await verify({ ...proof, signature: proof.signature.slice(0, -2) + bit })).toMatchObject({ valid: true })
+  })
+
+  it('holds without a statement when none was asked for', async () => {
+    const { statement: _none, ...silent } = terms
+    const proof = await signProof(evm, issueChallenge(context, { terms: silent, now }), base)
+    expect(await verifySignIn(context, { header: proofHeader(proof), terms: silent })).toMatchObject({ valid: true })
+  })
+
+  it('is valid until the earlier of its age and its own end', async () => {
+    const long = { ...terms, expirationSeconds: 600 }
+    const issue = () => signProof(evm, issueChallenge(context, { terms: long, now: start }), base)
+    const verifyAt = async (seconds: number, attempt: object) => {
+      const proof = await issue()
+      now = at(seconds)
+      return (await verify(proof, { terms: long, ...attempt })).error ?? 'valid'
+    }
+    expect(await verifyAt(300, {})).toBe('valid')
+    expect(await verifyAt(300.001, {})).toBe('too_old')
+    expect(await verifyAt(60, { maxAgeSeconds: 60 })).toBe('valid')
+    expect(await verifyAt(61, { maxAgeSeconds: 60 })).toBe('too_old')
+    expect(await verifyAt(599, { maxAgeSeconds: 3600 })).toBe('valid')
+    expect(await verifyAt(600, { maxAgeSeconds: 3600 })).toBe('expired')
+  })
+
+  it("passes or fails by the seller's own check of the nonce", async () => {
+    const proof = await evmProof()
+    expect(await verify(proof, { checkNonce: async () => false })).toEqual({ valid: false, error: 'nonce_refused' })
+    expect(signatureChecks).toBe(0)
+    expect(await verify(proof, { checkNonce: (nonce: string) => nonce === proof.nonce })).toMatchObject({ valid: true })
+  })
+})
+
+describe('a proof is used once', () => {
+  it('succeeds exactly once of 100 sent at the same time to two instances', async () => {
+    const proof = await evmProof()
+    const instances = [newContext(), newContext()]
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => verify(proof, {}, instances[index % 2])),
+    )
+    expect(answers.filter(({ valid }) => valid)).toHaveLength(1)
+  })
+
+  it('is remembered across restarts, for as long as it could pass', async () => {
+    const proof = await evmProof()
+    expect(await verify(proof)).toMatchObject({ valid: true })
+    expect(await verify(proof, {}, newContext())).toEqual({ valid: false, error: 'nonce_spent' })
+    await purgeSpentNonces(database, at(300))
+    expect(await verify(proof, {}, newContext())).toEqual({ valid: false, error: 'nonce_spent' })
+    expect(await purgeSpentNonces(database, at(361))).toBeGreaterThan(0)
+    now = at(361)
+    expect(await verify(proof, {}, newContext())).toEqual({ valid: false, error: 'too_old' })
+  })
+
+  it('cannot be used on another chain after its nonce was spent', async () => {
+    const shared = challenge()
+    expect(await verify(await signProof(evm, shared, base))).toMatchObject({ valid: true })
+    expect(await verify(await signProof(svm, shared, solana))).toEqual({ valid: false, error: 'nonce_spent' })
+  })
+
+  it('is not spent by a failed attempt, and not open to endless ones', async () => {
+    const proof = await evmProof()
+    const forged = { ...proof, signature: `${proof.signature.slice(0, 20)}0${proof.signature.slice(21)}` }
+    const swapped = forged.signature === proof.signature ? { ...proof, signature: `0x${'11'.repeat(65)}` } : forged
+    expect(await verify(swapped)).toEqual({ valid: false, error: notTheirs })
+    expect(await verify(proof)).toMatchObject({ valid: true })
+
+    const fresh = await evmProof()
+    const answers = []
+    for (let i = 0; i < 20; i++) answers.push((await verify({ ...fresh, signature: swapped.signature })).error)
+    expect(answers.slice(3).every((error) => error === 'too_many_attempts')).toBe(true)
+    expect(signatureChecks).toBe(2 + 3)
+  })
+})
+
+type Forgery = [name: string, error: string, forge: () => Promise<SignInProof | string> | SignInProof | string]
+
+const headers: Forgery[] = [
+  ['an empty header', 'header_empty', () => ''],
+  ['text that is no base64', 'header_not_base64', () => '%%%'],
+  ['base64 without padding', 'header_not_base64', () => Buffer.from('{"a":1}').toString('base64').replace(/=+$/, '')],
+  ['base64 in the URL alphabet', 'header_not_base64', () => Buffer.from('{"a":"????>>>>"}').toString('base64url')],
+  ['bytes that are no UTF-8', 'header_not_utf8', () => Buffer.from([0x7b, 0xff, 0x7d]).toString('base64')],
+  ['text that is no JSON', 'header_not_json', () => Buffer.from('hello').toString('base64')],
+  ['a list', 'header_not_an_object', () => Buffer.from('[1]').toString('base64')],
+  ['a null', 'header_not_an_object', () => Buffer.from('null').toString('base64')],
+  [
+    'a nest of objects',
+    'header_too_deep',
+    () => Buffer.from(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`).toString('base64'),
+  ],
+  ['a NUL', 'header_not_plain_text', async () => encodeHeader({ ...(await evmProof()), statement: 'a\0b' })],
+  ['17 KiB', 'header_too_long', () => 'A'.repeat(17 * 1024)],
+]
+
+const shapes: Forgery[] = [
+  ...(['domain', 'address', 'uri', 'version', 'chainId', 'type', 'nonce', 'issuedAt', 'signature'] as const).map(
+    (field): Forgery => [`no ${field}`, `${field}_malformed`, async () => without(await evmProof(), field)],
+  ),
+  ['a number for the nonce', 'nonce_malformed', async () => encodeHeader({ ...(await evmProof()), nonce: 7 })],
+  ['an unknown type', 'type_malformed', async () => encodeHeader({ ...(await evmProof()), type: 'p256' })],
+  [
+    'an unknown scheme',
+    'signatureScheme_malformed',
+    async () => encodeHeader({ ...(await evmProof()), signatureScheme: 'none' }),
+  ],
+]
+
+const signedTerms: Forgery[] = [
+  ['another version', 'version_mismatch', async () => ({ ...(await evmProof()), version: '2' })],
+  [
+    'another domain',
+    'domain_mismatch',
+    () => evmProof({ domain: 'evil.example', uri: 'https://evil.example/weather' }),
+  ],
+  ['the domain in capitals', 'domain_mismatch', async () => ({ ...(await evmProof()), domain: 'SHOP.EXAMPLE' })],
+  ['another resource of the same site', 'uri_mismatch', () => evmProof({ uri: 'https://shop.example/vault' })],
+  ['a query added', 'uri_mismatch', () => evmProof({ uri: 'https://shop.example/weather?city=Porto' })],
+  ['a slash added', 'uri_mismatch', () => evmProof({ uri: 'https://shop.example/weather/' })],
+  ['a chain that was not offered', 'chain_not_offered', () => evmProof({ chainId: 'eip155:8453' })],
+  ['a wildcard for a chain', 'chain_not_offered', async () => ({ ...(await evmProof()), chainId: 'eip155:*' })],
+  ["the other family's type", 'type_mismatch', async () => ({ ...(await evmProof()), type: 'ed25519' })],
+  [
+    "the other family's scheme",
+    'signature_scheme_mismatch',
+    async () => ({ ...(await evmProof()), signatureScheme: 'siws' }),
+  ],
+  ['an altered statement', 'statement_changed', () => evmProof({ statement: 'Sign in to send money' })],
+  ['no statement', 'statement_changed', () => evmProof({ statement: undefined })],
+  ['resources added', 'resources_changed', () => evmProof({ resources: ['https://shop.example/vault'] })],
+  ['a request id', 'request_id_unexpected', () => evmProof({ requestId: '7' })],
+]
+
+const nonces: Forgery[] = [
+  ['a nonce of its own', 'nonce_not_issued', () => evmProof({ nonce: 'a'.repeat(40) })],
+  [
+    'a nonce of its own in our form',
+    'nonce_not_issued',
+    () => evmProof({ nonce: '0123456789abcdef'.repeat(4).slice(0, 56) }),
+  ],
+  ['a short nonce', 'nonce_malformed', () => evmProof({ nonce: 'abcdefgh12345678' })],
+  ['a nonce with signs', 'nonce_malformed', async () => ({ ...(await evmProof()), nonce: `${'a'.repeat(40)}-` })],
+  ['a nonce in capitals', 'nonce_not_issued', async () => evmProof({ nonce: challenge().info.nonce.toUpperCase() })],
+  [
+    'the nonce of another resource',
+    'nonce_not_issued',
+    () => evmProof({ nonce: challenge({ uri: 'https://shop.example/vault' }).info.nonce }),
+  ],
+  [
+    'the nonce of other chains',
+    'nonce_not_issued',
+    () => evmProof({ nonce: challenge({ supportedChains: signInChains([base]) }).info.nonce }),
+  ],
+  [
+    'the nonce of another server',
+    'nonce_not_issued',
+    () => evmProof({ nonce: challenge({}, newContext({ secret: 'b'.repeat(32) })).info.nonce }),
+  ],
+  ['a renewed issue time', 'nonce_not_issued', () => evmProof({ issuedAt: at(1).toISOString() })],
+  ['a far end', 'nonce_not_issued', () => evmProof({ expirationTime: '2036-01-01T00:00:00.000Z' })],
+  ['no end', 'nonce_not_issued', () => evmProof({ expirationTime: undefined })],
+  ['a beginning of its own', 'nonce_not_issued', () => evmProof({ notBefore: at(-60).toISOString() })],
+]
+
+const later = async (proof: Promise<SignInProof>, seconds: number) => {
+  const signed = await proof
+  now = at(seconds)
+  return signed
+}
+
+const times: Forgery[] = [
+  ['a time that is none', 'issued_at_malformed', async () => ({ ...(await evmProof()), issuedAt: 'yesterday' })],
+  [
+    'a time in another spelling',
+    'issued_at_malformed',
+    async () => ({ ...(await evmProof()), issuedAt: '2026-01-01T12:00:00Z' }),
+  ],
+  ['a time to come', 'issued_in_future', () => evmProof({ issuedAt: at(31).toISOString() })],
+  ['an old challenge', 'too_old', () => later(evmProof(), 301)],
+  ['an ended challenge', 'expired', () => later(evmProof(), 240)],
+  [
+    'an end that is no time',
+    'expiration_time_malformed',
+    async () => ({ ...(await evmProof()), expirationTime: 'never' }),
+  ],
+  ['a beginning to come', 'not_yet_valid', () => evmProof({ notBefore: at(31).toISOString() })],
+  ['a beginning that is no time', 'not_before_malformed', async () => ({ ...(await evmProof()), notBefore: 'soon' })],
+]
+
+const signers: Forgery[] = [
+  ['an address that is none', 'address_malformed', async () => ({ ...(await evmProof()), address: 'vitalik.eth' })],
+  [
+    'a short address',
+    'address_malformed',
+    async () => ({ ...(await evmProof()), address: account.address.slice(0, 41) }),
+  ],
+  ['a Solana address on EVM', 'address_malformed', async () => ({ ...(await evmProof()), address: keyPair.address })],
+  ['a signature that is no hex', 'signature_malformed', async () => ({ ...(await evmProof()), signature: '0xzz' })],
+  [
+    'half a signature by a key',
+    'signature_malformed',
+    async () => ({ ...(await evmProof()), signatureScheme: 'eip191', signature: `0x${'11'.repeat(32)}` }),
+  ],
+  [
+    'a Solana signature that is no base58',
+    'signature_malformed',
+    async () => ({ ...(await signProof(svm, challenge(), solana)), signature: '0OIl' }),
+  ],
+  [
+    'a Solana signature of 32 bytes',
+    'signature_malformed',
+    async () => ({ ...(await signProof(svm, challenge(), solana)), signature: keyPair.address }),
+  ],
+  [
+    "a contract wallet's scheme",
+    'contract_wallet_unsupported',
+    async () => ({ ...(await evmProof()), signatureScheme: 'eip1271' }),
+  ],
+  [
+    "a contract wallet's length",
+    'contract_wallet_unsupported',
+    async () => ({ ...(await evmProof()), signature: `0x${'11'.repeat(97)}` }),
+  ],
+]
+
+describe('forged and stale proofs that never reach the curve', () => {
+  const table = [...headers, ...shapes, ...signedTerms, ...nonces, ...times, ...signers]
+
+  it.each(table)('refuses %s as %s', async (_name, error, forge) => {
+    expect(await verify(await forge())).toEqual({ valid: false, error })
+    expect(signatureChecks).toBe(0)
+  })
+
+  it('tells at least 40 of them apart', () => expect(table.length).toBeGreaterThanOrEqual(40))
+})
+
+describe('any other header', () => {
+  it('is refused without throwing and without reaching the curve', async () => {
+    const genuine = await evmProof()
+    const fields = fc.constantFrom(...(Object.keys(genuine) as (keyof SignInProof)[]))
+    const mutated = fc
+      .tuple(fields, fc.jsonValue())
+      .filter(([field, value]) => JSON.stringify(genuine[field]) !== JSON.stringify(value) && field !== 'signature')
+      .map(([field, value]) => encodeHeader({ ...genuine, [field]: value }))
+    const anything = fc.oneof(
+      fc.string(),
+      fc.base64String(),
+      fc.object().map((value) => encodeHeader(value)),
+      mutated,
+    )
+    await fc.assert(
+      fc.asyncProperty(anything, async (header) => {
+        const { valid, error } = await verify(header)
+        expect(valid).toBe(false)
+        expect(error).toMatch(/^[a-zA-Z0-9_]+$/)
+      }),
+      { numRuns: 5000 },
+    )
+    expect(signatureChecks).toBe(0)
+  })
+})
+
+describe('forged proofs that only the signature gives away', () => {
+  const stranger = privateKeyToAccount(generatePrivateKey())
+  /** The curve's identity element as a public key; this signature fits any text under it. */
+  const everybody = {
+    signer: {
+      publicKey: '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM',
+      signMessage: async () => Uint8Array.from({ length: 64 }, (_, index) => (index === 0 ? 1 : 0)),
+    },
+    type: 'ed25519',
+  } as const
+
+  it.each([
+    ["another's address", async () => ({ ...(await evmProof()), address: stranger.address })],
+    [
+      "another's signature",
+      async () => ({ ...(await evmProof()), signature: await stranger.signMessage({ message: 'x' }) }),
+    ],
+    ['a signature that is no point', async () => ({ ...(await evmProof()), signature: `0x${'ff'.repeat(64)}1b` })],
+    [
+      'a recovery id out of range',
+      async () => ({ ...(await evmProof()), signature: `${(await evmProof()).signature.slice(0, -2)}7f` }),
+    ],
+    ['an empty signature', async () => ({ ...(await evmProof()), signature: `0x${'00'.repeat(65)}` })],
+    [
+      "another's Solana address",
+      async () => ({
+        ...(await signProof(svm, challenge(), solana)),
+        address: (await generateKeyPairSigner()).address,
+      }),
+    ],
+    [
+      'a Solana signature over another text',
+      async () => ({
+        ...(await signProof(svm, challenge(), solana)),
+        signature: (await signProof(svm, challenge(), solana)).signature,
+      }),
+    ],
+    ['a key that everybody can sign for', () => signProof(everybody, challenge(), solana)],
+  ] as [string, () => Promise<SignInProof>][])('refuses %s', async (_name, forge) => {
+    expect(await verify(await forge())).toEqual({ valid: false, error: notTheirs })
+    expect(signatureChecks).toBe(1)
+  })
+})

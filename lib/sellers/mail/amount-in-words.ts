@@ -1,8 +1,0 @@
-import { assetFacts } from '@/lib/chains/asset-facts'
-import { formatAtomic } from '@/lib/x402/money'
-
-/** `0.01 USDC`; an asset that this site does not know keeps its smallest units. */
-export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
-  const coin = assetFacts(network, asset)
-  return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
-}

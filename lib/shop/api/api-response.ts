@@ -1,0 +1,38 @@
+import { type Problem, toProblem as refusalOf, problemResponse as respond } from '@/lib/base/http/problem'
+import type { DomainError } from '@/lib/base/infra/domain-error'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { isSentence } from '@/lib/base/sentences/sentence'
+import type { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import type { SignatureRequiredError } from '@/lib/shop/sellers/signature-required-error'
+
+export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
+
+/** An answer with JSON; amounts are digits, times ISO 8601, and sentences English. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'bigint') return part.toString()
+    return isSentence(part) ? inEnglish(part) : part
+  })
+
+export function jsonResponse(status: number, body: string, more: Record<string, string> = {}): Response {
+  if (status === 204) return new Response(null, { status, headers: { ...apiHeaders, ...more } })
+  return new Response(body, { status, headers: { ...apiHeaders, 'Content-Type': 'application/json', ...more } })
+}
+
+export function csvResponse(body: ReadableStream<Uint8Array>): Response {
+  const disposition = 'attachment; filename="payments.csv"'
+  return new Response(body, {
+    headers: { ...apiHeaders, 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition },
+  })
+}
+
+/** A refusal as problem+json. */
+export const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
+
+/** The problem that a verb's refusal is. */
+export function toProblem(error: DomainError): Problem {
+  // InputRefusedError's own, and SignatureRequiredError's.
+  const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>
+  const more = { ...(fields && { fields }), ...(confirmation && { confirmation }) }
+  return { ...refusalOf(error), ...more }
+}

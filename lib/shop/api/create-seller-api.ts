@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { answerFailure } from '@/lib/base/http/answer-failure'
+import { bearerOf } from '@/lib/base/http/bearer'
+import { CONFIRMATION_HEADER } from '@/lib/base/http/confirmation-header'
+import { statusOf } from '@/lib/base/http/problem-status'
+import { createRateLimit } from '@/lib/base/http/rate-limit'
+import { readJson } from '@/lib/base/http/read-body'
+import { readContentLength } from '@/lib/base/http/read-content-length'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
+import type { Logger } from '@/lib/base/infra/logger'
+import { say } from '@/lib/base/sentences/say'
+import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
+import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/find-key'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
+import { apiHeaders, csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
+import { type FoundOperation, findOperation } from './find-operation'
+import { openApiDocument } from './open-api-document'
+import type { ApiCall } from './operation'
+import type { SellerApiPorts } from './ports'
+
+/** Answers requests under `/api/v1`. */
+export type SellerApi = (request: Request) => Promise<Response>
+
+type Parts = {
+  sellers: SellersContext
+  ports: SellerApiPorts
+  log: Logger
+  /** What the site is called, for the description of the API. */
+  siteName?: string
+  /** That many requests of one key, on average over ten seconds. */
+  requestsPerSecond?: number
+}
+
+const SELLER_API_PATH = '/api/v1'
+
+/**
+ * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not
+ * looked at, so that no other site's page can do anything in a seller's name.
+ */
+export function createSellerApi({
+  sellers,
+  ports,
+  log,
+  siteName,
+  requestsPerSecond = surfaceLimits.sellerApi.requestsPerSecond,
+}: Parts): SellerApi {
+  const takeTurn = createRateLimit(sellers.database, sellers.clock)
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const path = url.pathname.slice(SELLER_API_PATH.length)
+    if (path === '/openapi.json' && method === 'GET')
+      return jsonResponse(200, toJson(openApiDocument(sellers.publicOrigin, siteName)))
+    const found = findOperation(method, path)
+    if ('allowed' in found) return refuseMethod(found.allowed)
+    const key = await findKey(sellers, bearerOf(request) ?? '')
+    if (!key) return refuseUnknownKey()
+    const verdict = await takeTurn({ caller: `seller:${key.keyId}`, requestsPerSecond })
+    if (verdict) return refuseHaste(verdict.retryAfterSeconds)
+    const { scope } = found.operation
+    if (!key.scopes.has(scope)) {
+      return problemResponse({ code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
+    }
+    return perform(request, found, key)
+  }
+
+  async function perform(request: Request, found: FoundOperation, key: FoundKey): Promise<Response> {
+    const { operation, params } = found
+    const sent = operation.body === null || operation.body === 'file' ? null : await readInput(request)
+    const query = readQuery(found, new URL(request.url))
+    const call: ApiCall = {
+      context: sellers,
+      actor: key.owner,
+      scopes: key.scopes,
+      ports,
+      params,
+      query,
+      body: sent?.value ?? null,
+      stream: operation.body === 'file' ? request.body : null,
+      mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
+      size: readContentLength(request),
+      proof: request.headers.get(CONFIRMATION_HEADER),
+    }
+    if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.
+    // The same bytes again are the same image: a file needs no key.
+    const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
+    const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)
+    if (idempotencyKey === null) return refusedOrDone(await run(found, call))
+    const fingerprint = createHash('sha256')
+      .update(`${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`)
+      .digest('base64url')
+    const { isReplay, ...answered } = await answerOnce(
+      sellers,
+      { sellerId: key.sellerId, idempotencyKey, fingerprint },
+      () => run(found, call),
+    )
+    return refusedOrDone(answered, isReplay ? { 'Idempotency-Replayed': 'true' } : {})
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request)
+    } catch (error) {
+      if (isDomainError(error)) return problemResponse(toProblem(error))
+      return answerFailure(error, { log, message: 'The API of sellers failed', headers: apiHeaders })
+    }
+  }
+}
+
+function readInput(request: Request): Promise<{ text: string; value: unknown }> {
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json' || request.headers.has('content-encoding')) {
+    throw new DomainError('MEDIA_TYPE_UNKNOWN', 'Send JSON, with Content-Type: application/json and no encoding.')
+  }
+  return readJson(request, { maxBytes: surfaceLimits.sellerApi.bodyBytes })
+}
+
+/** Refusals are answers too, so that they are told from work that broke off. */
+async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answered> {
+  try {
+    const value = await operation.run(call)
+    return operation.answer === null
+      ? { status: 204, body: '' }
+      : { status: operation.successStatus, body: toJson(value) }
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    const problem = toProblem(error)
+    const status = statusOf(problem.code)
+    return { status, body: JSON.stringify({ status, ...problem }) }
+  }
+}
+
+const refusedOrDone = ({ status, body }: Answered, headers: Record<string, string> = {}): Response =>
+  status < 300 ? jsonResponse(status, body, headers) : problemResponse(JSON.parse(body))
+
+function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknown {
+  const given = [...searchParams.keys()]
+  const twice = given.find((name) => searchParams.getAll(name).length > 1)
+  if (twice !== undefined) throw new InputRefusedError({ [twice]: say('onceEach') })
+  if (operation.query) return parseInput(operation.query, Object.fromEntries(searchParams))
+  if (given[0] !== undefined) throw new InputRefusedError({ [given[0]]: say('noParameters') })
+  return undefined
+}
+
+function readIdempotencyKey(request: Request): string | null {
+  const text = request.headers.get('idempotency-key')
+  if (text !== null && !/^[\x21-\x7e]{1,100}$/.test(text)) {
+    throw new InputRefusedError({ 'Idempotency-Key': say('idempotencyRule') })
+  }
+  return text
+}
+
+function refuseMethod(allowed: string[]): Response {
+  if (allowed.length === 0) {
+    return problemResponse({
+      code: 'NOT_FOUND',
+      detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.`,
+    })
+  }
+  const headers = { Allow: [...new Set(allowed)].join(', ') }
+  return problemResponse({ code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
+}
+
+const refuseUnknownKey = () =>
+  problemResponse({
+    code: 'API_KEY_REQUIRED',
+    detail: 'Send a key of your shop in force: Authorization: Bearer tps_…',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+
+const refuseHaste = (seconds: number) =>
+  problemResponse({
+    code: 'TOO_MANY_REQUESTS',
+    detail: `Too many requests. Come back in ${seconds} s.`,
+    headers: { 'Retry-After': String(seconds) },
+  })

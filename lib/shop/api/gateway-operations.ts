@@ -1,0 +1,95 @@
+import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
+import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
+import { listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
+import { documentInput, readDocument } from '@/lib/shop/sellers/gateways/read-document'
+import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
+import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
+import { makeUpstreamKey, upstreamKeyInput } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import {
+  documentShape,
+  gatewayListShape,
+  gatewayShape,
+  newUpstreamKeyShape,
+  savedGatewayShape,
+  upstreamKeysShape,
+} from './gateway-shapes'
+import { operation, param } from './operation'
+
+/** Services that are sold as they are, operation by operation. */
+export const gatewayOperations = {
+  listGateways: operation({
+    method: 'GET',
+    path: '/gateways',
+    scope: 'routes:read',
+    summary: 'Lists the gateways of the shop, newest first.',
+    answer: gatewayListShape,
+    run: async ({ context, actor }) => ({ gateways: await listGateways(context, actor) }),
+  }),
+  createGateway: operation({
+    method: 'POST',
+    path: '/gateways',
+    scope: 'routes:write',
+    summary: 'Sells a service as it is: each operation gets a route below the prefix. What is not named is refused.',
+    body: gatewayInput,
+    answer: savedGatewayShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => saveGateway(context, actor, null, body),
+  }),
+  readApiDocument: operation({
+    method: 'POST',
+    path: '/gateways/documents',
+    scope: 'routes:read',
+    summary:
+      'Reads an OpenAPI 3 document into operations for a gateway, and says what differs from one that there is. Changes nothing.',
+    body: documentInput,
+    answer: documentShape,
+    run: ({ context, actor, body }) => readDocument(context, actor, body),
+  }),
+  getGateway: operation({
+    method: 'GET',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:read',
+    summary: 'A gateway with its operations. Values of secret headers are never shown.',
+    answer: gatewayShape,
+    run: (call) => getGateway(call.context, call.actor, param(call, 'gatewayId')),
+  }),
+  updateGateway: operation({
+    method: 'PUT',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:write',
+    summary: 'Makes a gateway be as it says: operations are added, changed, and archived where they are not named.',
+    body: gatewayInput,
+    answer: savedGatewayShape,
+    refusals: [409],
+    run: (call) => saveGateway(call.context, call.actor, param(call, 'gatewayId'), call.body),
+  }),
+  listUpstreamKeys: operation({
+    method: 'GET',
+    path: '/upstream-keys',
+    scope: 'routes:read',
+    summary: 'The keys by which your own servers know who paid: the one that signs, and the one that will.',
+    answer: upstreamKeysShape,
+    run: async ({ context, actor }) => ({ keys: await listUpstreamKeys(context, actor) }),
+  }),
+  makeUpstreamKey: operation({
+    method: 'POST',
+    path: '/upstream-keys',
+    scope: 'routes:write',
+    summary:
+      'Makes such a key, shown this once. The first signs at once, a further one in an hour, or at once with `now`.',
+    body: upstreamKeyInput,
+    answer: newUpstreamKeyShape,
+    successStatus: 201,
+    run: ({ context, actor, body }) => makeUpstreamKey(context, actor, body),
+  }),
+  removeGateway: operation({
+    method: 'DELETE',
+    path: '/gateways/{gatewayId}',
+    scope: 'routes:write',
+    summary: 'Archives all operations of a gateway and forgets it; payments stay.',
+    refusals: [409],
+    run: (call) => removeGateway(call.context, call.actor, param(call, 'gatewayId')),
+  }),
+}

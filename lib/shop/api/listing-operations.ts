@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { callSnippets } from '@/lib/base/x402/call-snippets'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
+import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { routeInput } from '@/lib/shop/sellers/routes/route-input'
+import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
+import { type ApiCall, operation, param } from './operation'
+import { listingChecksShape, reviewShape, routeShape, snippetsShape } from './shapes'
+
+const reviewQuery = z
+  .object({
+    routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional().describe('Of the route that is changed.'),
+  })
+  .strict()
+const fixInput = z.object({ check: z.string().max(100) }).strict()
+
+async function readSale(call: ApiCall) {
+  const route = await getRoute(call.context, call.actor, param(call, 'routeId'))
+  return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
+}
+
+/** What a route looks like to buyers. */
+export const listingOperations = {
+  reviewRoute: operation({
+    method: 'POST',
+    path: '/routes/review',
+    scope: 'routes:read',
+    summary: 'Looks over a route that is not saved: its faults by field, its 402 and its card in the bazaar.',
+    query: reviewQuery,
+    body: routeInput,
+    answer: reviewShape,
+    run: ({ ports, actor, query, body }) => ports.reviewRoute(actor, body, query.routeId ?? null),
+  }),
+  getListingChecks: operation({
+    method: 'GET',
+    path: '/routes/{routeId}/listing-checks',
+    scope: 'routes:read',
+    summary: 'What the bazaar finds, check by check, on the 402 of now; none while the route cannot be sold.',
+    answer: listingChecksShape,
+    run: async (call) => {
+      const { route, challenge } = await readSale(call)
+      const shopName = (await findSeller(call.context, call.actor))?.name ?? ''
+      return { checks: challenge ? call.ports.checkListing(route, challenge, shopName) : [] }
+    },
+  }),
+  fixListing: operation({
+    method: 'POST',
+    path: '/routes/{routeId}/fix-listing',
+    scope: 'routes:write',
+    summary: 'Mends one check of the listing that `isFixable`.',
+    body: fixInput,
+    answer: routeShape,
+    refusals: [409],
+    run: async (call) => {
+      const fix = fixInput.safeParse(call.body)
+      if (!fix.success) throw new InputRefusedError({ check: say('checkIdInvalid') })
+      await fixListing(call.context, call.actor, param(call, 'routeId'), fix.data.check)
+      return getRoute(call.context, call.actor, param(call, 'routeId'))
+    },
+  }),
+  getSnippets: operation({
+    method: 'GET',
+    path: '/routes/{routeId}/snippets',
+    scope: 'routes:read',
+    summary: 'How buyers call the route, in each language; none while it cannot be sold.',
+    answer: snippetsShape,
+    run: async (call) => {
+      const { route, challenge } = await readSale(call)
+      return { snippets: challenge ? callSnippets(sampleCall(route, challenge)) : [] }
+    },
+  }),
+}

@@ -1,0 +1,33 @@
+import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
+import { removeMailbox } from '@/lib/shop/sellers/mail/remove-mailbox'
+import { mailboxInput, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
+import { operation } from './operation'
+import { mailboxSetShape, mailboxShape } from './shapes'
+
+/** Where the shop is told by e-mail. */
+export const mailOperations = {
+  getMailbox: operation({
+    method: 'GET',
+    path: '/mailbox',
+    scope: 'webhooks:read',
+    summary: 'Shows where the shop is told by e-mail, and what became of the last messages.',
+    answer: mailboxShape,
+    run: ({ context, actor }) => getMailbox(context, actor),
+  }),
+  setMailbox: operation({
+    method: 'PUT',
+    path: '/mailbox',
+    scope: 'webhooks:write',
+    summary: 'Sets where the shop is told by e-mail, and of what. A new address has to be confirmed by a link first.',
+    body: mailboxInput,
+    answer: mailboxSetShape,
+    run: ({ context, actor, body }) => setMailbox(context, actor, body),
+  }),
+  removeMailbox: operation({
+    method: 'DELETE',
+    path: '/mailbox',
+    scope: 'webhooks:write',
+    summary: 'Ends e-mail to the shop.',
+    run: ({ context, actor }) => removeMailbox(context, actor),
+  }),
+}

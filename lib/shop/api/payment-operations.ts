@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
+import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
+import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
+import { lastDays } from '@/lib/shop/sellers/payments/last-days'
+import { listPayments, paymentPageInput } from '@/lib/shop/sellers/payments/list-payments'
+import { readStatement } from '@/lib/shop/sellers/payments/read-statement'
+import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
+import { summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { operation, param } from './operation'
+import {
+  conversionShape,
+  earningsShape,
+  paymentPageShape,
+  paymentWithTimelineShape,
+  statementShape,
+} from './payment-shapes'
+
+const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
+
+const time = (words: string) =>
+  z
+    .string()
+    .datetime(expected)
+    // The database knows no year 0.
+    .refine((text) => !text.startsWith('0000'), expected)
+    .transform((text) => new Date(text))
+    .optional()
+    .describe(words)
+
+const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
+const filterQuery = paymentFilter.extend(times)
+const pageQuery = paymentPageInput.extend({ ...times, limit: z.coerce.number().int().min(1).max(200).default(50) })
+
+const rangeQuery = z
+  .object({
+    days: z.coerce.number().int().min(1).max(400).default(30).describe('The last so many days (UTC), today included.'),
+  })
+  .strict()
+
+/** Payments of the shop, and what they come to. */
+export const paymentOperations = {
+  listPayments: operation({
+    method: 'GET',
+    path: '/payments',
+    scope: 'payments:read',
+    summary: 'Lists every attempt to pay a route of the shop, newest first.',
+    query: pageQuery,
+    answer: paymentPageShape,
+    run: ({ context, actor, query }) => listPayments(context, actor, query),
+  }),
+  exportPayments: operation({
+    method: 'GET',
+    path: '/payments.csv',
+    scope: 'payments:read',
+    summary: 'The payments that the filter means, as CSV.',
+    query: filterQuery,
+    answer: 'csv',
+    run: ({ context, actor, query }) => exportPayments(context, actor, query),
+  }),
+  getPayment: operation({
+    method: 'GET',
+    path: '/payments/{paymentId}',
+    scope: 'payments:read',
+    summary: 'A payment with what became of it, step by step.',
+    answer: paymentWithTimelineShape,
+    run: async (call) => {
+      const payment = await getPayment(call.context, call.actor, param(call, 'paymentId'))
+      return { ...payment, timeline: buildPaymentTimeline(payment) }
+    },
+  }),
+  getEarnings: operation({
+    method: 'GET',
+    path: '/earnings',
+    scope: 'payments:read',
+    summary: 'Settled money by day, route, network and asset.',
+    query: rangeQuery,
+    answer: earningsShape,
+    run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),
+  }),
+  getStatement: operation({
+    method: 'GET',
+    path: '/statements/{month}',
+    scope: 'payments:read',
+    summary: 'What came in and was given back in a month (UTC), such as `2026-01`.',
+    answer: statementShape,
+    refusals: [422],
+    run: (call) => readStatement(call.context, call.actor, { month: param(call, 'month') }),
+  }),
+  getConversion: operation({
+    method: 'GET',
+    path: '/conversion',
+    scope: 'payments:read',
+    summary: '402s served, signed payments and settled ones, by day, route and kind of caller.',
+    query: rangeQuery,
+    answer: conversionShape,
+    run: ({ context, actor, query }) => summarizeConversion(context, actor, lastDays(context.clock(), query.days)),
+  }),
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { audiences } from '@/lib/base/x402/audience'
+import { paymentStatuses } from '@/lib/base/x402/payment-status'
+import { atomic, id, nextCursor, time } from './shapes'
+
+const paymentShape = z.object({
+  paymentId: id,
+  routeKey: z.string(),
+  resourceUri: z.string(),
+  network: z.string(),
+  scheme: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  authorizedAtomic: atomic,
+  settledAtomic: atomic.nullable(),
+  status: z.enum(paymentStatuses),
+  reason: z.string().nullable(),
+  transaction: z.string().nullable(),
+  isPreempted: z.boolean(),
+  wasUnknown: z.boolean(),
+  challengedAt: time.nullable(),
+  claimedAt: time,
+  verifiedAt: time.nullable(),
+  producedAt: time.nullable(),
+  settlingAt: time.nullable(),
+  settledAt: time.nullable(),
+  deliveredAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
+export const paymentWithTimelineShape = paymentShape.extend({
+  timeline: z.array(z.object({ name: z.string(), at: time, note: z.string().nullable() })),
+})
+
+const earning = z.object({
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered: to be given back.'),
+  payments: z.number(),
+})
+const day = z.string().describe('UTC.')
+export const earningsShape = z.object({
+  byNetwork: z.array(earning),
+  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 busiest.'),
+  byDay: z.array(earning.extend({ day })),
+})
+
+const statementLine = earning.extend({
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that month.'),
+  keptAtomic: z.string().describe('What came in less what was given back, in atomic units; may be below zero.'),
+})
+export const statementShape = z.object({
+  month: z.string(),
+  from: time,
+  until: time,
+  isRunning: z.boolean().describe('The month has not ended.'),
+  byNetwork: z.array(statementLine),
+  byRoute: earningsShape.shape.byRoute,
+})
+
+const conversion = z.object({
+  audience: z.enum(audiences).nullable(),
+  served: z.number(),
+  signed: z.number(),
+  settled: z.number(),
+})
+export const conversionShape = z.object({
+  byRoute: z
+    .array(conversion.extend({ routeKey: z.string() }))
+    .describe('The 100 busiest of the last 30 days at most.'),
+  byDay: z.array(conversion.extend({ day })),
+})

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
+import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { duplicateRoute } from '@/lib/shop/sellers/routes/duplicate-route'
+import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
+import { previewChallenge } from '@/lib/shop/sellers/routes/preview-challenge'
+import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
+import { routeInput } from '@/lib/shop/sellers/routes/route-input'
+import { saveFile } from '@/lib/shop/sellers/routes/save-file'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { operation, param, type SellerOperation } from './operation'
+import {
+  challengeShape,
+  copiedRouteShape,
+  newRouteShape,
+  previewShape,
+  routePageShape,
+  routeShape,
+  savedFileShape,
+} from './shapes'
+
+const state = z.enum(['draft', 'live', 'paused', 'archived'])
+
+const listQuery = z
+  .object({
+    state: state.optional().describe('Every state but archived when omitted.'),
+    search: z.string().max(100).optional().describe('A part of the title or path.'),
+    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+const copyInput = z.object({ path: z.string().max(400) }).strict()
+const fileQuery = z.object({ name: z.string().max(200).describe('What buyers save it as.') }).strict()
+
+type Verb = (
+  context: Parameters<typeof pauseRoute>[0],
+  actor: Parameters<typeof pauseRoute>[1],
+  id: string,
+) => Promise<void>
+
+/** An operation that moves a route, answered with the route as it is then. */
+const moving = (move: string, page: string, summary: string, verb: Verb): SellerOperation =>
+  operation({
+    method: 'POST',
+    path: `/routes/{routeId}/${move}`,
+    scope: 'routes:write',
+    summary,
+    answer: routeShape,
+    refusals: [409],
+    run: async (call) => {
+      await verb(call.context, call.actor, param(call, 'routeId'))
+      return getRoute(call.context, call.actor, param(call, 'routeId'))
+    },
+  })
+
+/** Paid routes of the shop. */
+export const routeOperations = {
+  listRoutes: operation({
+    method: 'GET',
+    path: '/routes',
+    scope: 'routes:read',
+    summary: 'Lists the routes of the shop, newest first.',
+    query: listQuery,
+    answer: routePageShape,
+    run: ({ context, actor, query: { state, search, cursor, limit } }) =>
+      listRoutes(context, actor, {
+        limit,
+        ...(state ? { states: [state] } : {}),
+        ...(search === undefined ? {} : { search }),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+  }),
+  createRoute: operation({
+    method: 'POST',
+    path: '/routes',
+    scope: 'routes:write',
+    summary: 'Makes a route. A live one answers 402 at once; one for a file stays a draft until its file is there.',
+    body: routeInput,
+    answer: newRouteShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => createRoute(context, actor, body),
+  }),
+  previewChallenge: operation({
+    method: 'POST',
+    path: '/routes/preview',
+    scope: 'routes:read',
+    summary: 'Shows the 402 of a route that is not saved, or why it could not be.',
+    body: routeInput,
+    answer: previewShape,
+    run: ({ context, actor, body }) => previewChallenge(context, actor, body),
+  }),
+  getRoute: operation({
+    method: 'GET',
+    path: '/routes/{routeId}',
+    scope: 'routes:read',
+    summary: 'A route with its content and listing. Values of secret headers are never shown.',
+    answer: routeShape,
+    run: (call) => getRoute(call.context, call.actor, param(call, 'routeId')),
+  }),
+  updateRoute: operation({
+    method: 'PUT',
+    path: '/routes/{routeId}',
+    scope: 'routes:write',
+    summary: 'Replaces what a route says. Its kind stays, and its address once it has been live.',
+    body: routeInput,
+    answer: routeShape,
+    refusals: [409],
+    run: async (call) => {
+      await updateRoute(call.context, call.actor, param(call, 'routeId'), call.body)
+      return getRoute(call.context, call.actor, param(call, 'routeId'))
+    },
+  }),
+  getChallenge: operation({
+    method: 'GET',
+    path: '/routes/{routeId}/challenge',
+    scope: 'routes:read',
+    summary: 'The 402 that agents get; null while the route cannot be sold.',
+    answer: challengeShape,
+    run: async (call) => ({ challenge: await getChallenge(call.context, call.actor, param(call, 'routeId')) }),
+  }),
+  duplicateRoute: operation({
+    method: 'POST',
+    path: '/routes/{routeId}/duplicate',
+    scope: 'routes:write',
+    summary: 'Makes a draft with the same settings and content at another path. A file is not copied.',
+    body: copyInput,
+    answer: copiedRouteShape,
+    successStatus: 201,
+    refusals: [409],
+    run: (call) => {
+      const copy = copyInput.safeParse(call.body)
+      if (!copy.success) throw new InputRefusedError({ path: say('copyPathRule') })
+      return duplicateRoute(call.context, call.actor, param(call, 'routeId'), copy.data.path)
+    },
+  }),
+  saveFile: operation({
+    method: 'PUT',
+    path: '/routes/{routeId}/file',
+    scope: 'routes:write',
+    summary: 'Takes the file of a route in, up to 100 MB, as the body; Content-Type is kept with it.',
+    query: fileQuery,
+    body: 'file',
+    answer: savedFileShape,
+    refusals: [409, 507],
+    run: (call) => {
+      const { stream, mediaType, query, size } = call
+      if (!stream) throw new InputRefusedError({ input: say('fileBody') })
+      const file = { name: query.name, mediaType, size, body: stream }
+      return saveFile(call.context, call.actor, param(call, 'routeId'), file)
+    },
+  }),
+  publishRoute: moving('publish', 'publishRoute', 'Starts selling, or goes on after a pause.', publishRoute),
+  pauseRoute: moving('pause', 'pauseRoute', 'Stops selling for a while.', pauseRoute),
+  archiveRoute: moving('archive', 'archiveRoute', 'Takes a route away for good; its payments stay.', archiveRoute),
+  delistRoute: moving('delist', 'delistRoute', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
+  refreshListing: moving('refresh-listing', 'refreshListing', 'Has the bazaar look at a route again.', refreshListing),
+}

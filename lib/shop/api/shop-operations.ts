@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { createKey, keyInput } from '@/lib/shop/sellers/keys/create-key'
+import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
+import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
+import { profileInput } from '@/lib/shop/sellers/storefront/profile-input'
+import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
+import { type ApiCall, operation, param } from './operation'
+import { keysShape, newKeyShape, shopShape } from './shapes'
+
+const payeeInput = z
+  .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
+  .strict()
+
+async function getShop({ context, actor, ports }: ApiCall) {
+  const seller = await findSeller(context, actor)
+  if (!seller) throw new Error('A key belongs to a shop, and this shop is gone.')
+  const quotas = await readUsage(context, actor)
+  return { ...seller, quotas, networks: await ports.sellableNetworks() }
+}
+
+/** A key can give only its own scopes to another. */
+function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
+  const wanted = keyInput.safeParse(body).data?.scopes ?? []
+  const missing = wanted.filter((scope) => !scopes.has(scope))
+  if (missing.length > 0) {
+    throw new DomainError('SCOPE_MISSING', `This key cannot give what it does not have: ${missing.join(', ')}.`)
+  }
+}
+
+/** The shop itself, where its money goes, and its keys. */
+export const shopOperations = {
+  getShop: operation({
+    method: 'GET',
+    path: '/shop',
+    scope: 'shop:read',
+    summary: 'The shop, where its money goes, what it has and may have, and the networks that routes can be priced on.',
+    answer: shopShape,
+    run: getShop,
+  }),
+  saveProfile: operation({
+    method: 'PUT',
+    path: '/shop/profile',
+    scope: 'shop:write',
+    summary: 'Sets all that the shop says of itself on its page: name, words, links and picture.',
+    body: profileInput,
+    answer: profileInput,
+    run: ({ context, actor, body }) => saveProfile(context, actor, body),
+  }),
+  confirmPayTo: operation({
+    method: 'PUT',
+    path: '/shop/payees/{network}',
+    scope: 'payees:write',
+    summary: 'Sets where the money of one network goes, for every route at once.',
+    body: payeeInput,
+    answer: shopShape,
+    isConfirmed: true,
+    refusals: [409],
+    run: async (call) => {
+      const payee = payeeInput.safeParse(call.body)
+      if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
+      await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data }, call.proof)
+      return getShop(call)
+    },
+  }),
+  listKeys: operation({
+    method: 'GET',
+    path: '/keys',
+    scope: 'keys:read',
+    summary: 'Lists the keys in force.',
+    answer: keysShape,
+    run: async ({ context, actor }) => ({ keys: await listKeys(context, actor) }),
+  }),
+  createKey: operation({
+    method: 'POST',
+    path: '/keys',
+    scope: 'keys:write',
+    summary: 'Makes a key with scopes that the calling key has too. Its secret is shown this once.',
+    body: keyInput,
+    answer: newKeyShape,
+    successStatus: 201,
+    isConfirmed: true,
+    refusals: [409],
+    run: async (call) => {
+      refuseWider(call, call.body)
+      return createKey(call.context, call.actor, call.body, call.proof)
+    },
+  }),
+  revokeKey: operation({
+    method: 'DELETE',
+    path: '/keys/{keyId}',
+    scope: 'keys:write',
+    summary: 'Ends a key at once.',
+    run: (call) => revokeKey(call.context, call.actor, param(call, 'keyId')),
+  }),
+}

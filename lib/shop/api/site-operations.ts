@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
+import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import { createInvitation, invitationInput } from '@/lib/shop/sellers/invitations/create-invitation'
+import { listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
+import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invitation'
+import { getShop } from '@/lib/shop/sellers/operating/get-shop'
+import { listShops } from '@/lib/shop/sellers/operating/list-shops'
+import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
+import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
+import { suspend, suspensionInput } from '@/lib/shop/sellers/operating/suspend'
+import { ownQuotas } from '@/lib/shop/sellers/quotas/quotas'
+import { siteChangesQuery } from './audit-operations'
+import { type ApiCall, operation, param } from './operation'
+import {
+  invitationPageShape,
+  newInvitationShape,
+  siteChangePageShape,
+  siteShopPageShape,
+  siteShopShape,
+  suspensionsShape,
+} from './site-shapes'
+
+const pageQuery = z
+  .object({
+    search: z.string().max(100).optional(),
+    cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & { limit: number }) => ({
+  limit,
+  ...(search === undefined ? {} : { search }),
+  ...(cursor === undefined ? {} : { cursor }),
+})
+
+const readShop = (call: ApiCall) => getShop(call.context, call.actor, param(call, 'handle'))
+
+/** What operators do, with a key of their own shop; all other keys are refused. */
+export const siteOperations = {
+  listShops: operation({
+    method: 'GET',
+    path: '/site/shops',
+    scope: 'site:read',
+    summary: 'For operators: the shops of the site, newest first.',
+    query: pageQuery,
+    answer: siteShopPageShape,
+    run: ({ context, actor, query }) => listShops(context, actor, given(query)),
+  }),
+  getSiteShop: operation({
+    method: 'GET',
+    path: '/site/shops/{handle}',
+    scope: 'site:read',
+    summary: 'For operators: a shop with its limits, its payout addresses and its routes.',
+    query: pageQuery,
+    answer: siteShopShape,
+    run: (call) => getShop(call.context, call.actor, param(call, 'handle'), given(call.query)),
+  }),
+  setQuotas: operation({
+    method: 'PUT',
+    path: '/site/shops/{handle}/quotas',
+    scope: 'site:write',
+    summary: 'For operators: sets what one shop may have; what is left out is as configured for all.',
+    body: ownQuotas,
+    answer: siteShopShape,
+    run: async (call) => {
+      const quotas = ownQuotas.safeParse(call.body)
+      if (!quotas.success) throw new InputRefusedError({ quotas: say('quotaNames') })
+      await setQuotas(call.context, call.actor, { handle: param(call, 'handle'), quotas: quotas.data })
+      return readShop(call)
+    },
+  }),
+  listSuspensions: operation({
+    method: 'GET',
+    path: '/site/suspensions',
+    scope: 'site:read',
+    summary: 'For operators: everything that is suspended now.',
+    answer: suspensionsShape,
+    run: async ({ context, actor }) => ({ suspensions: await listSuspensions(context, actor) }),
+  }),
+  suspend: operation({
+    method: 'PUT',
+    path: '/site/suspensions',
+    scope: 'site:write',
+    summary: 'For operators: suspends a shop, a route or the listing of a route; without a reason, lifts that.',
+    body: suspensionInput,
+    answer: suspensionsShape,
+    refusals: [404],
+    run: async ({ context, actor, body }) => {
+      await suspend(context, actor, body)
+      return { suspensions: await listSuspensions(context, actor) }
+    },
+  }),
+  listInvitations: operation({
+    method: 'GET',
+    path: '/site/invitations',
+    scope: 'site:read',
+    summary: 'For operators: invitations to open a shop, newest first.',
+    query: pageQuery.omit({ search: true }),
+    answer: invitationPageShape,
+    run: ({ context, actor, query }) => listInvitations(context, actor, given(query)),
+  }),
+  createInvitation: operation({
+    method: 'POST',
+    path: '/site/invitations',
+    scope: 'site:write',
+    summary: 'For operators: invites somebody to open a shop, once, until it expires. Its code is shown this once.',
+    body: invitationInput,
+    answer: newInvitationShape,
+    successStatus: 201,
+    run: ({ context, actor, body }) => createInvitation(context, actor, body),
+  }),
+  withdrawInvitation: operation({
+    method: 'DELETE',
+    path: '/site/invitations/{invitationId}',
+    scope: 'site:write',
+    summary: 'For operators: takes back an invitation that nobody has used.',
+    run: (call) => withdrawInvitation(call.context, call.actor, param(call, 'invitationId')),
+  }),
+  listSiteChanges: operation({
+    method: 'GET',
+    path: '/site/changes',
+    scope: 'site:read',
+    summary: 'For operators: who changed what in all shops, newest first.',
+    query: siteChangesQuery,
+    answer: siteChangePageShape,
+    run: ({ context, actor, query }) => listAllChanges(context, actor, query),
+  }),
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ruled } from '@/lib/base/sentences/say'
+import { createEndpoint, endpointInput } from '@/lib/shop/sellers/webhooks/create-endpoint'
+import { listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
+import { listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
+import { removeEndpoint } from '@/lib/shop/sellers/webhooks/remove-endpoint'
+import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
+import { operation, param } from './operation'
+import { deliveryPageShape, newWebhookShape, webhooksShape } from './shapes'
+
+const pageQuery = z
+  .object({
+    cursor: z
+      .string()
+      .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, ruled('cursorInvalid'))
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+  })
+  .strict()
+
+/** Where the shop is told what happened. */
+export const webhookOperations = {
+  listWebhooks: operation({
+    method: 'GET',
+    path: '/webhooks',
+    scope: 'webhooks:read',
+    summary: 'Lists the webhooks of the shop.',
+    answer: webhooksShape,
+    run: async ({ context, actor }) => ({ webhooks: await listEndpoints(context, actor) }),
+  }),
+  createWebhook: operation({
+    method: 'POST',
+    path: '/webhooks',
+    scope: 'webhooks:write',
+    summary: 'Adds a webhook. The key that signs its deliveries is shown this once.',
+    body: endpointInput,
+    answer: newWebhookShape,
+    successStatus: 201,
+    refusals: [409],
+    run: ({ context, actor, body }) => createEndpoint(context, actor, body),
+  }),
+  removeWebhook: operation({
+    method: 'DELETE',
+    path: '/webhooks/{endpointId}',
+    scope: 'webhooks:write',
+    summary: 'Takes a webhook away with all that was delivered to it.',
+    run: (call) => removeEndpoint(call.context, call.actor, param(call, 'endpointId')),
+  }),
+  listDeliveries: operation({
+    method: 'GET',
+    path: '/webhooks/{endpointId}/deliveries',
+    scope: 'webhooks:read',
+    summary: 'Lists what was sent to a webhook, newest first, with each try.',
+    query: pageQuery,
+    answer: deliveryPageShape,
+    run: (call) => listDeliveries(call.context, call.actor, { ...call.query, endpointId: param(call, 'endpointId') }),
+  }),
+  resendDelivery: operation({
+    method: 'POST',
+    path: '/deliveries/{deliveryId}/resend',
+    scope: 'webhooks:write',
+    summary: 'Sends a delivery again as it was, with a new signature.',
+    run: (call) => resendDelivery(call.context, call.actor, param(call, 'deliveryId')),
+  }),
+}

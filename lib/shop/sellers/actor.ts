@@ -1,0 +1,43 @@
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+
+/** The account of a browser session or of an API key; recorded with each change. */
+export type Actor = { accountId: string; sessionId?: string; keyId?: string }
+
+export type OwnSeller = { id: string; handle: string; revision: number }
+
+/**
+ * The actor's own seller, locked until the transaction ends, with its revision moved on by one.
+ * Every change of what is served starts with this: changes of one seller then follow each other, and an instance
+ * that has loaded a revision has loaded everything before it.
+ */
+export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
+  const rows = await transaction.$queryRaw<OwnSeller[]>`
+    UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
+    RETURNING id, handle, revision`
+  return rows[0] ?? refuseNonSeller()
+}
+
+/**
+ * Lets one thing of the actor's shop happen at a time where two must not share the same room. Changes nothing that is
+ * served. Ends with the transaction. The shop's id, or null where the actor has none.
+ */
+export async function lockOwnShop(transaction: DatabaseTransaction, { accountId }: Actor): Promise<string | null> {
+  const rows = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sellers WHERE account_id = ${accountId}::uuid FOR UPDATE`
+  return rows[0]?.id ?? null
+}
+
+/** The actor's own seller. Fails with `SELLER_NOT_FOUND` for an account without a shop. */
+export async function getOwnSeller(database: Database, actor: Actor): Promise<OwnSeller> {
+  const seller = await database.seller.findUnique({
+    where: { accountId: actor.accountId },
+    select: { id: true, handle: true, revision: true },
+  })
+  return seller ?? refuseNonSeller()
+}
+
+function refuseNonSeller(): never {
+  throw new DomainError('SELLER_NOT_FOUND', say('sellerNone'))
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/testing/test-sales'
+import { createTestKey, createTestSeller, priceOf } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { type Actor } from '../actor'
+import { revokeKey } from '../keys/revoke-key'
+import { delistRoute } from '../listings/delist-route'
+import { fixListing } from '../listings/fix-listing'
+import { cancelRefund } from '../refunds/cancel-refund'
+import { createRoute } from '../routes/create-route'
+import { pauseRoute } from '../routes/pause-route'
+import { saveFile } from '../routes/save-file'
+import { updateRoute } from '../routes/update-route'
+import { createEndpoint } from '../webhooks/create-endpoint'
+import { removeEndpoint } from '../webhooks/remove-endpoint'
+import { listAllChanges, listChanges } from './list-changes'
+
+const site = await openTestSite({})
+const context = site.application.sellers
+let sales: TestSales
+
+beforeAll(async () => {
+  const world = testWorld()
+  sales = await createTestSales(site, world)
+})
+
+const article = (dollars: string) => ({
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf(dollars),
+  body: 'Text.',
+})
+const changesOf = async (actor: Actor) => (await listChanges(context, actor, { limit: 200 })).changes
+
+it('has a row for each change, with actor, means, and the facts before and after', async () => {
+  const { seller, ids } = sales
+  const actor = { ...seller.actor, sessionId: randomUUID() }
+  const program = { ...seller.actor, keyId: randomUUID() }
+  await updateRoute(context, actor, ids.routeId, article('$0.02'))
+  await pauseRoute(context, program, ids.routeId)
+  await revokeKey(context, actor, ids.keyId)
+  await cancelRefund(context, actor, ids.refundId)
+  await removeEndpoint(context, actor, ids.endpointId)
+  const changes = await changesOf(actor)
+  const [removed, cancelled, revoked, moved, changed] = changes
+  expect(removed).toMatchObject({ act: 'webhook.removed', subject: ids.endpointId, by: 'session', ...actorIds(actor) })
+  expect(removed?.before).toEqual({ origin: 'http://127.0.0.1:8080', events: ['payment.settled'] })
+  expect(cancelled).toMatchObject({ act: 'refund.cancelled', before: { amountAtomic: '1000' } })
+  expect(revoked).toMatchObject({ act: 'key.revoked', subject: ids.keyId, before: { name: 'Everything' } })
+  expect(moved).toMatchObject({ act: 'route.moved', before: { state: 'live' }, after: { state: 'paused' }, by: 'key' })
+  expect(moved?.keyId).toBe(program.keyId)
+  expect(changed).toMatchObject({
+    act: 'route.changed',
+    subject: ids.routeId,
+    before: { price: { dollars: '$0.01' } },
+    after: { price: { dollars: '$0.02' } },
+  })
+  expect(changes.map(({ act }) => act).slice(5)).toEqual([
+    'refund.promised',
+    'key.made',
+    'route.made',
+    'route.made',
+    'webhook.added',
+    'payee.set',
+    'shop.opened',
+  ])
+  const payee = changes.find(({ act }) => act === 'payee.set')
+  expect(payee).toMatchObject({ before: { address: null }, after: { address: seller.payTo } })
+  expect(payee?.wallet).toBe(seller.wallet.address)
+  const text = JSON.stringify(changes)
+  for (const secret of [UPSTREAM_SECRET, sales.secret, '/hook']) expect(text).not.toContain(secret)
+})
+
+const actorIds = ({ sessionId }: Actor) => ({ sessionId, keyId: null })
+
+it('has a row for each file and for what the bazaar is told, and finds changes by what they are about', async () => {
+  const seller = await createTestSeller(site)
+  const { actor } = seller
+  const file = { ...article('$0.01'), kind: 'file', body: undefined, path: '/file', discovery: { isListed: true } }
+  const { routeId } = await createRoute(context, actor, JSON.parse(JSON.stringify(file)))
+  const save = (name: string, text: string) =>
+    saveFile(context, actor, routeId, { name, mediaType: 'text/plain', body: new Blob([text]).stream() })
+  const { sha256 } = await save('one.txt', 'one')
+  await save('two.txt', 'second')
+  await fixListing(context, actor, routeId, 'has_service_name')
+  await delistRoute(context, actor, routeId)
+  const about = async (kind: string) => (await listChanges(context, actor, { kind })).changes
+  const [second, first] = await about('file')
+  expect(first).toMatchObject({
+    act: 'file.saved',
+    subject: routeId,
+    before: null,
+    after: { name: 'one.txt', size: 3 },
+  })
+  expect(second).toMatchObject({ before: { name: 'one.txt', sha256 }, after: { name: 'two.txt', size: 6 } })
+  const [delisted, fixed] = await about('listing')
+  expect(delisted).toMatchObject({ act: 'listing.changed', before: { isListed: true }, after: { isListed: false } })
+  expect(fixed).toMatchObject({ before: { serviceName: null }, after: { serviceName: 'A shop of the tests' } })
+  expect((await about('payee')).map(({ act }) => act)).toEqual(['payee.set'])
+  expect(await about('refund')).toEqual([])
+  await expect(about('nothing')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
+  const ofShop = await listAllChanges(operated, actor, { shop: sales.seller.handle, kind: 'key' })
+  expect(new Set(ofShop.changes.map(({ act, handle }) => `${act} ${handle}`))).toEqual(
+    new Set([`key.made ${sales.seller.handle}`, `key.revoked ${sales.seller.handle}`]),
+  )
+  const nowhere = listAllChanges(operated, actor, { shop: 'no-such-shop' })
+  await expect(nowhere).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' })
+})
+
+it('has no row for a refused change, and none of another shop', async () => {
+  const seller = await createTestSeller(site)
+  const before = await changesOf(seller.actor)
+  await expect(createRoute(context, seller.actor, { ...article('$0.01'), title: '' })).rejects.toMatchObject({})
+  const taken = await createRoute(context, seller.actor, article('$0.01'))
+  await expect(createRoute(context, seller.actor, article('$0.01'))).rejects.toMatchObject({ code: 'ROUTE_PATH_TAKEN' })
+  const after = await changesOf(seller.actor)
+  expect(after.map(({ subject }) => subject)).toEqual([taken.routeId, ...before.map(({ subject }) => subject)])
+  expect(before).toHaveLength(2)
+})
+
+it('shows every shop to operators, page by page without a gap', async () => {
+  const actor = sales.seller.actor
+  await expect(listAllChanges(context, actor, {})).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
+  const operated = { ...context, operatorAccounts: async () => [actor.accountId] }
+  const all = await listAllChanges(operated, actor, { limit: 200 })
+  expect(new Set(all.changes.map(({ handle }) => handle)).size).toBe(3)
+  const seen: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Awaited<ReturnType<typeof listAllChanges>> = await listAllChanges(operated, actor, {
+      limit: 3,
+      ...(cursor && { cursor }),
+    })
+    seen.push(...page.changes.map(({ changeId }) => changeId))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(all.changes.map(({ changeId }) => changeId))
+})
+
+it('cannot be rewritten, also not with the database client', async () => {
+  const { auditEntry } = context.database
+  await expect(auditEntry.updateMany({ data: { act: 'nothing' } })).rejects.toThrow(/never changed/)
+  await expect(auditEntry.deleteMany()).rejects.toThrow(/never changed/)
+})
+
+it('and the change stand and fall together', async () => {
+  const seller = await createTestSeller(site)
+  // The transaction breaks at its end, after everything was written.
+  const breakOff = (work: (transaction: DatabaseTransaction) => Promise<unknown>) =>
+    context.database.$transaction(async (transaction) => {
+      await work(transaction)
+      throw new Error('The connection broke.')
+    })
+  const database = new Proxy(context.database, {
+    get: (real, name) => (name === '$transaction' ? breakOff : Reflect.get(real, name)),
+  })
+  const before = await changesOf(seller.actor)
+  const endpoint = { url: 'http://127.0.0.1:8080/second', events: ['payment.settled'] }
+  await expect(createEndpoint({ ...context, database }, seller.actor, endpoint)).rejects.toThrow('broke')
+  expect(await changesOf(seller.actor)).toEqual(before)
+  await createTestKey(site, seller, { name: 'A key', scopes: ['audit:read'] })
+  expect(await changesOf(seller.actor)).toHaveLength(before.length + 1)
+})

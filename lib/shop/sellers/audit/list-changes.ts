@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Database } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { type Actor, getOwnSeller } from '../actor'
+import { parseInput } from '../input-refused-error'
+import { requireOperator } from '../operating/require-operator'
+import type { SellersContext } from '../ports'
+import { auditActs, changeKinds } from './acts'
+
+export const changePageInput = z
+  .object({
+    cursor: z.string().refine(isUuid, ruled('cursorInvalid')).optional(),
+    limit: z.number().int().min(1).max(200).default(50),
+    kind: z
+      .enum(changeKinds as [string, ...string[]])
+      .optional()
+      .describe('What the change is about.'),
+  })
+  .strict()
+
+/** The same over all shops; `shop` is the name of one in its address. */
+export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
+
+/** One change as it was written down. */
+export type ChangeView = {
+  changeId: string
+  at: Date
+  act: string
+  subject: string
+  before: unknown
+  after: unknown
+  /** Who: an API key of the shop, a signed-in browser of its owner, a wallet by its signature alone, or an operator. */
+  by: 'key' | 'session' | 'wallet' | 'operator'
+  keyId: string | null
+  sessionId: string | null
+  wallet: string | null
+}
+
+export type ChangePage = { changes: ChangeView[]; nextCursor: string | null }
+
+/** Everything that was changed in the actor's own shop, newest first. */
+export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
+  const page = parseInput(changePageInput, input)
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const { entries, nextCursor } = await readEntries(context.database, { sellerId, ...page })
+  // Account, session and key of an operator are not shown.
+  const changes = entries.map(({ accountId: _account, handle: _handle, ...change }) =>
+    change.by === 'operator' ? { ...change, sessionId: null, keyId: null } : change,
+  )
+  return { changes, nextCursor }
+}
+
+export type SiteChange = ChangeView & { accountId: string; handle: string | null }
+export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null }
+
+/** The same over all shops and of the site itself, for operators. */
+export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
+  await requireOperator(context, actor)
+  const { shop, ...page } = parseInput(siteChangePageInput, input)
+  const seller = shop === undefined ? null : await findShop(context.database, shop)
+  const { entries, nextCursor } = await readEntries(context.database, {
+    ...(seller && { sellerId: seller.id }),
+    ...page,
+  })
+  return { changes: entries, nextCursor }
+}
+
+async function findShop(database: Database, handle: string): Promise<{ id: string }> {
+  const seller = await database.seller.findUnique({ where: { handle }, select: { id: true } })
+  if (!seller) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
+  return seller
+}
+
+type Page = { sellerId?: string; cursor?: string | undefined; limit: number; kind?: string | undefined }
+
+async function readEntries(database: Database, { sellerId, cursor, limit, kind }: Page) {
+  const rows = await database.auditEntry.findMany({
+    where: {
+      ...(sellerId && { sellerId }),
+      ...(cursor !== undefined && { id: { lt: cursor } }),
+      ...(kind !== undefined && { act: { in: auditActs.filter((act) => act.startsWith(`${kind}.`)) } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const sellerIds = [...new Set(shown.flatMap((row) => row.sellerId ?? []))]
+  const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
+  const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
+  const entries = shown.map((row): SiteChange => {
+    const { id, at, act, subject, before, after, accountId, keyId, sessionId, wallet } = row
+    const isByWallet = wallet !== null && sessionId === null
+    const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
+    const handle = handles.get(row.sellerId ?? '') ?? null
+    return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
+  })
+  return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}
+
+/** Acts of operators only. */
+const operatorActs: ReadonlySet<string> = new Set([
+  'shop.suspended',
+  'shop.resumed',
+  'quotas.set',
+  'route.suspended',
+  'route.resumed',
+  'listing.suspended',
+  'listing.resumed',
+  'invitation.made',
+  'invitation.withdrawn',
+])

@@ -1,0 +1,45 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { toJsonObject } from '../audit/to-json-object'
+import type { SellersContext } from '../ports'
+
+/** Channels that are claimed now, by network and asset. */
+export type AskedClaims = { network: string; asset: string; channels: number; unclaimedAtomic: bigint }[]
+
+/**
+ * Has what the actor's channels owe claimed at once, by the job and the queue that claim them anyway; empty when they
+ * owe nothing. Money goes where each channel says. Fails with `CLAIM_TOO_SOON` within five minutes.
+ */
+export async function claimNow(context: SellersContext, actor: Actor): Promise<AskedClaims> {
+  const { database, clock } = context
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const asked = await askClaims(transaction, handle)
+    if (!asked) throw new DomainError('CLAIM_TOO_SOON', say('claimTooSoon'))
+    const claims = addUp(asked)
+    if (claims.length > 0) {
+      const after = toJsonObject({
+        claims: claims.map((claim) => ({
+          ...claim,
+          unclaimedAtomic: `${claim.unclaimedAtomic}`,
+        })),
+      })
+      await recordChange(transaction, actor, { at: clock(), sellerId, act: 'claim.asked', subject: handle, after })
+    }
+    return claims
+  })
+}
+
+function addUp(asked: AskedClaim[]): AskedClaims {
+  const sums = new Map<string, AskedClaims[number]>()
+  for (const { network, asset, unclaimedAtomic } of asked) {
+    const key = `${network} ${asset}`
+    const sum = sums.get(key) ?? { network, asset, channels: 0, unclaimedAtomic: 0n }
+    sums.set(key, { ...sum, channels: sum.channels + 1, unclaimedAtomic: sum.unclaimedAtomic + unclaimedAtomic })
+  }
+  return [...sums.values()]
+}

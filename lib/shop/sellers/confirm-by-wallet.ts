@@ -1,0 +1,26 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import type { Actor } from './actor'
+import type { ConfirmedAct, SellersContext } from './ports'
+import { SignatureRequiredError } from './signature-required-error'
+
+/**
+ * Holds a change back until a wallet of the actor's account has signed exactly it. Returns what uses the signature up
+ * in the transaction of the change, and says who signed. Fails with `SIGNATURE_REQUIRED`, which carries the message to sign.
+ * @param proof the signed message, coded as a `SIGN-IN-WITH-X` header; null when there is none yet
+ */
+export async function confirmByWallet(
+  { confirmations }: Pick<SellersContext, 'confirmations'>,
+  actor: Actor,
+  { act, proof }: { act: ConfirmedAct; proof: string | null },
+): Promise<(transaction: DatabaseTransaction) => Promise<{ wallet: string }>> {
+  const refuse = (why: string | null) => new SignatureRequiredError(confirmations.ask(act), why)
+  if (proof === null) throw refuse(null)
+  const confirmation = await confirmations.check(act, proof)
+  if (!confirmation.valid) throw refuse(confirmation.error)
+  const { wallet, spend } = confirmation
+  return async (transaction) => {
+    if (!(await confirmations.isWalletOf(transaction, wallet, actor.accountId))) throw refuse('not a wallet of yours')
+    if (!(await spend(transaction))) throw refuse('nonce_spent')
+    return { wallet: wallet.address }
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Actor } from './actor'
+import { recordChange } from './audit/record-change'
+import { parseInput } from './input-refused-error'
+import { redeemInvitation } from './invitations/redeem-invitation'
+import { isOperating } from './operating/require-operator'
+import type { SellersContext } from './ports'
+import { isShopHandle } from './shop-handle'
+import { shopName } from './storefront/profile-input'
+
+/** Names that could pass for the site itself. */
+const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
+
+const sellerInput = z
+  .object({
+    handle: z
+      .string()
+      .refine(isShopHandle, ruled('handleRule'))
+      .refine((handle) => !reservedHandles.has(handle), ruled('nameKept')),
+    name: shopName,
+    /** Where sign-up is by invitation. */
+    invitation: z.string().trim().max(100).optional(),
+  })
+  .strict()
+
+export type NewSeller = { sellerId: string; handle: string }
+
+/**
+ * Opens the actor's shop. One per account; the handle stays for good, since payments and purchases are kept under it.
+ * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `redeemInvitation` does where an invitation is needed.
+ */
+export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
+  const { database, clock } = context
+  const { handle, name, invitation = '' } = parseInput(sellerInput, input)
+  const { accountId } = actor
+  const at = clock()
+  const isFree = context.signUp === 'open' || (await isOperating(context, actor))
+  return database.$transaction(async (transaction) => {
+    const rows = await transaction.$queryRaw<{ id: string }[]>`
+      INSERT INTO sellers (id, account_id, handle, name, created_at)
+      VALUES (gen_random_uuid(), ${accountId}::uuid, ${handle}, ${name}, ${at})
+      ON CONFLICT DO NOTHING RETURNING id`
+    const sellerId = rows[0]?.id
+    if (sellerId === undefined) throw await findConflict(transaction, { accountId, handle })
+    const invitationId = isFree
+      ? null
+      : await redeemInvitation(context, transaction, actor, { code: invitation, sellerId })
+    const after = { name, ...(invitationId && { invitationId }) }
+    await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after })
+    return { sellerId, handle }
+  })
+}
+
+async function findConflict(
+  transaction: DatabaseTransaction,
+  { accountId, handle }: { accountId: string; handle: string },
+): Promise<DomainError> {
+  const own = await transaction.seller.findUnique({ where: { accountId }, select: { handle: true } })
+  return own
+    ? new DomainError('SELLER_EXISTS', say('sellerExists', { handle: own.handle }))
+    : new DomainError('HANDLE_TAKEN', say('handleTaken', { handle }))
+}

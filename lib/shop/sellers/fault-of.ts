@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { textOf } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import { type Details, mark, type Sentence } from '@/lib/base/sentences/sentence'
+
+/** A sentence with places as the message of a schema's own rule, for `refine` and `addIssue`. */
+export const asIssue = ({ key, details }: Sentence): { message: string; params: Details } => ({
+  message: key,
+  params: details,
+})
+
+/** What is wrong with a field by a schema: the sentence that its rule names, else that of its kind of rule. */
+export function faultOf(issue: z.ZodIssue, field: string): Sentence {
+  if (issue.message === 'Required') return say('missing', { field })
+  if (textOf(issue.message) === null) return unnamed(issue)
+  const { minimum, maximum } = { minimum: undefined, maximum: undefined, ...issue }
+  const details: Details = {
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
+    ...('params' in issue && (issue.params as Details)), // By `asIssue`.
+  }
+  return { key: issue.message, details, [mark]: true }
+}
+
+const tooBig = { string: 'schema.tooLong', array: 'schema.tooMany', number: 'schema.tooLarge' } as const
+const tooSmall = { string: 'schema.tooShort', array: 'schema.tooFew', number: 'schema.tooSmall' } as const
+
+function unnamed(issue: z.ZodIssue): Sentence {
+  // Words that a rule has without a key stay as they are.
+  const { message: usual } = z.defaultErrorMap(issue, { defaultError: '', data: undefined })
+  if (issue.message !== usual) return say('plain', { text: issue.message })
+  switch (issue.code) {
+    case 'invalid_union':
+      return say('schema.invalid')
+    case 'invalid_type':
+      return say('schema.invalidType', { expected: issue.expected, received: issue.received })
+    case 'invalid_enum_value':
+      return say('schema.invalidChoice', {
+        choices: z.util.joinValues(issue.options, ' | '),
+        received: `'${issue.received}'`,
+      })
+    case 'unrecognized_keys':
+      return say('schema.unknownKeys', { keys: z.util.joinValues(issue.keys, ', ') })
+    case 'too_big':
+      if (issue.inclusive && !issue.exact && issue.type in tooBig)
+        return say(tooBig[issue.type as keyof typeof tooBig], { maximum: Number(issue.maximum) })
+      break
+    case 'too_small':
+      if (issue.inclusive && !issue.exact && issue.type in tooSmall)
+        return say(tooSmall[issue.type as keyof typeof tooSmall], { minimum: Number(issue.minimum) })
+      break
+    default:
+  }
+  return say('plain', { text: issue.message })
+}

@@ -1,0 +1,63 @@
+import { isRecord } from '@/lib/base/x402/header-codec'
+
+export type Schemas = { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
+
+/** A 402 travels in a header: what is larger than this together says less, step by step. */
+const MAXIMUM_CHARACTERS = 3_500
+
+/** The schemas as far as they fit into a 402: without long words first, then without the depth, then without the answer. */
+export function fitSchemas(schemas: Schemas): Schemas {
+  const steps: ((schemas: Schemas) => Schemas)[] = [
+    (all) => all,
+    (all) => mapSchemas(all, (schema) => prune(schema, { depth: 12, without: words })),
+    ({ inputSchema, outputSchema }) => ({
+      ...(inputSchema && { inputSchema: prune(inputSchema, { depth: 12, without: words }) }),
+      ...(outputSchema && { outputSchema: prune(outputSchema, { depth: 2, without: words }) }),
+    }),
+    ({ inputSchema }) => (inputSchema ? { inputSchema: prune(inputSchema, { depth: 4, without: words }) } : {}),
+    ({ inputSchema }) => (inputSchema ? { inputSchema: prune(inputSchema, { depth: 2, without: words }) } : {}),
+  ]
+  for (const step of steps) {
+    const fitted = step(schemas)
+    if (JSON.stringify(fitted).length <= MAXIMUM_CHARACTERS) return fitted
+  }
+  return {}
+}
+
+const mapSchemas = (
+  { inputSchema, outputSchema }: Schemas,
+  map: (schema: Record<string, unknown>) => Record<string, unknown>,
+): Schemas => ({
+  ...(inputSchema && { inputSchema: map(inputSchema) }),
+  ...(outputSchema && { outputSchema: map(outputSchema) }),
+})
+
+/** The schemas with types and names alone. */
+export const loosenSchemas = (schemas: Schemas): Schemas =>
+  mapSchemas(schemas, (schema) => prune(schema, { depth: 12, without: bounds }))
+
+type Pruning = { depth: number; without: ReadonlySet<string> }
+
+const words: ReadonlySet<string> = new Set(['title', 'description', 'example', 'examples', 'default'])
+const bounds: ReadonlySet<string> = new Set([
+  ...['example', 'examples', 'default', 'enum', 'const', 'format', 'allOf', 'anyOf', 'oneOf', 'not'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'pattern', 'uniqueItems', 'if', 'then', 'else'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
+])
+
+/** A schema to a depth. The names of properties are never taken for keywords. */
+function prune(schema: Record<string, unknown>, { depth, without }: Pruning): Record<string, unknown> {
+  const nested = (part: unknown) => (isRecord(part) ? prune(part, { depth: depth - 1, without }) : part)
+  const parts: [string, unknown][] = []
+  for (const [key, part] of Object.entries(schema)) {
+    if (without.has(key)) continue
+    if (key === 'properties' || key === 'queryParams') {
+      if (depth > 0 && isRecord(part))
+        parts.push([key, Object.fromEntries(Object.entries(part).map(([name, one]) => [name, nested(one)]))])
+    } else if (Array.isArray(part) && part.some(isRecord)) {
+      if (depth > 0) parts.push([key, part.map(nested)])
+    } else if (!isRecord(part)) parts.push([key, part])
+    else if (depth > 0) parts.push([key, nested(part)])
+  }
+  return Object.fromEntries(parts)
+}

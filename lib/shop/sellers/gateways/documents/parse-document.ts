@@ -1,0 +1,72 @@
+import { Composer, Lexer, Parser } from 'yaml'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { findJsonFault, isRecord } from '@/lib/base/x402/header-codec'
+
+/** A document that describes an API in a way that we read; its parts are not looked at yet. */
+export type ApiDocument = { version: string; paths: Record<string, unknown>; root: Record<string, unknown> }
+
+/** Why a document cannot be read, in a sentence for its seller. */
+export class DocumentError extends Error {
+  override name = 'DocumentError'
+
+  constructor(readonly sentence: Sentence) {
+    super(inEnglish(sentence))
+  }
+}
+
+export const MAXIMUM_DOCUMENT_BYTES = 1_000_000
+/** YAML may name one part many times; beyond this it is written to swell. */
+const MAXIMUM_ALIASES = 100
+/** What an ordinary document of that size has at most, and a second's work. */
+const MAXIMUM_LEXEMES = 300_000
+const MAXIMUM_NESTING = 64
+
+/** Parses an OpenAPI 3.0 or 3.1 document, as JSON or YAML. Fails with `DocumentError`. */
+export function parseDocument(text: string): ApiDocument {
+  if (Buffer.byteLength(text) > MAXIMUM_DOCUMENT_BYTES) throw new DocumentError(say('documentTooLarge'))
+  const root = parseText(text)
+  if (!isRecord(root) || findJsonFault(root) !== null) throw new DocumentError(NO_DESCRIPTION)
+  const { openapi, swagger, paths } = root
+  if (typeof swagger === 'string') throw new DocumentError(say('swagger'))
+  if (typeof openapi !== 'string' || !/^3\.[01](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
+  if (!isRecord(paths)) throw new DocumentError(say('documentNoPaths'))
+  return { version: openapi, paths, root }
+}
+
+const NO_DESCRIPTION = say('documentNone')
+
+function parseText(text: string): unknown {
+  try {
+    return text.trimStart().startsWith('{') ? JSON.parse(text) : parseYaml(text)
+  } catch (error) {
+    // Deep nesting ends the parser's stack; that too is the document's doing.
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+    throw new DocumentError(say('documentUnreadable', { reason: reason.slice(0, 200) }))
+  }
+}
+
+/** Step by step, so that a text that is written to keep the parser busy is put down in time. Only the first document counts. */
+function parseYaml(text: string): unknown {
+  // Looking for keys that are there twice takes the square of their number.
+  const [parser, composer] = [new Parser(), new Composer({ uniqueKeys: false })]
+  let [nesting, lexemes] = [0, 0]
+  const documents = []
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1
+    nesting += nestingOf(lexeme)
+    if (nesting > MAXIMUM_NESTING || lexemes > MAXIMUM_LEXEMES) throw new Error('it has too many parts.')
+    for (const token of parser.next(lexeme)) documents.push(...composer.next(token))
+  }
+  for (const token of parser.end()) documents.push(...composer.next(token))
+  const [document] = [...documents, ...composer.end()]
+  const fault = document?.errors[0]
+  if (fault) throw fault
+  return document?.toJS({ maxAliasCount: MAXIMUM_ALIASES })
+}
+
+const nestingOf = (lexeme: string): number => {
+  if (lexeme === '[' || lexeme === '{') return 1
+  return lexeme === ']' || lexeme === '}' ? -1 : 0
+}

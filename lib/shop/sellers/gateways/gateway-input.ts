@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { routeMethods } from '@/lib/base/x402/route-key'
+import { asIssue } from '../fault-of'
+import { common, dollars, meteringSchema, networks, routeAccess, streaming, upstream } from '../routes/route-input'
+
+export const MAXIMUM_OPERATIONS = 200
+
+/** One operation of a service: a method and a path below the gateway's prefix, and who may ask it. */
+const operationInput = z
+  .object({
+    method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
+    /** `/users/{id}` or `/users/[id]`; with `/*` at its end it takes everything below. */
+    path: z
+      .string()
+      .max(300)
+      .refine((path) => /^\/[^?#%\\\s]*$/.test(path), asIssue(say('pathRule', { path: '/users/{id}' }))),
+    title: common.title,
+    description: common.description,
+    access: z.enum(routeAccess).default('paid'),
+    /** Of a paid one: its price, or the most that one call can cost where it is metered. */
+    dollars: dollars.optional(),
+    metering: meteringSchema.nullable().default(null),
+    ...streaming,
+    mimeType: common.mimeType,
+    query: common.query,
+    discovery: z
+      .object({
+        isListed: z.boolean().default(false),
+        input: z.record(z.unknown()).optional(),
+        inputSchema: z.record(z.unknown()).optional(),
+        outputSchema: z.record(z.unknown()).optional(),
+      })
+      .strict()
+      .default({}),
+  })
+  .strict()
+  .refine((operation) => operation.access !== 'paid' || operation.dollars !== undefined, {
+    path: ['dollars'],
+    message: ruled('sayPriceOrFree'),
+  })
+export type OperationInput = z.infer<typeof operationInput>
+
+/** A seller's service as it is sold: everything that is not among its operations is refused. */
+export const gatewayInput = z
+  .object({
+    title: common.title,
+    prefix: z
+      .string()
+      .max(100)
+      .refine(
+        (prefix) => /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix),
+        asIssue(say('pathRule', { path: '/api' })),
+      ),
+    /** Its address is where the service begins; the path of an operation follows. */
+    upstream,
+    networks,
+    operations: z
+      .array(operationInput)
+      .min(1, ruled('nameOperation'))
+      .max(MAXIMUM_OPERATIONS, ruled('operationsTooMany')),
+  })
+  .strict()
+export type GatewayInput = z.infer<typeof gatewayInput>

@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { createRateLimit } from '@/lib/base/http/rate-limit'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Actor } from '../actor'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { DocumentError, MAXIMUM_DOCUMENT_BYTES, parseDocument } from './documents/parse-document'
+import { type DescribedOperation, readOperations } from './documents/read-operations'
+import { MAXIMUM_OPERATIONS } from './gateway-input'
+import { type GatewayView, getGateway, type OperationView } from './get-gateway'
+import { operationAddress } from './operation-address'
+
+/** A document as text, or its address; a service's own address stands for its `/openapi.json`. */
+export const documentInput = z
+  .object({
+    text: z.string().max(MAXIMUM_DOCUMENT_BYTES, ruled('documentTooLarge')).optional(),
+    url: z.string().max(2048).optional(),
+    /** A gateway of yours that the document is compared with. */
+    gatewayId: z.string().uuid().optional(),
+  })
+  .strict()
+  .refine(({ text, url }) => (text === undefined) !== (url === undefined), ruled('documentOrAddress'))
+
+/** An operation of the document; `change` says what it is to the gateway that it is compared with, null without one. */
+export type ProposedOperation = DescribedOperation & { change: 'new' | 'changed' | 'same' | null }
+
+export type DocumentReading = {
+  title: string
+  /** Where the document says that the service is; null where it names no absolute address. */
+  serverUrl: string | null
+  operations: ProposedOperation[]
+  /** There are more than one gateway may have. */
+  isCut: boolean
+  /** Operations of the gateway that the document does not name any more. */
+  gone: Pick<OperationView, 'routeId' | 'method' | 'path' | 'title'>[]
+}
+
+/**
+ * Reads an OpenAPI document, and changes nothing. References are followed within it alone; only the document's own
+ * address is fetched. Fails with `INPUT_REFUSED`.
+ */
+export async function readDocument(context: SellersContext, actor: Actor, input: unknown): Promise<DocumentReading> {
+  const { text, url, gatewayId } = parseInput(documentInput, input)
+  await refuseTooMany(context, actor)
+  const gateway = gatewayId === undefined ? null : await getGateway(context, actor, gatewayId)
+  const source = text !== undefined ? { text, url: null } : await fetchDocument(context, url ?? '')
+  try {
+    const document = parseDocument(source.text)
+    const { operations, isCut } = readOperations(document, MAXIMUM_OPERATIONS)
+    if (operations.length === 0) throw new DocumentError(say('documentEmpty'))
+    const { info, servers } = document.root
+    return {
+      title: titleOf(info),
+      serverUrl: findServer(servers, source.url),
+      operations: operations.map((operation) => ({ ...operation, change: compare(operation, gateway) })),
+      isCut,
+      gone: gateway ? findGone(gateway, operations) : [],
+    }
+  } catch (error) {
+    if (error instanceof DocumentError) throw new InputRefusedError({ document: error.sentence })
+    throw error
+  }
+}
+
+/** Reading one keeps this process busy for up to a second, or another server. */
+const DOCUMENTS_PER_SECOND = 0.5
+
+async function refuseTooMany({ database, clock }: SellersContext, { accountId }: Actor): Promise<void> {
+  const take = createRateLimit(database, clock)
+  if (await take({ caller: `document:${accountId}`, requestsPerSecond: DOCUMENTS_PER_SECOND })) {
+    throw new DomainError('UPLOADS_TOO_MANY', say('documentsTooMany'))
+  }
+}
+
+async function fetchDocument(
+  { fetch, reach, openHosts }: SellersContext,
+  url: string,
+): Promise<{ text: string; url: string }> {
+  const wanted = URL.parse(url)
+  if (!wanted) throw new InputRefusedError({ url: say('upstreamRule') })
+  if (wanted.pathname === '/') wanted.pathname = '/openapi.json'
+  const limits = { timeoutMs: 10_000, maxBytes: MAXIMUM_DOCUMENT_BYTES, allowLoopback: reach === 'loopback', openHosts }
+  try {
+    const answer = await fetch(wanted.href, {
+      ...limits,
+      headers: { accept: 'application/json, application/yaml, */*' },
+    })
+    if (answer.status === 200) return { text: answer.body.toString('utf8'), url: answer.url }
+    throw new InputRefusedError({ url: say('documentStatus', { status: answer.status }) })
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    const why = error.fault === 'too_large' ? say('documentTooLarge') : say('documentUnreadableThere')
+    throw new InputRefusedError({ url: say('documentElsewhere', { why }) })
+  }
+}
+
+const titleOf = (info: unknown): string => {
+  const title = typeof info === 'object' && info !== null ? Reflect.get(info, 'title') : null
+  return typeof title === 'string' ? title.trim().slice(0, 120) : ''
+}
+
+/** The first server, also where it is named relative to the document's own address. */
+function findServer(servers: unknown, documentUrl: string | null): string | null {
+  const first: unknown = Array.isArray(servers) ? servers[0] : null
+  const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'url') : null
+  const url = URL.parse(typeof named === 'string' ? named : '/', documentUrl ?? undefined)
+  if (!url || !/^https?:$/.test(url.protocol) || /[{}]|%7B|%7D/i.test(url.href)) return null
+  return url.href.replace(/\/$/, '')
+}
+
+/** Equal for two spellings of one place: names of parameters do not count. */
+const placeOf = (method: string, path: string): string =>
+  `${method} ${(operationAddress('/a', path)?.path ?? path).replaceAll(/\[(\.\.\.)?[\w-]+\]/g, '[$1]')}`
+
+function compare(operation: DescribedOperation, gateway: GatewayView | null): ProposedOperation['change'] {
+  if (!gateway) return null
+  const place = placeOf(operation.method, operation.path)
+  const sold = gateway.operations.find(({ method, path }) => placeOf(method, path) === place)
+  if (!sold) return 'new'
+  const facts = ({ title, description, query, mimeType, discovery }: DescribedOperation | OperationView) =>
+    JSON.parse(
+      JSON.stringify([
+        title,
+        description,
+        query,
+        mimeType,
+        discovery.inputSchema ?? null,
+        discovery.outputSchema ?? null,
+      ]),
+    )
+  return isDeepStrictEqual(facts(operation), facts(sold)) ? 'same' : 'changed'
+}
+
+/** A rule for everything below a path is the seller's own, and no document names it. */
+function findGone({ operations }: GatewayView, described: DescribedOperation[]) {
+  const named = new Set(described.map(({ method, path }) => placeOf(method, path)))
+  return operations
+    .filter(({ method, path }) => !path.endsWith('/*') && !named.has(placeOf(method, path)))
+    .map(({ routeId, method, path, title }) => ({ routeId, method, path, title }))
+}

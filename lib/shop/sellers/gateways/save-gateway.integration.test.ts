@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { getRoute } from '../routes/get-route'
+import { updateRoute } from '../routes/update-route'
+import { getGateway } from './get-gateway'
+import { saveGateway } from './save-gateway'
+
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
+
+const paid = (method: string, path: string) => ({ method, path, title: path, dollars: '$0.01' })
+const gateway = (prefix: string, operations: object[]) => ({
+  ...{ title: 'A service', prefix, networks: [BASE_SEPOLIA], operations },
+  upstream: { url: 'http://127.0.0.1:8080' },
+})
+const save = (input: object, gatewayId: string | null = null) => saveGateway(context, seller.actor, gatewayId, input)
+
+it('passes no answer on as it comes while the route is a tool or has a price that this does not go with', async () => {
+  const metered = { ...paid('GET', '/b'), metering: { unit: 'call', dollars: '$0.01' } }
+  const operations = [paid('GET', '/a'), metered]
+  const { gatewayId } = await save(gateway('/own', operations))
+  const streams = (at: number) =>
+    gateway(
+      '/own',
+      operations.map((one, index) => ({ ...one, isStreaming: index === at })),
+    )
+  const [a, b] = (await getGateway(context, seller.actor, gatewayId)).operations
+  const change = async (routeId = '', own: object) => {
+    const { kind, method, path, title, upstream } = await getRoute(context, seller.actor, routeId)
+    await updateRoute(context, seller.actor, routeId, {
+      ...{ kind, method, path, title, upstream: { url: upstream?.url } },
+      ...own,
+    })
+  }
+  await change(a?.routeId, { price: priceOf('$0.01'), isTool: true })
+  const options = ['exact', 'upto'].map((scheme) => ({ scheme, ...priceOf('$0.01') }))
+  await change(b?.routeId, { metering: metered.metering, options })
+  for (const at of [0, 1]) {
+    await expect(save(streams(at), gatewayId)).rejects.toMatchObject({
+      code: 'INPUT_REFUSED',
+      fields: { [`operations.${at}.isStreaming`]: expect.stringContaining('as it comes') },
+    })
+  }
+  expect(await save(gateway('/own', operations), gatewayId)).toMatchObject({ changed: 0 })
+  expect(await getRoute(context, seller.actor, a?.routeId ?? '')).toMatchObject({ settings: { isTool: true } })
+  expect(await getRoute(context, seller.actor, b?.routeId ?? '')).toMatchObject({ settings: { options } })
+})
+
+it.each([
+  ['more segments than a path has', '/a'.repeat(32), {}],
+  ['more segments than an address has', '/a'.repeat(30), {}],
+  ['more segments than an address has, free', '/a'.repeat(30), { access: 'free', dollars: undefined }],
+])('names the operation whose path has %s', async (_what, path, more) => {
+  const operations = [paid('GET', '/b'), { ...paid('GET', path), title: 'Deep', ...more }]
+  await expect(save(gateway('/deep', operations))).rejects.toMatchObject({
+    code: 'INPUT_REFUSED',
+    fields: { 'operations.1.path': 'The path has too many segments.' },
+  })
+})

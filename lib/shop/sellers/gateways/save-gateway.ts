@@ -1,0 +1,109 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import { findPayees } from '../payments/find-payees'
+import type { SellersContext } from '../ports'
+import { refusePathTaken } from '../routes/refuse-path-taken'
+import { originOf } from '../routes/route-facts'
+import { sealHeaders } from '../routes/write-content'
+import { openSealed, type SealKey } from '../seal'
+import { findOperations, type StoredOperation } from './find-operations'
+import { type GatewayInput, gatewayInput } from './gateway-input'
+import { prepareGateway } from './prepare-gateway'
+import { type OperationCounts, writeOperations } from './write-operations'
+
+export type SavedGateway = OperationCounts & { gatewayId: string }
+
+/** Many rows are written in one transaction, so that a service is never sold by halves. */
+const TRANSACTION_MS = 30_000
+
+/**
+ * Sells a service as the input says, whole: operations that are new get a route, others are changed where they differ,
+ * and those that are not named any more are archived. Each is sold at once, but for one that its seller has paused.
+ * Fails with `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED` or `QUOTA_REACHED`, and has changed nothing then.
+ * @param gatewayId null for a new one
+ */
+export async function saveGateway(
+  context: SellersContext,
+  actor: Actor,
+  gatewayId: string | null,
+  input: unknown,
+): Promise<SavedGateway> {
+  const { database, clock, sealKey, limits } = context
+  const { id: ownId, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(gatewayInput, input)
+  const payees = await findPayees(database, ownId)
+  const isKnown = gatewayId !== null && isUuid(gatewayId)
+  const stored = isKnown
+    ? await findOperations(database, { sellerId: ownId, gatewayId })
+    : new Map<string, StoredOperation>()
+  const operations = await prepareGateway(context, parsed, { handle, payees, stored })
+  return refusePathTaken(
+    database.$transaction(
+      async (transaction) => {
+        const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+        const [now, before] = [clock(), await findOwn(transaction, sellerId, gatewayId)]
+        const headers = keptHeaders(sealKey, before, parsed)
+        const id = await writeGateway(transaction, sealKey, { sellerId, before, input: parsed, headers, now })
+        const { timeoutMs, maxBytes } = parsed.upstream
+        const counts = await writeOperations(transaction, {
+          ...{ sealKey, operations, sellerId, gatewayId: id, revision, now, defaults: limits.quotas },
+          upstream: { headers, timeoutMs, maxBytes },
+        })
+        const { title, prefix } = parsed
+        const after = { title, path: prefix, upstream: originOf(parsed.upstream.url), ...counts }
+        await recordChange(transaction, actor, { at: now, sellerId, act: 'gateway.saved', subject: id, after })
+        return { gatewayId: id, ...counts }
+      },
+      { timeout: TRANSACTION_MS },
+    ),
+  )
+}
+
+async function findOwn(transaction: DatabaseTransaction, sellerId: string, gatewayId: string | null) {
+  if (gatewayId === null) return null
+  const found = isUuid(gatewayId) ? await transaction.gateway.findFirst({ where: { id: gatewayId, sellerId } }) : null
+  if (!found) throw new DomainError('GATEWAY_NOT_FOUND', say('gatewayUnknown'))
+  return found
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findOwn>>>
+
+/** Secret headers were given for one server. Another one gets them only when they are typed again. */
+function keptHeaders(sealKey: SealKey, before: Stored | null, { upstream }: GatewayInput): Record<string, string> {
+  if (upstream.headers) return upstream.headers
+  if (!before?.sealedHeaders) return {}
+  if (originOf(before.upstreamUrl) !== originOf(upstream.url)) {
+    const names = before.headerNames.join(', ')
+    throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
+  }
+  // Sealed by us from this type alone.
+  return JSON.parse(openSealed(sealKey, before.id, before.sealedHeaders)) as Record<string, string>
+}
+
+async function writeGateway(
+  transaction: DatabaseTransaction,
+  sealKey: SealKey,
+  change: {
+    sellerId: string
+    before: Stored | null
+    input: GatewayInput
+    headers: Record<string, string>
+    now: Date
+  },
+): Promise<string> {
+  const { sellerId, before, input, headers, now } = change
+  const { title, prefix, networks } = input
+  const { url, timeoutMs, maxBytes } = input.upstream
+  const said = { title, prefix, networks, upstreamUrl: url.replace(/\/$/, ''), timeoutMs, maxBytes, updatedAt: now }
+  const id =
+    before?.id ??
+    (await transaction.gateway.create({ data: { ...said, sellerId, createdAt: now }, select: { id: true } })).id
+  // Sealed for the row that keeps them, so only once it is there.
+  await transaction.gateway.update({ where: { id }, data: { ...said, ...sealHeaders(sealKey, id, headers) } })
+  return id
+}

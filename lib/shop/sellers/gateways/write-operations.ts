@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { enforceQuota } from '../quotas/enforce-quota'
+import type { Quotas } from '../quotas/quotas'
+import { routeSettings } from '../routes/route-input'
+import { toStoredSettings } from '../routes/to-settings'
+import { writeUpstream } from '../routes/write-content'
+import type { SealKey } from '../seal'
+import { routeSuspended } from '../suspensions/suspension'
+import { findOperations, placeOf, type StoredOperation } from './find-operations'
+import { keepOwn } from './keep-own'
+import type { PreparedOperation } from './prepare-gateway'
+
+/** How many routes of a gateway a save has made, changed and archived. */
+export type OperationCounts = { made: number; changed: number; archived: number }
+
+type Writing = {
+  sealKey: SealKey
+  operations: PreparedOperation[]
+  sellerId: string
+  gatewayId: string
+  /** Of the shop, after this change. */
+  revision: number
+  now: Date
+  defaults: Quotas
+  upstream: { headers: Record<string, string>; timeoutMs: number; maxBytes: number }
+}
+
+/**
+ * Makes a gateway's routes be exactly those operations. Joins the caller's transaction, which has locked the shop. Fails
+ * with `ROUTE_CHANGED` where a route has been given other settings since its operation was prepared.
+ */
+export async function writeOperations(transaction: DatabaseTransaction, writing: Writing): Promise<OperationCounts> {
+  const { operations, sellerId, gatewayId, revision, now, defaults } = writing
+  const known = await findOperations(transaction, { sellerId, gatewayId })
+  const wanted = new Set(operations.map(({ method, address, kind }) => placeOf(method, address.shape, kind)))
+  const gone = [...known].filter(([place]) => !wanted.has(place)).map(([, row]) => row)
+  await archive(transaction, gone, { revision, now })
+  const fresh = operations.filter(({ method, address, kind }) => !known.has(placeOf(method, address.shape, kind)))
+  if (fresh.length > 0) await enforceQuota(transaction, { sellerId, name: 'routes', defaults, now, more: fresh.length })
+  let changed = 0
+  for (const operation of operations) {
+    const row = known.get(placeOf(operation.method, operation.address.shape, operation.kind))
+    const routeId = row ? row.id : await make(transaction, operation, { sellerId, gatewayId, revision, now })
+    const upstream = { url: operation.upstreamUrl, ...writing.upstream }
+    if (row && (await change(transaction, { operation, upstream }, row, { revision, now }))) changed += 1
+    await writeUpstream(transaction, writing.sealKey, routeId, upstream)
+  }
+  return { made: fresh.length, changed, archived: gone.length }
+}
+
+type Moment = { revision: number; now: Date }
+
+/** What an operator has suspended keeps its address, as with a single route. */
+async function archive(
+  transaction: DatabaseTransaction,
+  gone: StoredOperation[],
+  { revision, now }: Moment,
+): Promise<void> {
+  const suspended = gone
+    .map((row) => row.seller.suspendedReason ?? row.suspendedReason)
+    .find((reason) => reason !== null)
+  if (suspended) throw routeSuspended(suspended)
+  await transaction.storedRoute.updateMany({
+    where: { id: { in: gone.map(({ id }) => id) } },
+    data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: now },
+  })
+}
+
+async function make(
+  transaction: DatabaseTransaction,
+  { kind, title, method, path, address, settings }: PreparedOperation,
+  { sellerId, gatewayId, revision, now }: Moment & { sellerId: string; gatewayId: string },
+): Promise<string> {
+  const { routeKey, shape } = address
+  const said = { kind, title, method, path, routeKey, shape, settings: toStoredSettings(settings) }
+  const row = { ...said, state: 'live' as const, sellerId, gatewayId, revision, createdAt: now, updatedAt: now }
+  return (await transaction.storedRoute.create({ data: row, select: { id: true } })).id
+}
+
+/** Whether anything was to be changed. */
+async function change(
+  transaction: DatabaseTransaction,
+  { operation, upstream }: { operation: PreparedOperation; upstream: { url: string; timeoutMs: number } },
+  row: StoredOperation,
+  { revision, now }: Moment,
+): Promise<boolean> {
+  const { title, path, address, settings } = operation
+  const stored = routeSettings.parse(row.settings)
+  if (!isDeepStrictEqual(toStoredSettings(keepOwn(settings, stored)), toStoredSettings(settings))) {
+    throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+  }
+  const isSame =
+    row.title === title &&
+    row.path === path &&
+    row.upstream?.url === upstream.url &&
+    row.upstream.timeoutMs === upstream.timeoutMs &&
+    isDeepStrictEqual(toStoredSettings(stored), toStoredSettings(settings))
+  if (isSame) return false
+  const { routeKey } = address
+  const data = { title, path, routeKey, settings: toStoredSettings(settings), revision, updatedAt: now }
+  await transaction.storedRoute.update({ where: { id: row.id }, data })
+  return true
+}

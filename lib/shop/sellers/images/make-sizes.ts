@@ -1,0 +1,75 @@
+import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+
+/** An image in one width, as WebP without metadata; width and height in pixels. */
+export type ImageSize = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> }
+
+/** Phones and windows of twice the density of a page of 700 pixels; and everything else. */
+const WIDTHS = [1_600, 800]
+/** Of an image that is sent. Decoded, each takes some bytes. */
+const MAX_PIXELS = 40_000_000
+const DECODING_SECONDS = 20
+
+/** What a text may show, by the bytes; the decoder must find the same, so that it reads no other format. */
+const formats = [
+  { name: 'jpeg', start: /^\xff\xd8\xff/ },
+  { name: 'png', start: /^\x89PNG\r\n\x1a\n/ },
+  { name: 'webp', start: /^RIFF.{4}WEBP/s },
+  { name: 'gif', start: /^GIF8[79]a/ },
+] as const
+
+/**
+ * Decodes an image that somebody has sent and makes the widths of it that pages show, the largest first: upright, in
+ * sRGB, without metadata such as the place where it was taken, and never larger than it came. Fails with
+ * `MEDIA_TYPE_UNKNOWN` for what is no still JPEG, PNG, WebP or GIF, and `FILE_TOO_LARGE` for too many pixels.
+ */
+export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
+  const start = bytes.toString('latin1', 0, 12)
+  const format = formats.find((each) => each.start.test(start))
+  if (!format) throw unknownFormat(bytes)
+  try {
+    return await decode(bytes, format.name)
+  } catch (error) {
+    if (isDomainError(error)) throw error
+    // The decoder says of damaged bytes no more than that it cannot read them.
+    throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageDamaged'), {
+      cause: error,
+    })
+  }
+}
+
+async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
+  const sharp = await loadDecoder()
+  const open = () =>
+    sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: DECODING_SECONDS })
+  // The header alone, whatever it claims.
+  const found = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (found.format !== format) throw unknownFormat(bytes)
+  if (found.width * found.height > MAX_PIXELS) throw new DomainError('FILE_TOO_LARGE', say('imageTooWide'))
+  if ((found.pages ?? 1) > 1) throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageMoves'))
+  const sizes: ImageSize[] = []
+  for (const width of WIDTHS) {
+    const { data, info } = await open()
+      .autoOrient()
+      .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer({ resolveWithObject: true })
+    if (sizes.some((larger) => larger.width === info.width)) break
+    sizes.push({ width: info.width, height: info.height, bytes: new Uint8Array(data) })
+  }
+  return sizes
+}
+
+function unknownFormat(bytes: Buffer): DomainError {
+  const isSvg = /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
+  const detail = isSvg ? say('imageSvg') : say('imageNone')
+  return new DomainError('MEDIA_TYPE_UNKNOWN', detail)
+}
+
+/** Native code, loaded with the first image. The pictures of links are drawn with it too, so it stays as it is otherwise. */
+async function loadDecoder() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@/lib/base/infra/database'
+import { daysBefore, prune } from '@/lib/base/infra/prune'
+
+/** For texts that are still drafts in somebody's browser. */
+const KEPT_DAYS = 30
+
+/** Clears away images that nothing has shown for a month; the room that was kept for them follows with broken uploads. */
+export async function purgeImages(database: Database, now: Date): Promise<void> {
+  const before = daysBefore(now, KEPT_DAYS)
+  await prune(
+    (limit) => database.$executeRaw`
+      DELETE FROM shop_images image WHERE image_id = ANY(ARRAY(
+        SELECT image_id FROM shop_images old WHERE named_at < ${before}
+          AND NOT EXISTS (SELECT 1 FROM route_images used WHERE used.image_id = old.image_id)
+          AND NOT EXISTS (SELECT 1 FROM sellers shop WHERE shop.picture_id = old.image_id)
+        ORDER BY named_at LIMIT ${limit}))
+      AND named_at < ${before}`,
+    { stepRows: 100 },
+  )
+}

@@ -1,0 +1,19 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+import { getRoute } from '../routes/get-route'
+
+/**
+ * Passes a route to the catalog again, at the worker's next turn; until then its listing is `processing`.
+ * Fails with `ROUTE_NOT_LISTED` for a route that is not live, or does not want to be listed.
+ */
+export async function refreshListing(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
+  const { state, settings } = await getRoute(context, actor, routeId)
+  if (state !== 'live' || !settings.discovery.isListed) throw new DomainError('ROUTE_NOT_LISTED', say('refreshLive'))
+  // Nothing that is served changes, so the shop's revision stays.
+  await context.database.storedRoute.updateMany({
+    where: { id: routeId, seller: { accountId: actor.accountId } },
+    data: { listedRevision: null },
+  })
+}

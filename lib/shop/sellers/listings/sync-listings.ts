@@ -1,0 +1,108 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { findPayees } from '../payments/find-payees'
+import type { ListingOutcome, SellersContext } from '../ports'
+import { buildGateRoute } from '../routes/build-gate-route'
+import type { RouteKind } from '../routes/kinds'
+import { routeSettings } from '../routes/route-input'
+import { queueEvent } from '../webhooks/queue-event'
+
+type UnsyncedRoute = {
+  id: string
+  sellerId: string
+  kind: RouteKind
+  state: string
+  title: string
+  routeKey: string
+  settings: unknown
+  revision: number
+  /** Why an operator keeps it out of the bazaar, for the route, its listing or the whole shop. */
+  suspendedReason: string | null
+}
+
+/**
+ * Passes every new change on to the catalog: live routes that want to be listed are, others are
+ * taken out. Safe in any number of instances and after a crash, since telling twice changes nothing.
+ */
+export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
+  // A route that gave up an address comes before the one that took it over.
+  const rows = await context.database.$queryRaw<UnsyncedRoute[]>`
+    SELECT id, seller_id AS "sellerId", kind, state, title, route_key AS "routeKey", settings, revision,
+      COALESCE(listing_suspended_reason, suspended_reason,
+        (SELECT suspended_reason FROM sellers WHERE id = seller_id)) AS "suspendedReason"
+    FROM stored_routes WHERE listed_revision IS DISTINCT FROM revision ORDER BY seller_id, revision LIMIT ${limit}`
+  for (const row of rows) await sync(context, row)
+  return rows.length
+}
+
+async function sync(context: SellersContext, row: UnsyncedRoute): Promise<void> {
+  const desired = await findDesired(context, row)
+  await context.database.$transaction(async (transaction) => {
+    const before = await takeTurn(transaction, row)
+    if (!before) return
+    const outcome = desired && ('status' in desired ? desired : await context.catalog.list(desired))
+    const listed = outcome?.status === 'success' ? outcome.key : null
+    if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
+    // A suspended route keeps its key: by it the catalog knows what its owner may not list again.
+    const key = row.suspendedReason === null ? listed : before.listingKey
+    await record(context, transaction, row, { outcome, key, before: before.listingStatus })
+  }, turn)
+}
+
+/** As long as the catalog may take to list something. */
+const turn = { timeout: 60_000, maxWait: 30_000 }
+
+/**
+ * Locks the shop, so that its changes reach the catalog one after the other and in their order: what an instance
+ * says late must not undo what another has said since. Null when another process does it, or something newer came.
+ */
+async function takeTurn(
+  transaction: DatabaseTransaction,
+  { id, sellerId, revision }: UnsyncedRoute,
+): Promise<{ listingKey: string | null; listingStatus: string } | null> {
+  const shops = await transaction.$queryRaw<unknown[]>`
+    SELECT 1 FROM sellers WHERE id = ${sellerId}::uuid FOR NO KEY UPDATE SKIP LOCKED`
+  if (shops.length === 0) return null
+  const rows = await transaction.$queryRaw<{ listingKey: string | null; listingStatus: string }[]>`
+    SELECT listing_key AS "listingKey", listing_status AS "listingStatus" FROM stored_routes
+    WHERE id = ${id}::uuid AND revision = ${revision} AND listed_revision IS DISTINCT FROM revision`
+  return rows[0] ?? null
+}
+
+type Told = { outcome: ListingOutcome | null; key: string | null; before: string }
+
+/** Writes down what the catalog said, and tells the seller where that is news. */
+async function record(
+  { clock, publicOrigin }: SellersContext,
+  transaction: DatabaseTransaction,
+  { id: routeId, sellerId, routeKey, revision }: UnsyncedRoute,
+  { outcome, key, before }: Told,
+): Promise<void> {
+  const status = outcome?.status ?? 'not_listed'
+  const reason = outcome?.status === 'rejected' ? outcome.reason : null
+  await transaction.storedRoute.update({
+    where: { id: routeId },
+    data: { listedRevision: revision, listingStatus: status, listingReason: reason, listingKey: key },
+  })
+  if (status === before) return
+  const at = clock()
+  const url = `${publicOrigin}${routeKey.slice(routeKey.indexOf(' ') + 1)}`
+  const listing = { routeId, routeKey, url, status, previousStatus: before, reason }
+  const eventId = `listing.changed ${routeId} ${at.getTime()}`
+  await queueEvent(transaction, [sellerId], { type: 'listing.changed', eventId, at, facts: { listing } })
+}
+
+type DesiredListing = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
+
+/** The terms to list, or a refusal known before. Null for a route that must not be listed now. */
+async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise<DesiredListing | null> {
+  const settings = routeSettings.parse(row.settings)
+  if (row.state !== 'live' || !settings.discovery.isListed) return null
+  if (row.suspendedReason !== null) {
+    return { status: 'rejected', reason: `Those who run this site have suspended it: ${row.suspendedReason}` }
+  }
+  const payees = await findPayees(context.database, row.sellerId)
+  const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, payees)
+  const built = await context.gate.buildTerms(row.routeKey, gateRoute)
+  return built.ok ? built.terms : { status: 'rejected', reason: built.message }
+}

@@ -1,0 +1,8 @@
+import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { formatAtomic } from '@/lib/base/x402/money'
+
+/** `0.01 USDC`; an asset that this site does not know keeps its smallest units. */
+export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
+  const coin = assetFacts(network, asset)
+  return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
+}

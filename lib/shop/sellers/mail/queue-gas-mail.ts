@@ -1,0 +1,30 @@
+import { networkName } from '@/lib/base/x402/networks'
+import type { SellersContext } from '../ports'
+import { queueMail } from './queue-mail'
+
+/** Tells those who run the site of gas wallets that are low, each once a day (UTC). */
+export async function queueGasMail(
+  { database, clock, mail, publicOrigin }: SellersContext,
+  dry: readonly { network: string; address: string; balance: string }[],
+): Promise<number> {
+  if (!mail?.operatorAddress) return 0
+  const now = clock()
+  const day = now.toISOString().slice(0, 10)
+  const to = mail.operatorAddress.toLowerCase()
+  const mails = dry.map(({ network, address, balance }) => {
+    const lines = [
+      `The gas wallet ${address} on ${networkName(network)} is low, or the day's gas budget there is spent.`,
+      `It holds ${balance} of the network's smallest units. Payments there fail when no wallet is left.`,
+    ]
+    const link = { label: 'The state of the site', href: `${publicOrigin}/dashboard/operator` }
+    const content = {
+      language: 'en',
+      subject: `${mail.siteName}: a gas wallet on ${networkName(network)} is dry`,
+      lines,
+      link,
+    }
+    const eventId = `gas.low ${network} ${address} ${day}`
+    return { sellerId: null, address: to, kind: 'gas.low' as const, eventId, content }
+  })
+  return queueMail(database, mails, now)
+}

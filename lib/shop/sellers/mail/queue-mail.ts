@@ -1,0 +1,24 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { MailKind } from './events'
+import type { MailContent } from './write-mail'
+
+export type NewMail = {
+  /** Null for the operator's own. */
+  sellerId: string | null
+  address: string
+  kind: MailKind
+  /** Equal for repeats of the same event; each address is told once. */
+  eventId: string
+  content: MailContent
+}
+
+/** Writes messages that are not there yet; the number of new ones. */
+export async function queueMail(database: Database, mails: NewMail[], now: Date): Promise<number> {
+  if (mails.length === 0) return 0
+  const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+  const { count } = await database.mailMessage.createMany({
+    data: mails.map((mail) => ({ ...mail, ...due })),
+    skipDuplicates: true,
+  })
+  return count
+}

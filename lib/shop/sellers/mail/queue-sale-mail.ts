@@ -1,0 +1,79 @@
+import { Prisma } from '@/lib/base/infra/database'
+import { timeOf } from '@/lib/base/infra/time-of'
+import { networkName } from '@/lib/base/x402/networks'
+import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
+import type { SellersContext } from '../ports'
+import { amountInWords } from './amount-in-words'
+import { mailTexts } from './mail-texts'
+import { type NewMail, queueMail } from './queue-mail'
+
+type Ended = {
+  sellerId: string
+  address: string
+  language: string
+  paymentId: string
+  routeKey: string
+  title: string | null
+  network: string
+  asset: string
+  payer: string
+  amountAtomic: string | null
+  status: 'settled' | 'received'
+}
+
+/** Messages of one shop about single payments, within one day (UTC); what is sold after that is in the day's summary. */
+export const MAXIMUM_OF_A_DAY = 100
+
+/**
+ * Writes a message for every payment that has come in since the sweep before, away from the payment itself. Any number
+ * of instances may sweep at once and again: an event of an address exists once. The overlap covers transactions that
+ * were open at the time. What is swept is noted by the database's clock, which payments end by: those of instances differ.
+ */
+export async function queueSaleMail({ database, clock, mail, publicOrigin }: SellersContext): Promise<number> {
+  if (!mail) return 0
+  const now = clock()
+  const begunAtMs = performance.now()
+  const today = new Date(now.toISOString().slice(0, 10))
+  const rows = await database.$queryRaw<Ended[]>`
+    SELECT mailbox.seller_id AS "sellerId", mailbox.address, mailbox.language, route.title, payment."paymentId",
+      payment."routeKey", payment.network, payment.asset, payment.payer, payment."amountAtomic", payment.status
+    FROM mailboxes mailbox JOIN sellers seller ON seller.id = mailbox.seller_id
+    CROSS JOIN LATERAL (SELECT count(*) AS told FROM mail_messages
+      WHERE seller_id = mailbox.seller_id AND created_at >= ${today}
+        AND kind IN ('payment.settled', 'payment.received')) today
+    CROSS JOIN LATERAL (
+      SELECT ended.* FROM (${endedPaymentsSql(Prisma.sql`seller.handle`)}) AS ended
+      WHERE ended."endedAt" > mailbox.swept_until - interval '2 minutes' AND ended."endedAt" > mailbox.confirmed_at
+        AND ended.status IN ('settled', 'received') AND 'payment.' || ended.status = ANY (mailbox.events)
+        AND NOT EXISTS (SELECT 1 FROM mail_messages message
+          WHERE message.address = mailbox.address AND message.event_id = ended."paymentId" || ' ' || ended.status)
+      ORDER BY ended."endedAt" LIMIT greatest(0, ${MAXIMUM_OF_A_DAY}::int - today.told)
+    ) payment
+    LEFT JOIN LATERAL (SELECT title FROM stored_routes
+      WHERE seller_id = mailbox.seller_id AND route_key = payment."routeKey" ORDER BY created_at DESC LIMIT 1
+    ) route ON true
+    WHERE mailbox.confirmed_at IS NOT NULL`
+  const count = await queueMail(
+    database,
+    rows.map((row) => toMail(row, publicOrigin)),
+    now,
+  )
+  await database.$executeRaw`
+    UPDATE mailboxes SET swept_until = ${timeOf(begunAtMs)}
+    WHERE confirmed_at IS NOT NULL AND swept_until < now() - interval '30 seconds'`
+  return count
+}
+
+function toMail(row: Ended, publicOrigin: string): NewMail {
+  const { sellerId, address, language, paymentId, status, payer } = row
+  const t = mailTexts(language)
+  const title = row.title ?? row.routeKey
+  const amount = amountInWords(row.network, row.asset, BigInt(row.amountAtomic ?? '0'))
+  const paid = t('paid', { amount, network: networkName(row.network), payer })
+  const about = status === 'settled' ? 'sold' : 'refund'
+  const subject = t(`${about}.subject`, { title, amount })
+  const lines = [t(`${about}.what`, { title }), paid]
+  const link = { label: t('payment'), href: `${publicOrigin}/dashboard/payments/${paymentId}` }
+  const eventId = `${paymentId} ${status}`
+  return { sellerId, address, kind: `payment.${status}`, eventId, content: { language, subject, lines, link } }
+}

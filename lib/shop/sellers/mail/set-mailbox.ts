@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { MAIL_ADDRESS_PATTERN } from '@/lib/base/infra/mail-env'
+import { ruled, say } from '@/lib/base/sentences/say'
+import { languages } from '@/lib/site/messages/languages'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { asIssue } from '../fault-of'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { mailEvents } from './events'
+import { mailTexts } from './mail-texts'
+
+/** Where a shop wants to be told, and of what. */
+export const mailboxInput = z
+  .object({
+    address: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254, ruled('charactersTooMany'))
+      .refine((text) => MAIL_ADDRESS_PATTERN.test(text), asIssue(say('addressOfMail', { address: 'you@example.com' }))),
+    events: z.array(z.enum(mailEvents)).min(1, ruled('chooseEvent')),
+    language: z.enum(languages).default(languages[0]).describe('What the e-mails are written in.'),
+  })
+  .strict()
+
+/** Questions whether an address is right, within 24 hours: to one address from all shops, and from one shop to all. */
+const MAXIMUM_ASKED = { ofAddress: 3, ofShop: 5 }
+const DAY_MS = 86_400_000
+
+/**
+ * Says where the actor's shop is told by e-mail. Another address gets a link first, and nothing else until its reader
+ * has followed it; a shop has one address.
+ */
+export async function setMailbox(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+): Promise<{ address: string; isConfirmed: boolean }> {
+  const { database, clock, mail } = context
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(mailboxInput, input)
+  if (!mail) throw new InputRefusedError({ address: say('mailOff') })
+  const { address, language } = parsed
+  const events = [...new Set(parsed.events)]
+  const now = clock()
+  return database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const before = await transaction.mailbox.findUnique({ where: { sellerId } })
+    const isConfirmed = before?.address === address && before.confirmedAt !== null
+    if (isConfirmed) await transaction.mailbox.update({ where: { sellerId }, data: { events, language } })
+    else {
+      await refuseFlood(transaction, { sellerId, address, since: new Date(now.getTime() - DAY_MS) })
+      await transaction.mailbox.deleteMany({ where: { sellerId } })
+      const id = randomUUID()
+      const confirmNonce = randomBytes(16).toString('base64url')
+      const t = mailTexts(language)
+      const times = { sweptUntil: now, summedUntil: now, createdAt: now }
+      await transaction.mailbox.create({ data: { id, sellerId, address, events, language, confirmNonce, ...times } })
+      const content = {
+        language,
+        subject: t('confirm.subject', { site: mail.siteName }),
+        lines: [t('confirm.who', { handle, site: mail.siteName }), t('confirm.how')],
+      }
+      const message = { sellerId, address, eventId: `confirm ${id}`, kind: 'confirm', content }
+      const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
+      await transaction.mailMessage.create({ data: { ...message, ...due } })
+    }
+    const subject = before?.id ?? sellerId
+    const change = { at: now, sellerId, act: 'mail.set', subject, after: { events, language, isConfirmed } } as const
+    await recordChange(transaction, actor, change)
+    return { address, isConfirmed }
+  })
+}
+
+/** Nobody may have strangers flooded with questions. The messages are counted, also those that were never sent. */
+async function refuseFlood(
+  transaction: DatabaseTransaction,
+  { sellerId, address, since }: { sellerId: string; address: string; since: Date },
+): Promise<void> {
+  // Two shops that ask the same address at once are counted one after the other.
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${address}, 0))`
+  const asked = { kind: 'confirm', createdAt: { gt: since } }
+  const ofAddress = await transaction.mailMessage.count({ where: { ...asked, address } })
+  const ofShop = await transaction.mailMessage.count({ where: { ...asked, sellerId } })
+  if (ofAddress < MAXIMUM_ASKED.ofAddress && ofShop < MAXIMUM_ASKED.ofShop) return
+  throw new InputRefusedError({ address: say('confirmationsTooMany') })
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Actor } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { requireOperator } from './require-operator'
+
+export const suspensionInput = z
+  .object({
+    what: z
+      .enum(['shop', 'route', 'listing'])
+      .describe('A whole shop, a route of it, or how the bazaar lists the route.'),
+    handle: z.string().trim().max(40).describe('The name of the shop in its address.'),
+    method: z.string().max(10).default('GET').describe('Of the route; not read for a shop.'),
+    path: z.string().trim().max(400).default('').describe('Of the route, below the shop.'),
+    reason: z
+      .string()
+      .trim()
+      .min(1, ruled('sayWhy'))
+      .max(500, ruled('charactersTooMany'))
+      .nullable()
+      .describe('Its owner reads it; null lifts the suspension.'),
+    isContentClosed: z.boolean().default(false).describe('Also closes it to those who have paid. Not for a listing.'),
+  })
+  .strict()
+type SuspensionInput = z.infer<typeof suspensionInput>
+
+/**
+ * Suspends a shop, a route, or the listing of a route, or lifts that, as an operator. A suspended one takes no
+ * new payment and is in no list; payments that are being worked on end as they would have. Every instance follows as it
+ * follows any change of the shop. Fails with `OPERATOR_REQUIRED`, `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
+ */
+export async function suspend(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
+  await requireOperator(context, actor)
+  const suspension = parseInput(suspensionInput, input)
+  const { what, reason, handle } = suspension
+  const after = { reason, isContentClosed: what !== 'listing' && reason !== null && suspension.isContentClosed }
+  await context.database.$transaction(async (transaction) => {
+    const shops = await transaction.$queryRaw<Shop[]>`
+      UPDATE sellers SET revision = revision + 1 WHERE handle = ${handle}
+      RETURNING id, revision, suspended_reason AS "suspendedReason", is_content_closed AS "isContentClosed"`
+    const shop = shops[0]
+    if (!shop) throw new DomainError('SHOP_NOT_FOUND', say('shopUnknown'))
+    const change = { transaction, shop, suspension, after }
+    const { subject, before } = what === 'shop' ? await suspendShop(change) : await suspendRoute(change)
+    if (before.reason === reason && before.isContentClosed === after.isContentClosed) return
+    const act = `${what}.${reason === null ? 'resumed' : 'suspended'}` as const
+    await recordChange(transaction, actor, { at: context.clock(), sellerId: shop.id, act, subject, before, after })
+  })
+}
+
+type Shop = { id: string; revision: number; suspendedReason: string | null; isContentClosed: boolean }
+type State = { reason: string | null; isContentClosed: boolean }
+type Change = { transaction: DatabaseTransaction; shop: Shop; suspension: SuspensionInput; after: State }
+
+async function suspendShop({ transaction, shop, suspension: { handle }, after }: Change) {
+  const { reason: suspendedReason, isContentClosed } = after
+  await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
+  // Each route is loaded, and told to the catalog, again.
+  await transaction.storedRoute.updateMany({
+    where: { sellerId: shop.id, state: { not: 'archived' } },
+    data: { revision: shop.revision },
+  })
+  return { subject: handle, before: { reason: shop.suspendedReason, isContentClosed: shop.isContentClosed } }
+}
+
+async function suspendRoute({ transaction, shop, suspension: { what, method, path }, after }: Change) {
+  const route = await transaction.storedRoute.findFirst({
+    where: { sellerId: shop.id, method, path, state: { not: 'archived' } },
+  })
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('shopRouteUnknown'))
+  const { reason, isContentClosed } = after
+  const data = what === 'route' ? { suspendedReason: reason, isContentClosed } : { listingSuspendedReason: reason }
+  await transaction.storedRoute.update({ where: { id: route.id }, data: { ...data, revision: shop.revision } })
+  const before =
+    what === 'route'
+      ? { reason: route.suspendedReason, isContentClosed: route.isContentClosed }
+      : { reason: route.listingSuspendedReason, isContentClosed: false }
+  return { subject: route.id, before }
+}

@@ -1,0 +1,113 @@
+import { Prisma } from '@/lib/base/infra/database'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { type FailingRoute, findFailingRoutes } from '@/lib/payments/find-failing-routes'
+import { listOwedPayments, type OwedPayment } from '@/lib/payments/list-owed-payments'
+import { type Actor, getOwnSeller } from '../actor'
+import type { SellersContext } from '../ports'
+import { findStoredFaults } from '../routes/find-stored-faults'
+import { type NamedRoute, nameRoutes } from '../routes/name-routes'
+import { routeSettings } from '../routes/route-input'
+
+/** What of a shop waits for its seller. Each list is short: its page has the rest. */
+export type Concerns = {
+  /** Routes whose last paid requests all got no answer from the seller's own server. */
+  failingRoutes: (FailingRoute & { route: NamedRoute })[]
+  /** Webhooks whose deliveries of the last day failed, and how many of them. */
+  failingEndpoints: { endpointId: string; url: string; failures: number }[]
+  /** Money that came in and delivered nothing. */
+  owed: (OwedPayment & { title: string | null })[]
+  /** Streams that were sold on credit before their seller was asked, and are sold only out of channels since. */
+  formerCredit: { routeId: string; title: string }[]
+  /** Routes that documents of all sellers leave out, or that are not sold, as they were saved before a rule. */
+  faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
+  /** Routes that are not for sale. */
+  idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
+}
+
+const SHOWN = 5
+const LOOKED_AT = 500
+const DAY_MS = 86_400_000
+/** As sellers are told by webhook: this many in a row. */
+const FAILURES = 3
+
+/** What needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
+export async function listConcerns(context: SellersContext, actor: Actor): Promise<Concerns> {
+  const { database, clock } = context
+  const seller = await getOwnSeller(database, actor)
+  const since = new Date(clock().getTime() - DAY_MS)
+  const [failing, owed, failingEndpoints, formerCredit, faultyRoutes, idleRoutes] = await Promise.all([
+    findFailingRoutes(database, { handle: seller.handle, since, times: FAILURES }),
+    listOwedPayments(database, { handle: seller.handle, limit: SHOWN, isGoneSql: isGoneOf(seller.id) }),
+    findFailingEndpoints(database, { sellerId: seller.id, since }),
+    findFormerCredit(database, seller.id),
+    findFaultyRoutes(database, seller.id),
+    findIdleRoutes(database, seller.id),
+  ])
+  const names = await nameRoutes(context, actor, [...failing, ...owed])
+  return {
+    failingRoutes: failing
+      .flatMap((failed) => {
+        const route = names.get(failed.routeKey)
+        return route?.state === 'live' ? [{ ...failed, route }] : []
+      })
+      .slice(0, SHOWN),
+    failingEndpoints,
+    owed: owed.map((payment) => ({ ...payment, title: names.get(payment.routeKey)?.title ?? null })),
+    formerCredit,
+    faultyRoutes,
+    idleRoutes,
+  }
+}
+
+type Database = SellersContext['database']
+
+/** Nothing answers under an archived route's key, unless another route has taken its address. */
+const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
+  Prisma.sql`NOT EXISTS (
+  SELECT 1 FROM stored_routes
+  WHERE seller_id = ${sellerId}::uuid AND stored_routes.route_key = ${routeKey} AND state IN ('live', 'paused'))`
+
+/** Those whose last delivery of the day did not arrive: one that arrived says that it is mended. */
+const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerId: string; since: Date }) =>
+  database.$queryRaw<Concerns['failingEndpoints']>`
+    SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
+    FROM webhook_endpoints endpoint CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state <> 'delivered' AND attempt_count > 0)::int AS failures,
+        (array_agg(state ORDER BY created_at DESC) FILTER (WHERE attempt_count > 0))[1] AS state
+      FROM (SELECT state, attempt_count, created_at FROM webhook_deliveries
+        WHERE endpoint_id = endpoint.id AND created_at > ${since} ORDER BY created_at DESC LIMIT 100) AS recent
+    ) AS latest
+    WHERE endpoint.seller_id = ${sellerId}::uuid AND endpoint.is_enabled AND latest.state <> 'delivered'
+    ORDER BY endpoint.created_at LIMIT ${SHOWN}`
+
+const findFormerCredit = (database: Database, sellerId: string) =>
+  database.$queryRaw<Concerns['formerCredit']>`
+    SELECT id::text AS "routeId", title FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid AND state IN ('live', 'paused') AND settings ->> 'wasOnCredit' = 'true'
+    ORDER BY title LIMIT ${SHOWN}`
+/** Of those that declare a schema or cost next to nothing, the ones that were not saved for longest. */
+async function findFaultyRoutes(database: Database, sellerId: string): Promise<Concerns['faultyRoutes']> {
+  const rows = await database.$queryRaw<
+    { id: string; revision: number; routeKey: string; title: string; settings: unknown }[]
+  >`
+    SELECT id::text, revision, route_key AS "routeKey", title, settings FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid AND state = 'live'
+      AND (jsonb_exists_any(settings->'discovery', ARRAY['inputSchema', 'outputSchema'])
+        OR settings::text LIKE '%"$0.000000%')
+    ORDER BY updated_at LIMIT ${LOOKED_AT}`
+  return rows
+    .flatMap(({ settings, ...row }) => {
+      const [fault] = Object.values(findStoredFaults({ ...row, settings: routeSettings.parse(settings) }))
+      return fault === undefined ? [] : [{ routeId: row.id, title: row.title, fault }]
+    })
+    .slice(0, SHOWN)
+}
+
+const findIdleRoutes = (database: Database, sellerId: string) =>
+  database.$queryRaw<Concerns['idleRoutes']>`
+    SELECT id::text AS "routeId", title,
+      CASE WHEN suspended_reason IS NOT NULL THEN 'suspended' ELSE state::text END AS state
+    FROM stored_routes
+    WHERE seller_id = ${sellerId}::uuid
+      AND (state IN ('draft', 'paused') OR state = 'live' AND suspended_reason IS NOT NULL)
+    ORDER BY suspended_reason IS NULL, updated_at DESC LIMIT ${SHOWN}`

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import type { PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { isAddress } from '@/lib/base/x402/addresses'
+import { findNetwork, networkName } from '@/lib/base/x402/networks'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { confirmByWallet } from '../confirm-by-wallet'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+const payToInput = z
+  .object({
+    network: z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetwork')),
+    address: z.string().max(100),
+    /** The address once more, as it was shown to the seller. */
+    confirmation: z.string().max(100),
+  })
+  .strict()
+
+/**
+ * Sets where the seller's money of one network goes, for every route at once.
+ * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused, and so are one
+ * that no payment can reach now, and a network that the operator has switched off. It counts
+ * once a wallet of the account has signed the address before and the one after: `SIGNATURE_REQUIRED` says what to sign.
+ */
+export async function confirmPayTo(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  proof: string | null = null,
+): Promise<void> {
+  const { database, clock } = context
+  const { network, address, confirmation } = parseInput(payToInput, input)
+  if (!context.isSwitchedOn(network))
+    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
+  const fault = findAddressFault(network, address)
+  if (fault) throw new InputRefusedError({ address: fault })
+  if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
+  const unpayable = await context.findPayeeFault(network, address)
+  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
+  const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const before = await findPayee(database, { sellerId, network })
+  const statement =
+    `Set the payout address of the shop ${handle} on ${networkName(network)} (${network}). ` +
+    `Before: ${before ?? 'none'}. After: ${address}.`
+  const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
+  await database.$transaction(async (transaction) => {
+    const seller = await changeOwnShop(transaction, actor)
+    if ((await findPayee(transaction, { sellerId, network })) !== before) throw changedMeanwhile()
+    const { wallet } = await spend(transaction)
+    const key = { sellerId: seller.id, network }
+    await transaction.sellerPayee.upsert({
+      where: { sellerId_network: key },
+      create: { ...key, address, confirmedAt: clock() },
+      update: { address, confirmedAt: clock() },
+    })
+    await transaction.storedRoute.updateMany({
+      where: { sellerId: seller.id, state: { not: 'archived' } },
+      data: { revision: seller.revision },
+    })
+    const change = { at: clock(), sellerId: seller.id, act: 'payee.set', subject: network, wallet } as const
+    await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
+  })
+}
+
+const unpayableSentences: Record<PayeeFault, Sentence> = {
+  no_account: say('payeeWithoutAccount'),
+  blocked: say('payeeBlocked'),
+}
+
+async function findPayee(
+  database: Database | DatabaseTransaction,
+  key: { sellerId: string; network: string },
+): Promise<string | null> {
+  const payee = await database.sellerPayee.findUnique({ where: { sellerId_network: key }, select: { address: true } })
+  return payee?.address ?? null
+}
+
+const changedMeanwhile = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
+
+function findAddressFault(network: string, address: string): Sentence | null {
+  if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
+  if (!network.startsWith('eip155:')) return null
+  const digits = address.slice(2)
+  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+  return isMixed && checksumAddress(address) !== address ? say('checksum') : null
+}

@@ -1,0 +1,10 @@
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+
+/** The confirmed payee of each network of that seller. */
+export async function findPayees(
+  database: Database | DatabaseTransaction,
+  sellerId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const payees = await database.sellerPayee.findMany({ where: { sellerId } })
+  return new Map(payees.map(({ network, address }) => [network, address]))
+}

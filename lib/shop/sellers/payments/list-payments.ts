@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { ruled } from '@/lib/base/sentences/say'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
+import type { Actor } from '../actor'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { openPayments, paymentFilter } from './find-payments'
+
+/** A filter and the start of a page. */
+export const paymentPageInput = paymentFilter.extend({
+  /** Where the page before ended. */
+  cursor: z
+    .string()
+    .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))
+    .optional(),
+  limit: z.number().int().min(1).max(200).default(50),
+})
+
+export type PaymentPage = { payments: PaymentView[]; nextCursor: string | null }
+
+/**
+ * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages.
+ * Fails with `ROUTE_NOT_FOUND` when asked for a route that is not the actor's.
+ */
+export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
+  const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
+  const find = await openPayments(context, actor, filter)
+  const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
+  const payments = rows.slice(0, limit)
+  const last = payments.at(-1)
+  const nextCursor = rows.length > limit && last ? `${last.claimedAt.getTime()}.${last.paymentId}` : null
+  return { payments, nextCursor }
+}
+
+function readCursor(text: string): { claimedAt: Date; paymentId: string } | null {
+  const [, time, paymentId] = /^(\d{1,14})\.(.{36})$/.exec(text) ?? []
+  if (time === undefined || paymentId === undefined || !isUuid(paymentId)) return null
+  return { claimedAt: new Date(Number(time)), paymentId }
+}

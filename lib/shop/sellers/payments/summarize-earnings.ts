@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { ruled } from '@/lib/base/sentences/say'
+import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
+import { type Actor, getOwnSeller } from '../actor'
+import { parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+
+/** A stretch of time that is summed up at once. */
+export const rangeInput = z
+  .object({ from: z.date(), until: z.date() })
+  .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
+    message: ruled('rangeTooLong'),
+  })
+
+/** Routes listed separately at most: those with the most payments. */
+export const SUMMED_ROUTES = 100
+
+/** Money that came in, in one asset of one network. Different assets are never added up. */
+export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
+
+export type Earnings = {
+  byNetwork: Earning[]
+  /** The busiest routes first. */
+  byRoute: (Earning & { routeKey: string })[]
+  /** `day` is UTC, such as `2026-01-31`; oldest first. */
+  byDay: (Earning & { day: string })[]
+}
+
+/** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
+export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
+  const { handle } = await getOwnSeller(context.database, actor)
+  const sums = await sumEarnings(context.database, {
+    handle,
+    ...parseInput(rangeInput, input),
+    maxRoutes: SUMMED_ROUTES,
+  })
+  const views: Earnings = { byNetwork: [], byRoute: [], byDay: [] }
+  for (const { day, routeKey, ...earning } of sums) {
+    if (day !== null) views.byDay.push({ day, ...earning })
+    else if (routeKey !== null) views.byRoute.push({ routeKey, ...earning })
+    else views.byNetwork.push(earning)
+  }
+  return views
+}

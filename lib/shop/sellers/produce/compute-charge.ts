@@ -1,0 +1,111 @@
+import { ceilFine, parseFineDollars, roundFine } from '@/lib/base/x402/money'
+import { resolveSettlementOverride, SettlementOverrideError } from '@/lib/base/x402/settlement-override'
+import type { Metering } from '../routes/route-input'
+import { countEvents, noEvents } from './count-events'
+
+export type Usage = {
+  body: Uint8Array
+  /** By lower-case names. */
+  headers: Readonly<Record<string, string>>
+  trailers: Readonly<Record<string, string>>
+  elapsedMs: number
+}
+
+/** What the answer costs, atomic units; or why that cannot be said, in which case nothing may be charged. */
+export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
+
+/**
+ * Counts an upstream's answer by the seller's rule. A counted amount stops at `maximumAtomic`, which the buyer signed
+ * for; an amount that the upstream names itself is refused above it.
+ */
+export function computeCharge(
+  metering: Metering,
+  usage: Usage,
+  { maximumAtomic, decimals }: { maximumAtomic: bigint; decimals: number },
+): Charge {
+  const counted = (dollars: string, count: bigint): Charge => {
+    const amountAtomic = priceOf(dollars, count, decimals)
+    return { ok: true, amountAtomic: amountAtomic < maximumAtomic ? amountAtomic : maximumAtomic }
+  }
+  switch (metering.unit) {
+    case 'call':
+      return counted(metering.dollars, 1n)
+    case 'byte':
+      return counted(metering.dollars, BigInt(usage.body.byteLength))
+    case 'thousand_characters':
+      return counted(metering.dollars, started(countCharacters(usage.body), 1000))
+    case 'second':
+      return counted(metering.dollars, started(Math.max(usage.elapsedMs, 1), 1000))
+    case 'event':
+      return counted(metering.dollars, BigInt(countEvents(usage.body, noEvents).events))
+    case 'header':
+      return headerAmount(metering.name, headerOrTrailer(usage, metering.name), { maximumAtomic, decimals })
+    case 'json_field': {
+      const value = readField(usage.body, metering.field)
+      const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+      if (metering.holds === 'count') {
+        if (!/^\d{1,15}$/.test(text)) return { ok: false, message: `Expected a count in "${metering.field}".` }
+        return counted(metering.dollars ?? '$0', BigInt(text))
+      }
+      return namedAmount(metering.field, text, { maximumAtomic, decimals })
+    }
+  }
+}
+
+/** A trailer knows what the body cost to make; a header that is there besides was said first, and stands. */
+function headerOrTrailer({ headers, trailers }: Usage, name: string): string | undefined {
+  const field = name.toLowerCase()
+  return [headers, trailers].find((fields) => Object.hasOwn(fields, field))?.[field]
+}
+
+function namedAmount(field: string, text: string, limits: { maximumAtomic: bigint; decimals: number }): Charge {
+  if (!/^\$?\d{1,12}(\.\d{1,18})?$/.test(text)) return { ok: false, message: `Expected dollars in "${field}".` }
+  const amountAtomic = roundFine(parseFineDollars(text.startsWith('$') ? text : `$${text}`, limits.decimals))
+  if (amountAtomic > limits.maximumAtomic) {
+    return { ok: false, message: `The amount in "${field}" is above the maximum that the buyer signed for.` }
+  }
+  return { ok: true, amountAtomic }
+}
+
+/** In any of the three formats that a settlement may be overridden by. Source: service spec 2.9. */
+function headerAmount(
+  name: string,
+  value: string | undefined,
+  limits: { maximumAtomic: bigint; decimals: number },
+): Charge {
+  if (value === undefined) return { ok: false, message: `The answer has no header or trailer "${name}".` }
+  try {
+    return { ok: true, amountAtomic: resolveSettlementOverride(value, { ...limits, isPricedInDollars: true }) }
+  } catch (error) {
+    if (error instanceof SettlementOverrideError) return { ok: false, message: error.message }
+    throw error
+  }
+}
+
+/** A price times a count, rounded up to a whole atomic unit at the end, once. */
+export function priceOf(dollars: string, count: bigint, decimals: number): bigint {
+  return ceilFine(parseFineDollars(dollars, decimals) * count)
+}
+
+/** Steps that have begun. */
+export const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
+
+/** Characters as people count them in text: code points. */
+export function countCharacters(body: Uint8Array): number {
+  let count = 0
+  for (const byte of body) if ((byte & 0xc0) !== 0x80) count += 1
+  return count
+}
+
+function readField(body: Uint8Array, field: string): unknown {
+  try {
+    let value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    for (const name of field.split('.')) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+      value = (value as Record<string, unknown>)[name]
+    }
+    return value
+  } catch {
+    return undefined // No JSON holds no amount; the caller says so.
+  }
+}

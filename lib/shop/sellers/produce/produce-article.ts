@@ -1,0 +1,39 @@
+import { h } from 'hastscript'
+import type { Database } from '@/lib/base/infra/database'
+import { embedImages } from '@/lib/base/markdown/embed-images'
+import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { withoutTitle } from '@/lib/base/markdown/without-title'
+import { writeDocument } from '@/lib/base/markdown/write-document'
+import { boughtImages } from '../images/shown-images'
+
+/** In the colours and measures of the site, by fonts that readers may have: the document loads nothing. */
+const STYLES = `:root{color-scheme:light dark}
+body{margin:0 auto;padding:3rem 1.25rem 5rem;max-width:38rem;font:1.125rem/1.6667 Literata,Georgia,serif;
+color:light-dark(#1b1a17,#ece8e0);background:light-dark(#faf7f0,#14181d);overflow-wrap:break-word}
+h1{font-size:clamp(2rem,1.55rem + 1.9vw,2.75rem);line-height:1.15;margin:0 0 2rem}h1,h2,h3{text-wrap:balance}
+h2,h3{line-height:1.3333;margin:3rem 0 1rem}p,ul,ol,pre,blockquote,table{margin:0 0 1.5rem}li+li{margin-top:.5rem}
+blockquote{padding-inline-start:1.25rem;border-inline-start:3px solid light-dark(#857b69,#7d8894)}
+pre{overflow-x:auto;padding:1rem;background:light-dark(#f0ebe0,#232a32)}code{font-size:.9em}
+a{color:light-dark(#14407f,#a8c8ff);text-underline-offset:.2em}table{display:block;overflow-x:auto;border-collapse:collapse}
+img{display:block;max-width:100%;height:auto}
+th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid light-dark(#d8d0c0,#39424d);text-align:start;vertical-align:top}`
+
+/**
+ * The bought text with its images in it: a document of its own, or Markdown where the route says so.
+ * @param isForAgent images are their words then: a language model would read each byte of them
+ */
+export async function produceArticle(
+  database: Database,
+  { routeId, mimeType, isForAgent }: { routeId: string; mimeType: string; isForAgent: boolean },
+): Promise<Response> {
+  const { body, route } = await database.routeArticle.findUniqueOrThrow({
+    where: { routeId },
+    select: { body: true, route: { select: { title: true } } },
+  })
+  const images = isForAgent ? new Map() : await boughtImages(database, routeId, body)
+  if (mimeType !== 'text/html')
+    return new Response(embedImages(body, images), { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
+  const main = h('main', h('h1', route.title), withoutTitle(parseMarkdown(body, images), route.title))
+  const html = writeDocument({ title: route.title, styles: STYLES, body: [main] })
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import { type Problem, problemResponse } from '@/lib/base/http/problem'
+import { UPLOAD_MS } from '@/lib/base/http/read-body'
+import { readContentLength } from '@/lib/base/http/read-content-length'
+import {
+  SafeFetchError,
+  type SafeFetchFault,
+  type SafeFetchOptions,
+  type SafeResponse,
+} from '@/lib/base/infra/safe-fetch'
+import type { SellersContext } from '../ports'
+import { BUYER_HEADER, signBuyer, type UpstreamBuyer } from './sign-buyer'
+import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './upstream-request'
+
+export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>>; buyer: UpstreamBuyer }
+
+/** A route's upstream, and the key that signs what it is told of the buyer; null where its shop has none. */
+export type SigningUpstream = StoredUpstream & {
+  routeKey: string
+  signing: { keyId: string; key: string } | null
+  /** Whether a request's body is passed on as it comes. */
+  streamsUpload: boolean
+}
+
+/** What asking a seller's server needs, besides the asking itself. */
+export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
+
+/** `response` goes to the buyer. `answer` is there only when the upstream did its work, for the meter to read. */
+export type UpstreamResult = { response: Response; answer: SafeResponse | null }
+
+/** The upstream's headers that reach the buyer; protocol headers and cookies never do. */
+const passedResponseHeaders = ['content-type', 'content-language', 'content-disposition']
+
+/**
+ * Asks the seller's server for what the buyer pays for. A failure there becomes an answer of 400 or above,
+ * for which the gate charges nothing. Redirects are not followed: they would carry the seller's secrets elsewhere.
+ */
+export async function produceFromUpstream(
+  context: AskingContext & Pick<SellersContext, 'fetch'>,
+  upstream: SigningUpstream,
+  call: UpstreamCall,
+): Promise<UpstreamResult> {
+  const { url, ...ask } = await askOf(context, upstream, call)
+  try {
+    const { timeoutMs, maxBytes } = upstream
+    const answer = await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 })
+    const refusal = findRefusal(answer)
+    return refusal ? { response: refuse(refusal), answer: null } : passOn(answer)
+  } catch (error) {
+    if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), answer: null }
+    throw error
+  }
+}
+
+/** What the seller's server is asked: exactly the address that was priced, with the seller's headers. */
+export async function askOf(
+  { sealKey, reach, openHosts, publicOrigin, clock }: AskingContext,
+  upstream: SigningUpstream,
+  { request, params, buyer }: UpstreamCall,
+) {
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+  const url = fillUpstreamUrl(upstream.url, params, new URL(request.url).searchParams)
+  const method = upstreamMethod(request.method)
+  const { signing, routeKey } = upstream
+  const signed = { method, url, routeKey, issuer: publicOrigin, now: clock() }
+  return {
+    url,
+    method,
+    headers: {
+      ...buildUpstreamHeaders(sealKey, upstream, request),
+      ...(signing && { [BUYER_HEADER]: await signBuyer(signing, buyer, signed) }),
+    },
+    ...(hasBody && (await bodyOf(request, upstream))),
+    allowLoopback: reach === 'loopback',
+    openHosts,
+  }
+}
+
+async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
+  if (!streamsUpload) return { body: new Uint8Array(await request.arrayBuffer()) }
+  if (!request.body) return {}
+  const body = Readable.fromWeb(request.body as WebStream) // The same by two declarations.
+  return { body, bodyBytes: readContentLength(request), uploadMs: UPLOAD_MS }
+}
+
+/** Why an answer is not the buyer's: its status, or an encoding that we do not read. Null where it is. */
+export function findRefusal({ status, headers }: Pick<SafeResponse, 'status' | 'headers'>): Refusal | null {
+  if (status < 200 || status > 299) return refusalOf(status)
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding === 'identity') return null
+  return { code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` }
+}
+
+/** A buyer who asks by HEAD pays for the content of GET, and fetches it afterwards. */
+function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']> {
+  // The gate lets in what a route declares alone, and routes declare only these.
+  return method === 'HEAD' ? 'GET' : (method as NonNullable<SafeFetchOptions['method']>)
+}
+
+function passOn(answer: SafeResponse): UpstreamResult {
+  const isBodiless = answer.status === 204 || answer.status === 205
+  const body = isBodiless ? null : new Uint8Array(answer.body)
+  return { response: new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) }), answer }
+}
+
+/** The upstream's headers as they reach the buyer. */
+export function passedHeaders(from: SafeResponse['headers']): Headers {
+  const headers = new Headers({ 'content-type': 'application/octet-stream' })
+  for (const name of passedResponseHeaders) {
+    const value = from[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  return headers
+}
+
+/** The upstream's own refusal of the input is the buyer's business; anything else is between seller and upstream. */
+function refusalOf(status: number): Refusal {
+  const isInput = [400, 404, 405, 406, 409, 410, 413, 415, 422].includes(status)
+  const code = status < 400 ? 'upstream_redirected' : 'upstream_refused'
+  return { code, detail: `The seller's service answered ${status}.`, ...(isInput && { status }) }
+}
+
+type Refusal = Pick<Problem, 'code' | 'detail' | 'status'>
+
+const faults: Record<SafeFetchFault, Refusal> = {
+  timeout: { code: 'upstream_timeout', detail: "The seller's service did not answer in time." },
+  too_large: { code: 'upstream_too_large', detail: "The seller's service answered with more than the route allows." },
+  unreachable: { code: 'upstream_unreachable', detail: "The seller's service could not be reached or broke off." },
+  name_unknown: { code: 'upstream_unreachable', detail: "The seller's service could not be found." },
+  address_refused: { code: 'upstream_refused', detail: "The seller's service is not on the public internet." },
+  url_refused: { code: 'upstream_refused', detail: "The seller's service has no address that we ask." },
+  too_many_redirects: { code: 'upstream_redirected', detail: "The seller's service sent us elsewhere." },
+}
+
+/** An answer of 400 or above, for which nothing is charged. */
+export const refuse = ({ detail, ...refusal }: Refusal): Response =>
+  problemResponse({ ...refusal, detail: `${detail} You were not charged.` })
+
+export const refuseFault = (fault: SafeFetchFault): Response => refuse(faults[fault])

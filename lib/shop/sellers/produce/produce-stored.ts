@@ -1,0 +1,82 @@
+import { problemResponse } from '@/lib/base/http/problem'
+import type { SellersContext } from '../ports'
+import type { ServedRoute } from '../routes/to-served-route'
+import { openSealed } from '../seal'
+import { computeCharge } from './compute-charge'
+import { meterStream } from './meter-stream'
+import { produceArticle } from './produce-article'
+import { produceFile } from './produce-file'
+import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
+import { streamFromUpstream } from './stream-from-upstream'
+
+/** The buyer as far as charging goes: a metered payment, or paid already. */
+export type Charging = {
+  /** `isWhole`: the buyer signs for no more as it goes. Null when nothing is charged for this answer. */
+  metered: { network: string; maximumAtomic: bigint; isWhole: boolean } | null
+  setAmount: (amount: string) => void
+}
+
+/** A call, and whether a language model reads the answer, as that of a tool. */
+export type StoredCall = UpstreamCall & { isForAgent: boolean }
+
+/** Produces what a stored route sells. An answer of 400 or above means that nothing may be charged. */
+export async function produceStored(
+  context: SellersContext,
+  route: ServedRoute,
+  { isForAgent, ...call }: StoredCall,
+  charging: Charging,
+): Promise<Response> {
+  const { database } = context
+  const { routeId, kind } = route
+  if (kind === 'article' || kind === 'sign_in') {
+    return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
+  }
+  if (kind === 'file') return produceFile(database, routeId)
+  // A tool's arguments are written here, of a size that is known.
+  const streamsUpload = route.streamsUpload && !isForAgent
+  const upstream = { ...(await findUpstream(context, route)), streamsUpload }
+  if (route.streamSeconds !== null) {
+    const { response, trailers } = await streamFromUpstream(context, upstream, call, route.streamSeconds * 1000)
+    return trailers ? meterAnswer(context, route, { response, trailers }, charging) : response
+  }
+  const { response, answer } = await produceFromUpstream(context, upstream, call)
+  const { metered, setAmount } = charging
+  if (!answer || !route.metering || !metered) return response
+  const limits = { maximumAtomic: metered.maximumAtomic, decimals: context.decimalsOf(metered.network) }
+  const charge = computeCharge(route.metering, answer, limits)
+  if (!charge.ok) return amountRefused(charge.message)
+  setAmount(charge.amountAtomic.toString())
+  return response
+}
+
+async function findUpstream(
+  { database, clock, sealKey }: SellersContext,
+  { routeId, routeKey }: ServedRoute,
+): Promise<Omit<SigningUpstream, 'streamsUpload'>> {
+  const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
+  const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
+    where: { routeId },
+    include: { route: { select: { seller: { select: { upstreamKeys } } } } },
+  })
+  const [newest] = route.seller.upstreamKeys
+  const signing = newest ? { keyId: newest.id, key: openSealed(sealKey, newest.id, newest.sealedKey) } : null
+  return { ...upstream, routeKey, signing }
+}
+
+function meterAnswer(
+  { decimalsOf }: Pick<SellersContext, 'decimalsOf'>,
+  { metering }: Pick<ServedRoute, 'metering'>,
+  { response, trailers }: { response: Response; trailers: () => Readonly<Record<string, string>> },
+  { metered, setAmount }: Charging,
+): Response {
+  if (!metering || !metered || !response.body) return response
+  const { network, maximumAtomic, isWhole } = metered
+  const terms = { maximumAtomic: isWhole ? maximumAtomic : null, decimals: decimalsOf(network), setAmount, trailers }
+  return new Response(meterStream(response.body, metering, terms), response)
+}
+
+const amountRefused = (message: string): Response =>
+  problemResponse({
+    code: 'settlement_amount_invalid',
+    detail: `The seller's meter gave no valid amount. ${message} You were not charged.`,
+  })

@@ -1,0 +1,41 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { findQuotas, type Quotas, quotaReached } from './quotas'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Archived routes keep their rows and texts, and count no more: how often a shop may make all of its routes anew within
+ * 24 hours bounds how fast these pile up.
+ */
+const ROUTES_ANEW = 2
+
+/**
+ * Fails with `QUOTA_REACHED` where a shop would have more routes or webhooks than it may with `more` of them, or would
+ * have made too many routes within 24 hours. The shop must be locked in this transaction, so that the count holds until
+ * the new row is written.
+ */
+export async function enforceQuota(
+  transaction: DatabaseTransaction,
+  {
+    sellerId,
+    name,
+    defaults,
+    now,
+    more = 1,
+  }: { sellerId: string; name: 'routes' | 'webhooks'; defaults: Quotas; now: Date; more?: number },
+): Promise<void> {
+  const { [name]: allowed } = await findQuotas(transaction, { sellerId, defaults })
+  if ((await counts[name](transaction, sellerId)) + more > allowed) throw quotaReached(name, allowed)
+  if (name !== 'routes') return
+  const made = await transaction.storedRoute.count({
+    where: { sellerId, createdAt: { gt: new Date(now.getTime() - DAY_MS) } },
+  })
+  if (made + more > allowed * ROUTES_ANEW) throw quotaReached('newRoutes', allowed * ROUTES_ANEW)
+}
+
+const counts = {
+  routes: (transaction: DatabaseTransaction, sellerId: string) =>
+    transaction.storedRoute.count({ where: { sellerId, state: { not: 'archived' } } }),
+  webhooks: (transaction: DatabaseTransaction, sellerId: string) =>
+    transaction.webhookEndpoint.count({ where: { sellerId } }),
+}

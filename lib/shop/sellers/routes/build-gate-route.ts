@@ -1,0 +1,91 @@
+import { UPLOAD_MS } from '@/lib/base/http/read-body'
+import type { GateRoute } from '../ports'
+import type { RouteKind } from './kinds'
+import type { PaymentOptions, RouteSettings } from './route-input'
+
+export type SoldRoute = {
+  kind: RouteKind
+  title: string
+  settings: RouteSettings
+  /** How long the handler may take, where the seller has said. */
+  upstreamTimeoutMs?: number
+}
+
+/** A stored route in the gate's terms. Networks that the seller has confirmed no payee for are left out. */
+export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
+  const { kind, title, settings } = route
+  const isMetered = kind === 'metered_api'
+  const isStreaming = isMetered && settings.isStreaming
+  const accepts = optionsOf(kind, settings).flatMap(({ scheme, dollars, networks }) =>
+    networks.flatMap((network) => {
+      const payTo = payees.get(network)
+      return payTo === undefined ? [] : [{ scheme, price: dollars, network, payTo, ...lasting(settings, isStreaming) }]
+    }),
+  )
+  const { serviceName, tags, iconUrl } = settings.discovery
+  const { maxUploadBytes } = settings
+  return {
+    accepts,
+    manySmallCalls: settings.price?.manySmallCalls ?? false,
+    description: settings.description === '' ? title : `${title}. ${settings.description}`,
+    mimeType: settings.mimeType,
+    query: countedQuery(kind, settings),
+    settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
+    isStreaming,
+    ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),
+    passesThrough: !isMetered && settings.isStreaming,
+    handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
+    ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
+    extensions: {
+      ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
+      ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
+    },
+    resource: {
+      ...(serviceName === undefined ? {} : { serviceName }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(iconUrl === undefined ? {} : { iconUrl }),
+    },
+  }
+}
+
+/** A seller's server sees any query; texts and files are the same under each, such as one that says where a link stood. */
+function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
+  const isAnsweredByServer = kind === 'api' || kind === 'metered_api'
+  return isAnsweredByServer || query.length > 0 ? query : 'ignored'
+}
+
+/** The seller's own order; one price is an option of the kind's usual scheme. */
+function optionsOf(kind: RouteKind, { price, options }: RouteSettings): PaymentOptions {
+  if (options.length > 0 || !price) return options
+  return [{ scheme: kind === 'metered_api' ? 'upto' : 'exact', dollars: price.dollars, networks: price.networks }]
+}
+
+/** A stream is charged at its end and an upload once it is worked on: what was signed has to last until then. */
+function lasting(settings: RouteSettings, isStreaming: boolean) {
+  const seconds = uploadSeconds(settings) + (isStreaming ? settings.streamSeconds : 0)
+  return seconds === 0 ? {} : { maxTimeoutSeconds: seconds + 60 }
+}
+
+const uploadSeconds = ({ maxUploadBytes }: RouteSettings) => (maxUploadBytes === null ? 0 : UPLOAD_MS / 1000)
+
+function signInDeclaration({ signIn, networks }: RouteSettings) {
+  const { statement, entitlementSeconds, expirationSeconds, domain, resourceUri } = signIn ?? {}
+  return {
+    ...(statement === undefined ? {} : { statement }),
+    ...(entitlementSeconds === undefined ? {} : { entitlementSeconds }),
+    ...(expirationSeconds === undefined ? {} : { expirationSeconds }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(resourceUri === undefined ? {} : { resourceUri }),
+    ...(networks.length === 0 ? {} : { network: networks }),
+  }
+}
+
+function bazaarDeclaration({ discovery }: RouteSettings): Record<string, unknown> {
+  const { input, inputSchema, outputSchema } = discovery
+  return {
+    discoverable: true,
+    ...(input ? { input } : {}),
+    ...(inputSchema ? { inputSchema } : {}),
+    ...(outputSchema ? { outputSchema } : {}),
+  }
+}

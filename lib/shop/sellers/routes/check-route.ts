@@ -1,0 +1,180 @@
+import { findPriceFault } from '@/lib/base/chains/find-price-fault'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { networkName } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/base/x402/payment-required'
+import { validateResourceInfo } from '@/lib/base/x402/resource-info'
+import { parseRouteKey } from '@/lib/base/x402/route-key'
+import { isPrefixPattern } from '@/lib/base/x402/route-pattern'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { findUpstreamFault } from '../find-upstream-fault'
+import { InputRefusedError } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { buildGateRoute, type SoldRoute } from './build-gate-route'
+import { findDeclarationFaults } from './find-declaration-faults'
+import type { RouteAddress } from './route-address'
+import type { RouteSettings } from './route-input'
+
+export type CheckedRoute = {
+  terms: RouteTerms
+  challengeCharacters: number
+  /** Why some clients may not get it; null as a rule. */
+  challengeWarning: string | null
+}
+
+type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | null }
+
+/**
+ * Holds a route against everything that would keep it from being sold or listed, and returns the terms that
+ * agents would get. Fails with `INPUT_REFUSED`, naming the fields.
+ */
+export async function checkRoute(
+  context: SellersContext,
+  route: RouteToCheck,
+  payees: ReadonlyMap<string, string>,
+): Promise<CheckedRoute> {
+  const fields: Record<string, Sentence> = {
+    ...findPayeeProblem(route, payees),
+    ...findPriceProblems(route.settings),
+    ...findOptionProblems(route),
+    ...findSignInProblems(context, route),
+    ...findDiscoveryProblems(route),
+    ...findToolProblem(route),
+    ...findStreamProblem(route),
+  }
+  const upstreamFault =
+    route.upstreamUrl === null ? null : await findUpstreamFault(context, route.upstreamUrl, route.address.parameters)
+  if (upstreamFault) fields['upstream.url'] = upstreamFault
+  if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
+  const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
+  if (!built.ok)
+    throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: say('plain', { text: built.message }) })
+  const { terms } = built
+  if (route.settings.price?.manySmallCalls && !hasChannels(terms)) {
+    throw new InputRefusedError({ 'price.manySmallCalls': say('channelsNowhere') })
+  }
+  try {
+    const challengeCharacters = measureChallenge(terms.challenge)
+    return { terms, challengeCharacters, challengeWarning: findChallengeWarning(challengeCharacters) }
+  } catch (error) {
+    if (error instanceof ChallengeTooLargeError)
+      throw new InputRefusedError({ discovery: say('plain', { text: error.message }) })
+    throw error
+  }
+}
+
+const hasChannels = ({ challenge }: RouteTerms): boolean =>
+  challenge.accepts.some(({ scheme }) => scheme === BATCH_SETTLEMENT)
+
+const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
+
+function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>): Record<string, Sentence> {
+  const { price, options } = route.settings
+  const parts = hasOptions(route)
+    ? options.map(({ networks }, index) => [`options.${index}.networks`, networks] as const)
+    : [['price.networks', price?.networks ?? []] as const]
+  return Object.fromEntries(
+    parts.flatMap(([field, networks]) => {
+      const missing = networks.filter((network) => !payees.has(network)).map(networkName)
+      return missing.length === 0 ? [] : [[field, say('payeesMissing', { networks: missing.join(' and ') })]]
+    }),
+  )
+}
+
+/** Prices that no amount can be signed for, by field: what is rounded to nothing gives the goods away. */
+export function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
+  const priced =
+    options.length > 0
+      ? options.map((option, index) => ({ ...option, field: `options.${index}.dollars` }))
+      : price === null
+        ? []
+        : [{ ...price, field: 'price.dollars' }]
+  return Object.fromEntries(
+    priced.flatMap(({ field, dollars, networks }) => {
+      const fault = findPriceFault(dollars, networks)
+      return fault === null ? [] : [[field, fault]]
+    }),
+  )
+}
+
+/** A maximum needs a meter, and what leaves as it comes is charged at its end. */
+function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, Sentence> {
+  const isMetered = kind === 'metered_api'
+  const faultOf = (scheme: string): Sentence | null => {
+    if (scheme === 'upto' && !isMetered) return say('maximumMetered')
+    return scheme === 'exact' && isMetered && isStreaming ? say('meteredPassing') : null
+  }
+  return Object.fromEntries(
+    options.flatMap(({ scheme }, index) => {
+      const fault = faultOf(scheme)
+      return fault === null ? [] : [[`options.${index}.scheme`, fault]]
+    }),
+  )
+}
+
+/**
+ * A challenge names this site and a place of the seller's own shop. Otherwise it would get signatures for another
+ * site, or let the buyers of one shop into another.
+ */
+function findSignInProblems(
+  { publicOrigin }: SellersContext,
+  { settings, address }: RouteToCheck,
+): Record<string, Sentence> {
+  const { domain, resourceUri } = settings.signIn ?? {}
+  const { host } = new URL(publicOrigin)
+  const shop = `${publicOrigin}${/\/x\/[^/]+\//.exec(address.routeKey)?.[0]}`
+  return {
+    ...(domain === undefined || domain === host ? {} : { 'signIn.domain': say('signInHost', { host }) }),
+    ...(resourceUri === undefined || isBelow(shop, resourceUri)
+      ? {}
+      : { 'signIn.resourceUri': say('imageOwn', { shop }) }),
+  }
+}
+
+/** Written as URLs are written in full, so that no other spelling leads elsewhere. */
+const isBelow = (base: string, uri: string): boolean =>
+  uri.length > base.length &&
+  uri.startsWith(base) &&
+  /^[\w.~/-]+$/.test(uri.slice(base.length)) &&
+  new URL(uri).href === uri
+
+function findToolProblem({ kind, settings, address }: RouteToCheck): Record<string, Sentence> {
+  if (settings.isTool && isPrefix(address)) {
+    return { isTool: say('toolPrefix') }
+  }
+  return settings.isTool && kind === 'sign_in' ? { isTool: say('toolSignIn') } : {}
+}
+
+function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Record<string, Sentence> {
+  const { discovery } = settings
+  const problems = Object.entries(findResourceInfoProblems(discovery))
+  if (discovery.isListed && isPrefix(address)) {
+    problems.push(['discovery.isListed', say('prefixUndescribed')])
+  }
+  return { ...Object.fromEntries(problems), ...findDeclarationFaults({ settings, title, routeKey: address.routeKey }) }
+}
+
+/** What is not known before the end cannot be charged as it goes. */
+function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence> {
+  const { isStreaming, isTool, metering } = settings
+  if (settings.streamsOnCredit && (!isStreaming || !metering)) {
+    return { streamsOnCredit: say('creditPassing') }
+  }
+  if (!isStreaming) {
+    return metering && 'trailer' in metering && metering.trailer !== undefined
+      ? { 'metering.trailer': say('trailer') }
+      : {}
+  }
+  if (isTool) return { isTool: say('toolPassing') }
+  const isAtEnd = metering?.unit === 'json_field' || metering?.unit === 'header'
+  return isAtEnd ? { 'metering.unit': say('meterPassing') } : {}
+}
+
+const isPrefix = ({ routeKey }: RouteAddress): boolean => isPrefixPattern(parseRouteKey(routeKey).pattern)
+
+/** The bazaar's texts that break a limit of the protocol, by field. Source: service spec 2.2. */
+export function findResourceInfoProblems(discovery: RouteSettings['discovery']): Record<string, Sentence> {
+  const { isListed: _isListed, input: _input, inputSchema: _inputSchema, outputSchema: _output, ...info } = discovery
+  return Object.fromEntries(validateResourceInfo(info).map(({ field, fault }) => [`discovery.${field}`, fault]))
+}

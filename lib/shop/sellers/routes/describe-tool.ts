@@ -1,0 +1,91 @@
+import { say } from '@/lib/base/sentences/say'
+import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
+import { completeSample, type JsonSchema } from '@/lib/base/x402/json-schema'
+import { isQueryMethod, type RouteMethod } from '@/lib/base/x402/route-key'
+import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
+import {
+  type ArgumentPlace,
+  buildToolInput,
+  joinObject,
+  nameSample,
+  type RequestValue,
+} from '@/lib/base/x402/tool-arguments'
+import { declaredQuery, type RouteSettings } from './route-input'
+
+/** A route as an agent calls it: one object of arguments for path, query and body. */
+export type ToolShape = {
+  description: string
+  /** JSON Schema of the arguments: parameters of the path, then of the query, then of the body. */
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema | undefined
+  /** Sample arguments. */
+  example: Record<string, unknown>
+  method: RouteMethod
+  /** With `:param` segments; a value of that name fills each. */
+  routeTemplate: string
+  /** Where each argument goes. */
+  places: Record<string, ArgumentPlace[]>
+}
+
+/**
+ * Describes a route as a tool, from what its seller has declared for the bazaar.
+ * Fails with `BazaarDeclarationError` where a list that all sellers share could not hold it.
+ */
+export function describeTool(
+  settings: Pick<RouteSettings, 'discovery' | 'description' | 'query'>,
+  route: { title: string; method: string; path: string },
+): ToolShape {
+  const { discovery, description } = settings
+  const named = declaredQuery(settings.query)
+  const pattern = parsePattern(route.path)
+  const method = route.method as RouteMethod // Checked when the route was made.
+  const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
+  const { queryMap, object } = readInputSchema(discovery.inputSchema)
+  if (object && object.type !== 'object')
+    throw new BazaarDeclarationError(say('declaredSchema.toolObject'), 'inputSchema')
+  const body = object && joinObject(object)
+  const declared = { query: queryMap && joinObject(queryMap), body: isQueryMethod(method) ? null : body }
+  const asked = [declared.query, isQueryMethod(method) ? body : null].flatMap((part) => part ?? [])
+  const plain = (place: ArgumentPlace['in'], names: string[], isRequired: boolean): RequestValue[] =>
+    names.map((name) => ({ in: place, name, schema: { type: 'string' }, isRequired }))
+  const all = (place: ArgumentPlace['in'], part: (typeof asked)[number]): RequestValue[] =>
+    Object.entries(part.properties).map(([name, schema]) => {
+      const isInPath = place === 'query' && inPath.includes(name)
+      return { in: isInPath ? 'path' : place, name, schema, isRequired: part.required.includes(name) }
+    })
+  const input = buildToolInput(
+    distinct([
+      ...plain('path', inPath, true),
+      ...asked.flatMap((part) => all('query', part)),
+      ...plain(
+        'query',
+        named.filter((name) => !inPath.includes(name)),
+        false,
+      ),
+      ...(declared.body ? all('body', declared.body) : []),
+    ]),
+    body?.more,
+  )
+  return {
+    description: `${description === '' ? route.title : description} Paid by x402, per call.`,
+    inputSchema: input.inputSchema,
+    outputSchema: readOutputSchema(discovery.outputSchema),
+    example: completeSample(input.inputSchema, nameSample(discovery.input ?? {}, input)),
+    method,
+    routeTemplate: routeTemplate(pattern),
+    places: input.places,
+  }
+}
+
+/** Each place once; what is said of it first stands, unless it was a bare name. */
+function distinct(values: RequestValue[]): RequestValue[] {
+  const found = new Map<string, RequestValue>()
+  for (const value of values) {
+    const key = `${value.in} ${value.name}`
+    const known = found.get(key)
+    const isBare = known && JSON.stringify(known.schema) === '{"type":"string"}'
+    if (known) found.set(key, { ...(isBare ? value : known), isRequired: known.isRequired || value.isRequired })
+    else found.set(key, value)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,45 @@
+import type { Root } from 'hast'
+import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { withoutTitle } from '@/lib/base/markdown/without-title'
+import { boughtImages } from '../images/shown-images'
+import type { SellersContext } from '../ports'
+import { findGoods, type GoodsView } from './find-goods'
+import { splitAddress } from './split-address'
+
+/** Goods with what was paid for. For readers whom the gate has let in, and for nobody else. */
+export type BoughtGoods = GoodsView & {
+  /** The paid text. */
+  text: Root | null
+  file: { name: string; mediaType: string; sizeBytes: number } | null
+}
+
+/** What lies at an address of a shop; null where that is neither an article nor a file, or is not sold now. */
+export async function findBought(
+  context: Pick<SellersContext, 'database' | 'publicOrigin'>,
+  resourceUri: string,
+): Promise<BoughtGoods | null> {
+  const goods = await findGoods(context, resourceUri)
+  const address = splitAddress(context.publicOrigin, resourceUri)
+  if (!goods || !address || (goods.kind !== 'article' && goods.kind !== 'file')) return null
+  const route = await context.database.storedRoute.findFirst({
+    where: { seller: { handle: address.handle }, method: 'GET', shape: address.shape, state: 'live' },
+    select: {
+      id: true,
+      article: { select: { body: true } },
+      file: { select: { name: true, mediaType: true, size: true } },
+    },
+  })
+  if (!route) return null
+  const { id, article, file } = route
+  return {
+    ...goods,
+    text: article && withoutTitle(await formatted(context, id, article.body), goods.title),
+    file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
+  }
+}
+
+const formatted = async (
+  { database }: Pick<SellersContext, 'database'>,
+  routeId: string,
+  body: string,
+): Promise<Root> => parseMarkdown(body, await boughtImages(database, routeId, body))

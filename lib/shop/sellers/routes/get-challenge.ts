@@ -1,0 +1,19 @@
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { type Actor, getOwnSeller } from '../actor'
+import { findPayees } from '../payments/find-payees'
+import type { SellersContext } from '../ports'
+import { buildGateRoute } from './build-gate-route'
+import { getRoute } from './get-route'
+
+/** The 402 of one of the actor's own routes as agents get it; null while the gate cannot sell it. */
+export async function getChallenge(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+): Promise<PaymentRequired | null> {
+  const route = await getRoute(context, actor, routeId)
+  const { id: sellerId } = await getOwnSeller(context.database, actor)
+  const payees = await findPayees(context.database, sellerId)
+  const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, payees))
+  return built.ok ? built.terms.challenge : null
+}

@@ -1,0 +1,35 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { DescribedRoute } from '@/lib/base/x402/paid-open-api'
+import { findStoredFaults } from './find-stored-faults'
+import { declaredQuery, routeSettings } from './route-input'
+import { shownPrice } from './shown-price'
+
+/**
+ * Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. What was saved
+ * before a rule and breaks it is left out.
+ */
+export async function listOpenRoutes(
+  database: Database,
+  { handle, limit }: { handle: string | null; limit: number },
+): Promise<DescribedRoute[]> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      state: 'live',
+      suspendedReason: null,
+      listingSuspendedReason: null,
+      seller: { suspendedReason: null, ...(handle === null ? {} : { handle }) },
+      settings: { path: ['discovery', 'isListed'], equals: true },
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.flatMap(({ id, revision, routeKey, title, settings }) => {
+    const parsed = routeSettings.parse(settings)
+    if (Object.keys(findStoredFaults({ id, revision, routeKey, title, settings: parsed })).length > 0) return []
+    const { description, mimeType, price, metering, query, discovery } = parsed
+    const { inputSchema, outputSchema } = discovery
+    const said = { routeKey, title, description, mimeType, query: declaredQuery(query), inputSchema, outputSchema }
+    const leastDollars = shownPrice(parsed).dollars ?? undefined
+    return price ? [{ ...said, dollars: price.dollars, leastDollars, isMetered: metering !== null }] : []
+  })
+}

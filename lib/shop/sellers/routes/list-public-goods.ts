@@ -1,0 +1,45 @@
+import type { Database } from '@/lib/base/infra/database'
+import type { RouteKind } from './kinds'
+import { routeSettings } from './route-input'
+import { type ShownPrice, shownPrice } from './shown-price'
+
+/** Goods at an address of their own, as anybody may know them. Nothing of what is paid for is in here. */
+export type PublicGoods = ShownPrice & {
+  shop: { name: string; handle: string }
+  kind: RouteKind
+  title: string
+  description: string
+  path: string
+  createdAt: Date
+}
+
+/** What can be opened by its address alone and is sold now, of all shops or of one, newest first. */
+export async function listPublicGoods(
+  database: Database,
+  { handle, limit }: { handle?: string; limit: number },
+): Promise<PublicGoods[]> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      state: 'live',
+      suspendedReason: null,
+      method: 'GET',
+      NOT: [{ path: { contains: '[' } }, { path: { contains: '*' } }],
+      seller: { suspendedReason: null, ...(handle !== undefined && { handle }) },
+    },
+    select: {
+      kind: true,
+      title: true,
+      path: true,
+      settings: true,
+      createdAt: true,
+      seller: { select: { name: true, handle: true } },
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return rows.flatMap(({ settings, seller, ...route }) => {
+    const parsed = routeSettings.parse(settings)
+    const shown = { ...route, shop: seller, description: parsed.description, ...shownPrice(parsed) }
+    return parsed.access === 'refused' ? [] : [shown]
+  })
+}

@@ -1,0 +1,92 @@
+import type { Database } from '@/lib/base/infra/database'
+import { findPayees } from '../payments/find-payees'
+import { describeTool, type ToolShape } from './describe-tool'
+import { findStoredFaults } from './find-stored-faults'
+import { type ServedRoute, toServedRoute } from './to-served-route'
+
+/** A live route that is offered as an MCP tool. */
+export type OfferedTool = ToolShape & {
+  name: string
+  title: string
+  served: ServedRoute
+  isListed: boolean
+  /** Another one after every change that the offer depends on. */
+  version: string
+}
+
+/** The live tool of that name, or null; also null for one that its declaration keeps out of the list. */
+export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
+  const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
+  return row && (toOffered(row, await findPayees(database, row.sellerId))[0] ?? null)
+}
+
+/** Tools by name: those of one shop, or the ones of all shops that changed last. */
+export async function listTools(
+  database: Database,
+  { handle, limit }: { handle: string | null; limit: number },
+): Promise<OfferedTool[]> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      toolName: { not: null },
+      ...sold,
+      ...(handle === null ? {} : { seller: { handle, suspendedReason: null } }),
+    },
+    include: parts,
+    orderBy: { updatedAt: 'desc' },
+    take: limit,
+  })
+  const sellerIds = [...new Set(rows.map(({ sellerId }) => sellerId))]
+  const known = await Promise.all(sellerIds.map(async (id) => [id, await findPayees(database, id)] as const))
+  const payees = new Map(known)
+  return rows
+    .flatMap((row) => toOffered(row, payees.get(row.sellerId) ?? new Map()))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Which of those names belong to live tools that want to be listed. */
+export async function keepListedTools(database: Database, names: string[]): Promise<Set<string>> {
+  const rows = await database.storedRoute.findMany({
+    where: {
+      toolName: { in: names },
+      ...sold,
+      listingSuspendedReason: null,
+      settings: { path: ['discovery', 'isListed'], equals: true },
+    },
+    select: { toolName: true },
+  })
+  return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
+}
+
+/** What is for sale now: live and not suspended. */
+const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
+
+const parts = {
+  upstream: { select: { timeoutMs: true } },
+  seller: { select: { handle: true, suspendedReason: true, isContentClosed: true } },
+} as const
+
+type ToolRow = Parameters<typeof toServedRoute>[0] & {
+  toolName: string | null
+  method: string
+  path: string
+  revision: number
+  seller: { handle: string }
+}
+
+/** One that was saved before a rule may break it for all who read the list: it is left out. */
+function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): [] | [OfferedTool] {
+  const { served, settings } = toServedRoute(row, payees)
+  if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
+  const { handle } = row.seller
+  return [
+    {
+      ...describeTool(settings, { title: row.title, method: row.method, path: `/x/${handle}${row.path}` }),
+      name: row.toolName ?? '', // Asked for by the query.
+      title: row.title,
+      served,
+      isListed: settings.discovery.isListed,
+      // The row's own revision, read with it: the shop's may be newer by the time it is read.
+      version: `${row.id} ${row.revision}`,
+    },
+  ]
+}

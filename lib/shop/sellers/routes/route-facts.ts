@@ -1,0 +1,30 @@
+import type { Prisma } from '@/lib/base/infra/database'
+import { toJsonObject } from '../audit/to-json-object'
+import type { RouteSettings } from './route-input'
+
+type RouteFactsInput = {
+  title: string
+  method: string
+  path: string
+  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit'>
+  upstreamUrl: string | null
+}
+
+/** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
+export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
+  const { networks, metering, options, streamsOnCredit } = settings
+  const { manySmallCalls = false, ...price } = settings.price ?? {}
+  const sold = {
+    price: settings.price && price,
+    ...(manySmallCalls && { manySmallCalls }),
+    ...(streamsOnCredit && { streamsOnCredit }),
+    networks,
+    metering,
+    ...(options.length > 0 && { options }),
+  }
+  const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl) }
+  return toJsonObject(facts)
+}
+
+/** The origin of an address that was checked before it was stored. */
+export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)

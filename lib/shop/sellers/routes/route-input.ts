@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { ruled, say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import { MoneyError, parseDollars } from '@/lib/base/x402/money'
+import { findNetwork, networkName } from '@/lib/base/x402/networks'
+import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
+import { readPrice } from '@/lib/base/x402/read-price'
+import { routeMethods } from '@/lib/base/x402/route-key'
+import { signInChains } from '@/lib/base/x402/sign-in'
+import { asIssue } from '../fault-of'
+
+/** Who may ask a route: those who pay, anyone, or no one. `free` and `refused` are for operations of a gateway. */
+export const routeAccess = ['paid', 'free', 'refused'] as const
+export type RouteAccess = (typeof routeAccess)[number]
+
+/** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
+export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
+
+/** As people write it; kept in dollars such as `$0.02`. */
+export const dollars = z
+  .string()
+  .transform((text, context) => {
+    const { price, fault } = readDollars(text)
+    if (fault !== null) context.addIssue({ code: 'custom', ...asIssue(fault) })
+    return price
+  })
+  .pipe(z.string())
+
+export const networks = z
+  .array(z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetworks')))
+  .min(1, ruled('chooseOneNetwork'))
+  .max(8)
+  .refine((list) => new Set(list).size === list.length, ruled('networksTwice'))
+
+/** Of a route that only signing in opens: without a wallet that can, nobody could ever have it. */
+const signInNetworks = networks.refine((list) => signInChains(list).length > 0, ruled('chooseSignInNetwork'))
+
+const text = (maximum: number) => z.string().max(maximum, ruled('charactersTooMany'))
+const jsonObject = z.record(z.unknown())
+
+/** How the bazaar shows a route, before its texts are held against the protocol's limits. */
+export const discoveryInput = z
+  .object({
+    isListed: z.boolean(),
+    serviceName: text(200).optional(),
+    tags: z.array(text(200)).max(20).optional(),
+    iconUrl: text(4096).optional(),
+    input: jsonObject.optional(),
+    inputSchema: jsonObject.optional(),
+    outputSchema: jsonObject.optional(),
+  })
+  .strict()
+
+const signIn = z
+  .object({
+    statement: text(200).optional(),
+    /** How long one payment entitles its wallet; for good when omitted. */
+    entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
+    /** How long a challenge may be signed. */
+    expirationSeconds: z
+      .number({ invalid_type_error: ruled('useSeconds') })
+      .int(ruled('wholeSeconds'))
+      .min(30, ruled('secondsAtLeast'))
+      .max(86_400, ruled('secondsAtMostDay'))
+      .optional(),
+    /** The site's own alone: what wallets show, and what a proof is held against. */
+    domain: text(255).optional(),
+    /** An address of the shop that purchases are kept under, in place of the route's own. */
+    resourceUri: text(2048).optional(),
+  })
+  .strict()
+
+/** Headers that belong to the connection, or that the gate sets itself. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|content-type|transfer-encoding|accept-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|payment-.*|turnpike-.*)$/i
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, ruled('headerNameRule'))
+  .refine((name) => !OWN_HEADERS.test(name), ruled('headerOwned'))
+const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, ruled('asciiRule'))
+
+/** The seller's own server. */
+export const upstream = z
+  .object({
+    /** May hold the path's parameters as whole segments. */
+    url: text(2048),
+    /**
+     * Added to each request; kept encrypted. Omitted in an update: the ones that are there stay, which is refused when
+     * the address has another origin. `{}` forgets them.
+     */
+    headers: z.record(headerName, headerValue).optional(),
+    timeoutMs: z.number().int().min(100).max(60_000).default(15_000),
+    maxBytes: z.number().int().min(1).max(10_000_000).default(1_000_000),
+  })
+  .strict()
+
+/**
+ * A trailer of a streamed answer that may name what it costs, in place of what was counted: units, a percent of the
+ * maximum, or dollars. Source: service spec 2.9.
+ */
+const trailer = headerName.optional()
+
+/** How a metered route counts, within the maximum that the buyer signs for. */
+export const meteringSchema = z.discriminatedUnion('unit', [
+  z.object({ unit: z.literal('call'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('thousand_characters'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('byte'), dollars, trailer }).strict(),
+  z.object({ unit: z.literal('second'), dollars, trailer }).strict(),
+  /** Events of a `text/event-stream`, begun. */
+  z.object({ unit: z.literal('event'), dollars, trailer }).strict(),
+  /** A header of the answer names the amount: units, a percent of the maximum, or dollars. Source: service spec 2.9. */
+  z.object({ unit: z.literal('header'), name: headerName.default('Settlement-Amount') }).strict(),
+  z
+    .object({
+      unit: z.literal('json_field'),
+      /** Names separated by dots, such as `usage.cost`. */
+      field: z.string().regex(/^[\w-]{1,64}(\.[\w-]{1,64}){0,7}$/, ruled('nameField')),
+      /** What the field holds: an amount in dollars, or a count that costs `dollars` each. */
+      holds: z.enum(['dollars', 'count']),
+      dollars: dollars.optional(),
+    })
+    .strict(),
+])
+export type Metering = z.infer<typeof meteringSchema>
+
+const price = z
+  .object({
+    dollars,
+    networks,
+    /** Whether a wallet may put an amount aside once and pay each call by a signature, beside the usual payment. */
+    manySmallCalls: z.boolean().default(false),
+  })
+  .strict()
+export type RoutePrice = z.infer<typeof price>
+
+const paymentOption = z
+  .object({
+    scheme: z.enum(['exact', 'upto']).default('exact'),
+    /** The price of `exact`, the maximum of `upto`. */
+    dollars,
+    networks,
+  })
+  .strict()
+
+/** Ways to pay with schemes and prices of their own, in the order of the 402. Source: service spec 2.1. */
+const options = z
+  .array(paymentOption)
+  .min(1, ruled('namePayment'))
+  .max(8)
+  .superRefine((list, context) => {
+    const seen = new Set<string>()
+    for (const [index, { scheme, networks }] of list.entries()) {
+      for (const network of networks) {
+        const way = `${scheme} ${network}`
+        if (seen.has(way)) {
+          const fault = say('priceTwice', { network: networkName(network), scheme })
+          context.addIssue({ code: 'custom', path: [index, 'networks'], ...asIssue(fault) })
+        }
+        seen.add(way)
+      }
+    }
+  })
+export type PaymentOptions = z.infer<typeof options>
+
+/** What a paid route costs: one price, or `options` in its place. */
+const sold = { price: price.optional(), options: options.optional() }
+
+/** How a request reaches a seller's server, and how its answer is passed on. */
+export const streaming = {
+  /** A request's body is passed on as it comes, up to so many bytes; null for one of at most 1 MiB that is held first. */
+  maxUploadBytes: z
+    .number({ invalid_type_error: ruled('useNumber') })
+    .int(ruled('wholeBytes'))
+    .min(1, ruled('bytesAtLeast'))
+    .max(surfaceLimits.uploads.bodyBytes, ruled('bytesAtMost'))
+    .nullable()
+    .default(null),
+  /** As it comes, of any size; else once it is whole. */
+  isStreaming: z.boolean().default(false),
+  /** How long such an answer may last. */
+  streamSeconds: z
+    .number({ invalid_type_error: ruled('useSeconds') })
+    .int(ruled('wholeSeconds'))
+    .min(10, ruled('secondsAtLeast'))
+    .max(900, ruled('secondsAtMostDay'))
+    .default(300),
+  streamsOnCredit: z
+    .object({ mostUnpaid: dollars.default(USUAL_MOST_UNPAID) })
+    .strict()
+    .nullable()
+    .default(null)
+    .describe(
+      'On credit: such a stream is charged at its end, and a buyer who moves the money away before has not paid. A wallet gets `mostUnpaid` for nothing at most, and the stream ends there. Null: only out of payment channels, each part paid before it leaves.',
+    ),
+}
+
+/** What every kind of route says. */
+export const common = {
+  title: text(120).trim().min(1, ruled('giveTitle')),
+  description: text(1000).trim().default(''),
+  method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
+  path: text(400),
+  state: z.enum(['draft', 'live']).default('live'),
+  mimeType: z
+    .string()
+    .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('useMediaType'))
+    .optional(),
+  query: z
+    .union([z.literal('ignored'), z.array(z.string().regex(/^[\w.~-]{1,64}$/, ruled('parameterNameRule'))).max(10)])
+    .default([])
+    .describe(
+      'Parameters that name what is sold. Without any all of them do, where your server sees them; `ignored`: none.',
+    ),
+  settle: z.enum(['after', 'before']).default('after'),
+  signIn: signIn.nullable().default(null),
+  discovery: discoveryInput.default({ isListed: false }),
+  /** Whether agents may also call it as an MCP tool. */
+  isTool: z.boolean().default(false),
+}
+
+const teaser = text(20_000).default('')
+const body = text(500_000).min(1, ruled('nothingToSell'))
+/** Markdown. */
+const article = {
+  teaser: teaser.describe('Markdown that anybody may read. Left out, it is what stands above the divider of `body`.'),
+  body: body.describe(
+    'Markdown that is paid for. Where `teaser` is empty, a line `<!-- more -->` divides it: what stands above is free.',
+  ),
+}
+
+/** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
+export const routeInput = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('article'), ...common, ...sold, ...article }).strict(),
+    z.object({ kind: z.literal('file'), ...common, ...sold }).strict(),
+    z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
+    z
+      .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
+      .strict(),
+    z.object({ kind: z.literal('sign_in'), ...common, networks: signInNetworks, teaser, body }).strict(),
+  ])
+  .superRefine((input, context) => {
+    const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
+    if (problem) context.addIssue({ code: 'custom', path: problem.path, ...asIssue(problem.fault) })
+  })
+export type RouteInput = z.infer<typeof routeInput>
+
+/** The rest of it, besides its own columns and tables. */
+export const routeSettings = z.object({
+  description: z.string(),
+  mimeType: z.string(),
+  query: z.union([z.literal('ignored'), z.array(z.string())]),
+  settle: z.enum(['after', 'before']),
+  signIn: signIn.nullable(),
+  discovery: discoveryInput,
+  isTool: z.boolean().default(false),
+  /** With options: the dearest of their prices, and all of their networks. */
+  price: price.nullable(),
+  /** Empty where one price holds on all networks. */
+  options: z.array(paymentOption).default([]),
+  /** Of a route that is opened by signing in alone. */
+  networks: z.array(z.string()),
+  metering: meteringSchema.nullable(),
+  access: z.enum(routeAccess).default('paid'),
+  ...streaming,
+  /** It was sold on credit before anybody asked its seller, and it has not been saved since. */
+  wasOnCredit: z.boolean().default(false),
+})
+export type RouteSettings = z.infer<typeof routeSettings>
+
+/** The parameters of the query that a route names. */
+export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
+
+function findPriceProblem({
+  price,
+  options,
+}: {
+  price?: RoutePrice | undefined
+  options?: PaymentOptions | undefined
+}) {
+  if (price && options) return { path: ['options'], fault: say('priceAndOptions') }
+  return price || options ? null : { path: ['price'], fault: say('sayPrice') }
+}
+
+function readDollars(text: string): { price: string; fault: Sentence | null } {
+  try {
+    const price = readPrice(text)
+    return { price, fault: parseDollars(price, 18) === 0n ? say('priceOfNothing') : null }
+  } catch (error) {
+    if (error instanceof MoneyError)
+      return { price: text, fault: error.sentence ?? say('plain', { text: error.message }) }
+    throw error
+  }
+}

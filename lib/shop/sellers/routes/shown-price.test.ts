@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { shownPrice } from './shown-price'
+
+const settings = { price: null, options: [], metering: null } as unknown as Parameters<typeof shownPrice>[0] // What it reads.
+const exact = (dollars: string, network: string) => ({ scheme: 'exact' as const, dollars, networks: [network] })
+const upto = (dollars: string) => ({ scheme: 'upto' as const, dollars, networks: [BASE_SEPOLIA] })
+const price = { dollars: '$0.05', networks: [BASE_SEPOLIA], manySmallCalls: false }
+const metering = { unit: 'call' as const, dollars: '$0.01' }
+
+it.each([
+  ['one price', { price }, { dollars: '$0.05', isFrom: false, isMetered: false }],
+  ['the most of a meter', { price, metering }, { dollars: '$0.05', isFrom: false, isMetered: true }],
+  ['what costs nothing', {}, { dollars: null, isFrom: false, isMetered: false }],
+  [
+    'prices that differ, by the least',
+    { price, options: [exact('$0.05', BASE_SEPOLIA), exact('$0.009', SOLANA_DEVNET)] },
+    { dollars: '$0.009', isFrom: true, isMetered: false },
+  ],
+  [
+    'one price for two ways, however it is written',
+    { price, options: [exact('$0.05', BASE_SEPOLIA), exact('$0.050', SOLANA_DEVNET)] },
+    { dollars: '$0.05', isFrom: false, isMetered: false },
+  ],
+  [
+    'a fixed price below the most of a meter',
+    { price, metering, options: [upto('$0.05'), exact('$0.02', SOLANA_DEVNET)] },
+    { dollars: '$0.02', isFrom: true, isMetered: false },
+  ],
+])('shows %s', (_what, own, shown) => expect(shownPrice({ ...settings, ...own })).toEqual(shown))

@@ -1,0 +1,49 @@
+import type { Prisma } from '@/lib/base/infra/database'
+import { orderByPrice } from './order-by-price'
+import type { RouteInput, RouteSettings } from './route-input'
+
+const mediaTypes: Record<RouteInput['kind'], string> = {
+  article: 'text/html',
+  file: 'application/octet-stream',
+  api: 'application/json',
+  metered_api: 'application/json',
+  sign_in: 'text/html',
+}
+
+/** The part of a route's input that is stored as its settings. */
+export function toSettings(input: RouteInput): RouteSettings {
+  const { description, query, settle, discovery, isTool } = input
+  return {
+    description,
+    mimeType: input.mimeType ?? mediaTypes[input.kind],
+    query,
+    settle: input.kind === 'metered_api' ? 'after' : settle,
+    signIn: input.kind === 'sign_in' ? (input.signIn ?? {}) : input.signIn,
+    discovery,
+    isTool,
+    ...pricesOf(input),
+    networks: input.kind === 'sign_in' ? input.networks : [],
+    metering: input.kind === 'metered_api' ? input.metering : null,
+    access: 'paid',
+    maxUploadBytes: 'maxUploadBytes' in input ? input.maxUploadBytes : null,
+    isStreaming: 'isStreaming' in input && input.isStreaming,
+    streamSeconds: 'streamSeconds' in input ? input.streamSeconds : 300,
+    streamsOnCredit: 'streamsOnCredit' in input ? input.streamsOnCredit : null,
+    wasOnCredit: false,
+  }
+}
+
+/** Whoever asks for the one price of a route with several gets one that no buyer pays more than. */
+function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
+  if (input.kind === 'sign_in') return { price: null, options: [] }
+  const { price = null, options = [] } = input
+  const dearest = orderByPrice(options).at(-1)
+  if (!dearest) return { price, options: [] }
+  const networks = [...new Set(options.flatMap((option) => option.networks))]
+  return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
+}
+
+/** Settings as the database takes them: plain JSON, without undefined values. */
+export function toStoredSettings(settings: RouteSettings): Prisma.InputJsonObject {
+  return JSON.parse(JSON.stringify(settings)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
+}

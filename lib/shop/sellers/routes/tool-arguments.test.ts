@@ -1,0 +1,103 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { readDeclaredSchema } from '@/lib/base/x402/declared-schema'
+import { oddDeclarations } from '@/lib/base/x402/testing/odd-declarations'
+import { buildToolInput, joinObject } from '@/lib/base/x402/tool-arguments'
+import { describeTool } from './describe-tool'
+
+const PLAIN = /^[a-zA-Z0-9_.-]{1,64}$/
+const metaSchema = new Ajv2020({ strict: false, validateFormats: false })
+
+const shapeOf = (inputSchema: Record<string, unknown>, route = { method: 'POST', path: '/x/a/users/[id]' }) =>
+  describeTool(
+    { discovery: { isListed: true, inputSchema }, description: '', query: [] },
+    { title: 'A tool', ...route },
+  )
+
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { properties } = schema as { properties?: object }
+  return [
+    ...Object.keys(properties ?? {}),
+    ...Object.values(schema).flatMap(namesIn),
+    ...Object.values(properties ?? {}).flatMap(namesIn),
+  ]
+}
+
+describe('the arguments of a tool', () => {
+  it('have plain names, and keep their own on the wire', () => {
+    const names = ['uids[]', '$select', 'größe', 'filter[name]', 'x'.repeat(80), '日本', 'uids', 'id']
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    const { inputSchema, places } = shapeOf({ properties, required: ['uids[]'] })
+    for (const argument of Object.keys(inputSchema.properties as object)) expect(argument).toMatch(PLAIN)
+    expect(Object.values(places).flat()).toHaveLength(names.length + 1)
+    expect(
+      new Set(
+        Object.values(places)
+          .flat()
+          .map(({ in: place, name }) => `${place} ${name}`),
+      ),
+    ).toEqual(new Set([...names.map((name) => `body ${name}`), 'path id']))
+    expect(places.uids).toEqual([{ in: 'body', name: 'uids[]' }])
+    expect(places.id).toEqual([
+      { in: 'path', name: 'id' },
+      { in: 'body', name: 'id' },
+    ])
+    expect(inputSchema.required).toEqual(['id', 'uids'])
+    expect(inputSchema.properties).toMatchObject({ select: { type: 'string', description: 'Sent as "$select".' } })
+  })
+
+  it('go to the query once, though they are named twice', () => {
+    const { places } = shapeOf({ queryParams: { q: { type: 'string' } } }, { method: 'GET', path: '/x/a/[q]/b' })
+    expect(places).toEqual({ q: [{ in: 'path', name: 'q' }] })
+  })
+
+  it('are one plain object, whatever was declared', () => {
+    const declared = [
+      ...oddDeclarations.flatMap(({ schema }) => (readDeclaredSchema(schema).ok ? [schema] : [])),
+      {
+        properties: {
+          a: { type: 'object', properties: { 'b[]': {}, c: {} }, required: ['b[]'], additionalProperties: false },
+        },
+      },
+      { properties: { a: { anyOf: [{ type: 'object', properties: { $b: {} } }] } } },
+    ]
+    for (const schema of declared) {
+      const { inputSchema } = shapeOf(schema)
+      expect(inputSchema.type).toBe('object')
+      for (const keyword of ['oneOf', 'anyOf', 'allOf', 'not', 'if', '$ref', '$defs'])
+        expect(inputSchema).not.toHaveProperty(keyword)
+      for (const name of namesIn(inputSchema)) expect(name).toMatch(PLAIN)
+      expect(metaSchema.validateSchema(inputSchema)).toBe(true)
+    }
+  })
+
+  it('cannot be a list', () => {
+    expect(() => shapeOf({ type: 'array', items: {} })).toThrow('The arguments of a tool are one object')
+  })
+})
+
+describe('an object that is put together', () => {
+  it('of all of several needs what each needs', () => {
+    const schema = { properties: { a: {} }, required: ['a'], allOf: [{ properties: { b: {} }, required: ['b'] }] }
+    expect(joinObject(schema)).toEqual({ properties: { a: {}, b: {} }, required: ['a', 'b'], more: {} })
+  })
+
+  it('of one of several needs what all of them need', () => {
+    const one = (kind: string, name: string) => ({
+      properties: { kind: { const: kind }, [name]: {} },
+      required: ['kind', name],
+    })
+    const joined = joinObject({ additionalProperties: false, oneOf: [one('x', 'a'), one('y', 'b')] })
+    expect(joined).toEqual({
+      properties: { kind: { anyOf: [{ const: 'x' }, { const: 'y' }] }, a: {}, b: {} },
+      required: ['kind'],
+      more: {},
+    })
+  })
+})
+
+it('a name that is taken is counted on', () => {
+  const value = (name: string) => ({ in: 'body' as const, name, schema: {}, isRequired: false })
+  expect(Object.keys(buildToolInput([value('a'), value('a[]'), value('[a]')]).places)).toEqual(['a', 'a_2', 'a_3'])
+})

@@ -1,0 +1,51 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import { type Actor, changeOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import type { SellersContext } from '../ports'
+import { getRoute, type RouteView } from './get-route'
+import { prepareRoute } from './prepare-route'
+import { refusePathTaken } from './refuse-path-taken'
+import { routeFacts } from './route-facts'
+import type { RouteInput } from './route-input'
+import { writeContent } from './write-content'
+
+/**
+ * Changes a route; the next 402 shows it. Its kind stays, and once it has been live so does its address, since what
+ * buyers own is kept under it: duplicate it instead. Its state is moved by publishing, pausing and archiving.
+ */
+export async function updateRoute(
+  context: SellersContext,
+  actor: Actor,
+  routeId: string,
+  input: unknown,
+): Promise<void> {
+  const { database, clock, sealKey } = context
+  const before = await getRoute(context, actor, routeId)
+  const prepared = await prepareRoute(context, actor, input, (parsed) => refuseOtherRoute(before, parsed))
+  await refusePathTaken(
+    database.$transaction(async (transaction) => {
+      const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      const changed = await transaction.storedRoute.updateMany({
+        where: { id: routeId, sellerId, state: before.state },
+        data: { ...prepared.columns, revision, updatedAt: clock() },
+      })
+      if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+      const now = clock()
+      await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
+      const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
+      const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null })
+      await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
+    }),
+  )
+}
+
+function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
+  // A form and a call of one route know prices alone: either would put up for sale what is free or refused.
+  if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
+  if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
+  if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', say('archivedFixed'))
+  if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
+    throw new DomainError('ROUTE_ADDRESS_FIXED', say('addressFixed'))
+  }
+}

@@ -1,0 +1,60 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { say } from '@/lib/base/sentences/say'
+import { linkImages } from '../images/link-images'
+import { InputRefusedError } from '../input-refused-error'
+import { type SealKey, sealText } from '../seal'
+import { originOf } from './route-facts'
+import type { RouteInput } from './route-input'
+
+/** Stores what a route sells: its text or its upstream. Files arrive on their own. Joins the caller's transaction. */
+export async function writeContent(
+  transaction: DatabaseTransaction,
+  sealKey: SealKey,
+  { sellerId, routeId, now }: { sellerId: string; routeId: string; now: Date },
+  input: RouteInput,
+): Promise<void> {
+  if (input.kind === 'article' || input.kind === 'sign_in') {
+    const { teaser, body } = input
+    await transaction.routeArticle.upsert({
+      where: { routeId },
+      create: { routeId, teaser, body },
+      update: { teaser, body },
+    })
+    await linkImages(transaction, { sellerId, routeId, now }, input)
+  }
+  if (input.kind === 'api' || input.kind === 'metered_api') {
+    if (!input.upstream.headers) await refuseToSendElsewhere(transaction, routeId, input.upstream.url)
+    await writeUpstream(transaction, sealKey, routeId, input.upstream)
+  }
+}
+
+type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
+
+/** Stores a route's upstream. Without `headers` the ones that are there stay. Joins the caller's transaction. */
+export async function writeUpstream(
+  transaction: DatabaseTransaction,
+  sealKey: SealKey,
+  routeId: string,
+  { headers, ...rest }: UpstreamInput,
+): Promise<void> {
+  const upstream = { ...rest, ...(headers ? sealHeaders(sealKey, routeId, headers) : {}) }
+  await transaction.routeUpstream.upsert({ where: { routeId }, create: { routeId, ...upstream }, update: upstream })
+}
+
+/**
+ * Secret headers were given for one server. Another one gets them only when they are typed again; read in the
+ * transaction that writes, so that no change in between sends them elsewhere.
+ */
+async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: string, url: string): Promise<void> {
+  const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
+  if (!kept?.sealedHeaders || originOf(kept.url) === originOf(url)) return
+  const names = kept.headerNames.join(', ')
+  throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
+}
+
+/** Secret headers as they are kept, and their names alone. @param owner id of the row that keeps them */
+export function sealHeaders(sealKey: SealKey, owner: string, headers: Record<string, string>) {
+  const headerNames = Object.keys(headers)
+  const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, owner, JSON.stringify(headers)) : null
+  return { headerNames, sealedHeaders }
+}

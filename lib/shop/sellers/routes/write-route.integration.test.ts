@@ -1,0 +1,179 @@
+import { toHtml } from 'hast-util-to-html'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '@/lib/base/sentences/say'
+import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { saveGateway } from '../gateways/save-gateway'
+import { fixListing } from '../listings/fix-listing'
+import { createRoute } from './create-route'
+import { duplicateRoute } from './duplicate-route'
+import { findGoods } from './find-goods'
+import { getRoute } from './get-route'
+import { pauseRoute } from './pause-route'
+import { reviewRoute } from './review-route'
+import { updateRoute } from './update-route'
+
+const site = await openTestSite()
+const context = site.application.sellers
+const seller = await createTestSeller(site)
+let routeId: string
+let url: string
+
+const article = {
+  kind: 'article',
+  title: 'A text',
+  method: 'GET',
+  path: '/text',
+  price: priceOf('$0.01'),
+  teaser: 'Read *this* <script>1</script>',
+  body: 'Secret.',
+}
+
+beforeAll(async () => {
+  ;({ routeId, url } = await createRoute(context, seller.actor, article))
+})
+
+it('shows an article’s teaser without payment, its own HTML as text', async () => {
+  const goods = await findGoods(context, url)
+  expect(goods).toMatchObject({ title: 'A text', shop: { handle: seller.handle } })
+  expect(goods?.teaser && toHtml(goods.teaser)).toBe('<p>Read <em>this</em> &#x3C;script>1&#x3C;/script></p>')
+  for (const other of [`${url}x`, 'https://a.example/x/a/b', `${context.publicOrigin}/weather`, 'nonsense']) {
+    expect(await findGoods(context, other)).toBeNull()
+  }
+})
+
+it('looks a route over without saving it', async () => {
+  const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
+  expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>' })
+  expect(review.terms?.challenge.accepts[0]).toMatchObject({ amount: '10000', payTo: seller.payTo })
+  const taken = await reviewRoute(context, seller.actor, article, null)
+  expect(taken.fields.path).toEqual(say('pathTakenBy', { title: 'A text' }))
+  expect((await reviewRoute(context, seller.actor, article, routeId)).fields).toEqual({})
+})
+
+it('tells the limits of the bazaar while the rest is unfinished', async () => {
+  const discovery = { isListed: true, tags: ['1', '2', '3', '4', '5', '6'] }
+  const { fields, terms } = await reviewRoute(context, seller.actor, { ...article, title: '', discovery }, null)
+  expect(fields).toMatchObject({ title: { key: 'giveTitle' }, 'discovery.tags': say('tags', { maximum: 5 }) })
+  expect(terms).toBeNull()
+})
+
+it('fixes known facts, and names those that only the seller knows', async () => {
+  await fixListing(context, seller.actor, routeId, 'declares_bazaar')
+  await fixListing(context, seller.actor, routeId, 'has_tags')
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  expect(settings.discovery).toMatchObject({ isListed: true, tags: ['article', 'text'] })
+  await expect(fixListing(context, seller.actor, routeId, 'has_description')).rejects.toMatchObject({
+    code: 'FIX_UNKNOWN',
+  })
+})
+
+it('takes a route that signing in opens only with a network whose wallets can', async () => {
+  const { price: _price, ...text } = article
+  const members = (networks: string[]) => ({ ...text, kind: 'sign_in', path: '/members', networks })
+  const refused = createRoute(context, seller.actor, members([ALGORAND_TESTNET]))
+  await expect(refused).rejects.toMatchObject({
+    code: 'INPUT_REFUSED',
+    fields: { networks: expect.stringContaining('On Algorand there is no sign-in') },
+  })
+  const { fields } = await reviewRoute(context, seller.actor, members([ALGORAND_TESTNET]), null)
+  expect(fields.networks).toMatchObject({ key: 'chooseSignInNetwork' })
+  const made = await createRoute(context, seller.actor, members([ALGORAND_TESTNET, BASE_SEPOLIA]))
+  const answer = await site.application.storedRoutes.answer(new Request(made.url))
+  expect(answer.status).toBe(402)
+  const { extensions } = (await answer.json()) as { extensions: Record<string, { supportedChains: unknown }> }
+  expect(extensions['sign-in-with-x']?.supportedChains).toEqual([{ chainId: BASE_SEPOLIA, type: 'eip191' }])
+})
+
+it('shows no teaser of a route that is not sold now', async () => {
+  await pauseRoute(context, seller.actor, routeId)
+  expect(await findGoods(context, url)).toBeNull()
+})
+
+describe('a copy', () => {
+  const upstream = { url: 'http://127.0.0.1:8080/users/[id]', headers: { 'X-Api-Key': 'the secret' } }
+  const common = { title: 'Users', method: 'GET', price: priceOf('$0.01') }
+  const copy = (of: string, path: string) => duplicateRoute(context, seller.actor, of, path)
+
+  it('is refused at a path where it could not be sold', async () => {
+    const users = { ...common, kind: 'api', path: '/users/[id]', upstream, isTool: true, discovery: { isListed: true } }
+    const { routeId: id } = await createRoute(context, seller.actor, users)
+    const before = await context.database.storedRoute.count()
+    const refused: [path: string, field: string][] = [
+      ['/people', 'upstream.url'],
+      ['/people/[name]', 'upstream.url'],
+      ['/people/[...id]', 'isTool'],
+      ['/people/[...id]', 'discovery.isListed'],
+      ['people/[id]', 'path'],
+      [`${'/a'.repeat(30)}/[id]`, 'path'],
+    ]
+    for (const [path, field] of refused) {
+      await expect(copy(id, path), path).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { [field]: expect.any(String) },
+      })
+    }
+    expect(await context.database.storedRoute.count()).toBe(before)
+    const made = await getRoute(context, seller.actor, (await copy(id, '/people/[id]')).routeId)
+    expect(made).toMatchObject({ state: 'draft', path: '/people/[id]', upstream: { headerNames: ['X-Api-Key'] } })
+  })
+
+  it('is made of what signing in opens, and of no operation that is free or refused', async () => {
+    const { price: _price, ...text } = article
+    const members = { ...text, kind: 'sign_in', path: '/readers', networks: [BASE_SEPOLIA] }
+    const { routeId: opened } = await createRoute(context, seller.actor, members)
+    expect(await copy(opened, '/readers-2')).toMatchObject({ routeId: expect.any(String) })
+    const operation = { method: 'GET', title: 'Open' }
+    await saveGateway(context, seller.actor, null, {
+      ...{ title: 'A service', prefix: '/open', networks: [BASE_SEPOLIA], upstream: { url: 'http://127.0.0.1:8080' } },
+      operations: ['free', 'refused'].map((access) => ({ ...operation, path: `/${access}`, access })),
+    })
+    for (const access of ['free', 'refused']) {
+      const { id } = await context.database.storedRoute.findFirstOrThrow({
+        where: { path: `/open/${access}`, seller: { handle: seller.handle } },
+      })
+      await expect(copy(id, `/${access}-2`)).rejects.toMatchObject({ code: 'ROUTE_KIND_FIXED' })
+    }
+  })
+})
+
+describe('secret headers', () => {
+  const api = (upstream: object, path = '/api') => {
+    const common = { kind: 'api', title: 'An API', method: 'GET', path, price: priceOf('$0.01') }
+    return { ...common, upstream }
+  }
+  const headers = { 'X-Api-Key': 'the secret' }
+  const [home, elsewhere] = ['http://127.0.0.1:8080/api', 'http://127.0.0.1:8081/api']
+  const upstreamOf = async (id: string) => (await getRoute(context, seller.actor, id)).upstream
+  const change = (id: string, upstream: object, path?: string) =>
+    updateRoute(context, seller.actor, id, api(upstream, path))
+
+  it('go to no server of another origin unless they are typed again', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: home, headers }))
+    for (const url of [elsewhere, 'https://127.0.0.1:8080/api']) {
+      await expect(change(id, { url })).rejects.toMatchObject({
+        code: 'INPUT_REFUSED',
+        fields: { 'upstream.headers': expect.stringContaining('X-Api-Key') },
+      })
+    }
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+    await change(id, { url: `${home}/other` })
+    expect(await upstreamOf(id)).toMatchObject({ url: `${home}/other`, headerNames: ['X-Api-Key'] })
+    await change(id, { url: elsewhere, headers: { 'X-Other': 'typed' } })
+    expect(await upstreamOf(id)).toMatchObject({ url: elsewhere, headerNames: ['X-Other'] })
+    await change(id, { url: home, headers: {} })
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: [] })
+    await change(id, { url: elsewhere })
+  })
+
+  it('go nowhere else either when two changes meet', async () => {
+    const { routeId: id } = await createRoute(context, seller.actor, api({ url: elsewhere }, '/meeting'))
+    const ends = await Promise.allSettled([
+      change(id, { url: home, headers }, '/meeting'),
+      ...[1, 2, 3].map(() => change(id, { url: elsewhere }, '/meeting')),
+    ])
+    expect(ends[0]?.status).toBe('fulfilled')
+    expect(await upstreamOf(id)).toMatchObject({ url: home, headerNames: ['X-Api-Key'] })
+  })
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { imageIdOf } from '@/lib/base/markdown/images'
+import { ruled } from '@/lib/base/sentences/say'
+
+export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
+
+/** Also as browsers write it, where a letter beyond ASCII takes several. */
+const MAXIMUM_URL = 500
+
+const isWebAddress = (text: string): boolean => {
+  const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.username === '' && url.password === ''
+}
+
+const link = z
+  .object({
+    title: z.string().trim().min(1, ruled('linkUntitled')).max(60, ruled('charactersTooMany')),
+    url: z
+      .string()
+      .trim()
+      .max(MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine((url) => !URL.canParse(url) || new URL(url).href.length <= MAXIMUM_URL, ruled('charactersTooMany'))
+      .refine(isWebAddress, ruled('addressNotWhole')),
+  })
+  .strict()
+
+/** What a shop says of itself on its own page. */
+export const profileInput = z
+  .object({
+    name: shopName,
+    about: z.string().trim().max(600, ruled('charactersTooMany')).default('').describe('Plain text.'),
+    links: z.array(link).max(5, ruled('linksTooMany')).default([]),
+    picture: z
+      .string()
+      .refine((address) => imageIdOf(address) !== null, ruled('pictureElsewhere'))
+      .nullable()
+      .default(null)
+      .describe('The `address` of an image that the shop has sent.'),
+  })
+  .strict()
+
+export type ShopLink = z.infer<typeof link>
+
+/** A link on one line, its address as browsers write it. */
+export const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
+  title: title.replaceAll(/\s+/g, ' '),
+  url: new URL(url).href,
+})
+
+export type ShopProfile = z.infer<typeof profileInput>
+
+type Row = { name: string; about: string; links: unknown; pictureId: string | null }
+
+export const profileOf = ({ name, about, links, pictureId }: Row): ShopProfile => ({
+  name,
+  about,
+  links: linksOf(links),
+  picture: pictureId && `image:${pictureId}`,
+})
+
+/** As they were stored, which was from what `profileInput` let in. */
+export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { daysBefore } from '@/lib/base/infra/prune'
+import { openTestSite } from '@/testing/open-test-site'
+import { createTestImage } from '@/testing/test-image'
+import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { listChanges } from '../audit/list-changes'
+import { findSeller } from '../find-seller'
+import { findPublicImage } from '../images/find-public-image'
+import { purgeImages } from '../images/purge-images'
+import { createRoute } from '../routes/create-route'
+import { listGoods } from './list-goods'
+import { saveProfile } from './save-profile'
+
+const site = await openTestSite({})
+const context = site.application.sellers
+const { database } = context
+let seller: TestSeller
+beforeEach(async () => {
+  seller = await createTestSeller(site)
+})
+
+const save = (input: object) => saveProfile(context, seller.actor, { name: 'Kumquat Press', ...input })
+const shown = () => listGoods(database, seller.handle)
+const links = [{ title: 'My blog', url: 'https://blog.example/' }]
+
+describe('what a shop says of itself', () => {
+  it('is shown on its page, recorded, and empty again where it is left out', async () => {
+    const { address, imageId } = await createTestImage(site, seller)
+    await save({ about: ' On small fruit.\nAnd large. ', links, picture: address })
+    expect(await shown()).toMatchObject({
+      name: 'Kumquat Press',
+      about: 'On small fruit.\nAnd large.',
+      links,
+      picture: { imageId, width: 800, height: 400 },
+    })
+    const [change] = (await listChanges(context, seller.actor, { kind: 'shop' })).changes
+    expect(change).toMatchObject({
+      act: 'shop.described',
+      before: { name: 'A shop of the tests', about: '', picture: null },
+      after: { name: 'Kumquat Press', links, picture: address },
+    })
+    await save({})
+    expect(await shown()).toMatchObject({ about: '', links: [], picture: null })
+    expect((await findSeller(context, seller.actor))?.profile).toEqual({
+      ...{ name: 'Kumquat Press', about: '', links: [], picture: null },
+    })
+  })
+
+  it.each([
+    ['without a name', { name: ' ' }, 'name'],
+    ['with too many words', { about: 'a'.repeat(601) }, 'about'],
+    ['with six links', { links: Array.from({ length: 6 }, () => links[0]) }, 'links'],
+    ['with a link that runs a script', { links: [{ title: 'Me', url: 'javascript:alert(1)' }] }, 'links.0.url'],
+    ['with a link that holds a password', { links: [{ title: 'Me', url: 'https://a:b@c.example' }] }, 'links.0.url'],
+    ['with too long a link', { links: [{ title: 'Me', url: `https://a.example/${'ü'.repeat(200)}` }] }, 'links.0.url'],
+    ['with a link into this site', { links: [{ title: 'Me', url: 'https:/library' }] }, 'links.0.url'],
+    ['with a link to nowhere', { links: [...links, { title: 'Me', url: 'blog.example' }] }, 'links.1.url'],
+    ['with a picture elsewhere', { picture: 'https://a.example/a.png' }, 'picture'],
+    ['with a picture that there is not', { picture: `image:${randomUUID()}` }, 'picture'],
+  ])('is refused %s, and stays as it was', async (_, input, field) => {
+    await save({ links })
+    await expect(save(input)).rejects.toMatchObject({ code: 'INPUT_REFUSED', fields: { [field]: expect.any(String) } })
+    expect(await shown()).toMatchObject({ name: 'Kumquat Press', links })
+  })
+
+  it('is recorded where it changes alone, and says of a link what it leads to', async () => {
+    const url = 'HTTPS://Blog.example/a b'
+    await save({ about: 'On fruit.', links: [{ title: 'My\nblog', url }] })
+    await save({ about: 'On fruit.', links: [{ title: 'My blog', url }] })
+    await save({ about: 'On large fruit.', links: [{ title: 'My blog', url }] })
+    expect((await shown())?.links).toEqual([{ title: 'My blog', url: 'https://blog.example/a%20b' }])
+    const { changes } = await listChanges(context, seller.actor, { kind: 'shop' })
+    expect(changes.map(({ act }) => act)).toEqual(['shop.described', 'shop.described', 'shop.opened'])
+    expect(changes[0]).toMatchObject({ before: { about: 'On fruit.' }, after: { about: 'On large fruit.' } })
+    expect(Object.keys(changes[0]?.after ?? {})).toEqual(['about'])
+  })
+
+  it('is set by program too', async () => {
+    const { secret } = await createTestKey(site, seller, { name: 'Page', scopes: ['shop:write'] })
+    const put = (body: object) =>
+      fetch(`${site.origin}/api/v1/shop/profile`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const answer = await put({ name: 'By program', links })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { name: 'By program', about: '', links, picture: null },
+    ])
+    expect((await put({ links })).status).toBe(422)
+  })
+})
+
+describe('the picture of a shop', () => {
+  const isPublic = async (imageId: string) => (await findPublicImage(database, { imageId, width: '800' })) !== null
+
+  it('is public and kept for as long as it is shown, unless the shop is suspended', async () => {
+    const { address, imageId } = await createTestImage(site, seller)
+    expect(await isPublic(imageId)).toBe(false)
+    await save({ picture: address })
+    expect(await isPublic(imageId)).toBe(true)
+    const { handle } = seller
+    await database.seller.update({ where: { handle }, data: { suspendedReason: 'Spam.' } })
+    expect(await isPublic(imageId)).toBe(false)
+    expect(await shown()).toBeNull()
+    await database.seller.update({ where: { handle }, data: { suspendedReason: null } })
+    const later = daysBefore(context.clock(), -40)
+    await purgeImages(database, later)
+    expect(await isPublic(imageId)).toBe(true)
+    await save({})
+    expect(await isPublic(imageId)).toBe(false)
+    await purgeImages(database, later)
+    expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
+  })
+
+  it('is none of another shop', async () => {
+    const { address, imageId } = await createTestImage(site, await createTestSeller(site))
+    await expect(save({ picture: address })).rejects.toMatchObject({ fields: { picture: /no such image/ } })
+    expect(await isPublic(imageId)).toBe(false)
+  })
+})
+
+it('shows how an article begins where nothing else is said of it', async () => {
+  const article = { kind: 'article', method: 'GET', price: priceOf('$0.01'), body: 'Paid.' }
+  const make = (input: object) => createRoute(context, seller.actor, { ...article, ...input })
+  await make({ title: 'Plums', path: '/plums', teaser: '# Fruit\n\nThey ripen *late*.' })
+  await make({ title: 'Figs', path: '/figs', teaser: 'Unread.', description: 'Ripe in September.' })
+  const goods = (await shown())?.goods.map(({ title, description }) => [title, description])
+  expect(goods).toEqual([
+    ['Figs', 'Ripe in September.'],
+    ['Plums', 'They ripen late.'],
+  ])
+})

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import { imageIdOf } from '@/lib/base/markdown/images'
+import { say } from '@/lib/base/sentences/say'
+import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import type { SellersContext } from '../ports'
+import { profileInput, profileOf, type ShopProfile, tidyLink } from './profile-input'
+
+/**
+ * Sets all that the actor's shop says of itself: name, words, links and picture. What is left out is empty afterwards.
+ * The picture is one of the shop's own images, and public from then on. Fails with `INPUT_REFUSED`.
+ */
+export async function saveProfile(context: SellersContext, actor: Actor, input: unknown): Promise<ShopProfile> {
+  const { database, clock } = context
+  const { id, handle } = await getOwnSeller(database, actor)
+  const parsed = parseInput(profileInput, input)
+  const profile = { ...parsed, links: parsed.links.map(tidyLink) }
+  const { picture, ...said } = profile
+  const pictureId = picture === null ? null : imageIdOf(picture)
+  const at = clock()
+  await database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
+    const [before, after] = difference(profileOf(seller), profile)
+    if (Object.keys(after).length === 0) return
+    // Locks them too, so that none is cleared away meanwhile.
+    const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
+    const own = { sellerId: id, imageId: { in: touched } }
+    const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
+    if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
+    await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
+    await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
+  })
+  return profile
+}
+
+/** What differs, as it was and as it is. */
+function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {
+  const names = (Object.keys(after) as (keyof ShopProfile)[]).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  )
+  const of = (profile: ShopProfile) => Object.fromEntries(names.map((name) => [name, profile[name]]))
+  return [of(before), of(after)]
+}

@@ -1,0 +1,24 @@
+import type { Database } from '@/lib/base/infra/database'
+
+/** Whether an operator keeps what the catalog knows by that key, or as that tool, out of every list. */
+export async function isListingSuspended(
+  database: Database,
+  { key, toolName }: { key: string; toolName: string | null },
+): Promise<boolean> {
+  const found = await database.storedRoute.findFirst({
+    where: {
+      AND: [
+        { OR: [{ listingKey: key }, ...(toolName === null ? [] : [{ toolName }])] },
+        {
+          OR: [
+            { suspendedReason: { not: null } },
+            { listingSuspendedReason: { not: null } },
+            { seller: { suspendedReason: { not: null } } },
+          ],
+        },
+      ],
+    },
+    select: { id: true },
+  })
+  return found !== null
+}

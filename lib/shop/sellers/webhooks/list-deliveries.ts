@@ -1,0 +1,67 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import type { Actor } from '../actor'
+import type { SellersContext } from '../ports'
+
+export type DeliveryView = {
+  deliveryId: string
+  endpointId: string
+  eventType: string
+  /** The very text that is sent. */
+  body: string
+  state: 'waiting' | 'delivered' | 'failed'
+  nextAttemptAt: Date
+  createdAt: Date
+  attempts: {
+    attemptedAt: Date
+    elapsedMs: number
+    responseStatus: number | null
+    responseBody: string | null
+    fault: string | null
+  }[]
+}
+
+export type DeliveryPage = { deliveries: DeliveryView[]; nextCursor: string | null }
+
+/**
+ * The deliveries of one of the actor's own webhooks, newest first, with each try.
+ * Fails with `ENDPOINT_NOT_FOUND`, also for another shop's.
+ */
+export async function listDeliveries(
+  { database }: SellersContext,
+  actor: Actor,
+  { endpointId, cursor, limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
+): Promise<DeliveryPage> {
+  const where = { id: endpointId, seller: { accountId: actor.accountId } }
+  const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
+  if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
+  const rows = await database.webhookDelivery.findMany({
+    where: { endpointId, ...after(cursor) },
+    include: { attempts: { orderBy: { attemptedAt: 'asc' } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+  })
+  const shown = rows.slice(0, limit)
+  const deliveries = shown.map((row) => ({
+    deliveryId: row.id,
+    endpointId: row.endpointId,
+    eventType: row.eventType,
+    body: row.body,
+    state: row.state,
+    nextAttemptAt: row.nextAttemptAt,
+    createdAt: row.createdAt,
+    attempts: row.attempts.map(({ id: _id, deliveryId: _deliveryId, ...attempt }) => attempt),
+  }))
+  const last = shown.at(-1)
+  const nextCursor = rows.length > limit && last ? `${last.createdAt.getTime()}.${last.id}` : null
+  return { deliveries, nextCursor }
+}
+
+/** Times are stored to the millisecond, so the cursor names its row exactly. */
+function after(cursor: string | undefined) {
+  const [, time, id] = /^(\d{1,14})\.([0-9a-f-]{36})$/.exec(cursor ?? '') ?? []
+  if (time === undefined || id === undefined || !isUuid(id)) return {}
+  const createdAt = new Date(Number(time))
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] }
+}

@@ -1,0 +1,24 @@
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { say } from '@/lib/base/sentences/say'
+import { type Actor, lockOwnShop } from '../actor'
+import { recordChange } from '../audit/record-change'
+import type { SellersContext } from '../ports'
+import { originOf } from '../routes/route-facts'
+
+/** Takes a webhook away with all that was delivered to it. Fails with `ENDPOINT_NOT_FOUND`. */
+export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
+  if (!isUuid(endpointId)) throw notFound()
+  const where = { id: endpointId, seller: { accountId: actor.accountId } }
+  await context.database.$transaction(async (transaction) => {
+    await lockOwnShop(transaction, actor)
+    const endpoint = await transaction.webhookEndpoint.findFirst({ where })
+    if (!endpoint) throw notFound()
+    await transaction.webhookEndpoint.delete({ where: { id: endpointId } })
+    const { sellerId, url, events } = endpoint
+    const change = { at: context.clock(), sellerId, act: 'webhook.removed', subject: endpointId } as const
+    await recordChange(transaction, actor, { ...change, before: { origin: originOf(url), events } })
+  })
+}
+
+const notFound = () => new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))

@@ -1,0 +1,85 @@
+import { isForeignKeyViolation } from '@/lib/base/infra/database'
+import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import type { SellersContext } from '../ports'
+import { tryOpenSealed } from '../seal'
+import { signWebhook, WEBHOOK_SIGNATURE_HEADER } from './sign-webhook'
+
+const TIMEOUT_MS = 10_000
+const MAXIMUM_ATTEMPTS = 8
+const FIRST_RETRY_MS = 10_000
+/** How much of an answer is kept to be shown. */
+const KEPT_CHARACTERS = 1_000
+
+/** A delivery that this process has claimed. */
+export type DueDelivery = {
+  id: string
+  endpointId: string
+  eventId: string
+  eventType: string
+  body: string
+  attemptCount: number
+}
+type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
+
+/** Sends one claimed delivery and records the response. Failures are tried again, less and less often. */
+export async function sendDelivery(context: SellersContext, delivery: DueDelivery): Promise<void> {
+  const { database, clock } = context
+  const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
+  if (!endpoint) return
+  const attemptedAt = clock()
+  const key = tryOpenSealed(context.sealKey, endpoint.id, endpoint.sealedKey)
+  const attempt =
+    key === null ? unsigned : await post(context, endpoint.url, delivery, signWebhook(key, delivery.body, attemptedAt))
+  const isDelivered = attempt.responseStatus !== null && attempt.responseStatus >= 200 && attempt.responseStatus < 300
+  const retryMs = FIRST_RETRY_MS * 3 ** (delivery.attemptCount - 1)
+  const noting = database.$transaction([
+    database.webhookAttempt.create({ data: { deliveryId: delivery.id, attemptedAt, ...attempt } }),
+    database.webhookDelivery.updateMany({
+      where: { id: delivery.id, attemptCount: delivery.attemptCount, state: 'waiting' },
+      data: isDelivered
+        ? { state: 'delivered' }
+        : delivery.attemptCount >= MAXIMUM_ATTEMPTS
+          ? { state: 'failed' }
+          : { nextAttemptAt: new Date(attemptedAt.getTime() + retryMs) },
+    }),
+  ])
+  await noting.catch((error: unknown) => {
+    // The webhook was removed during the delivery.
+    if (!isForeignKeyViolation(error)) throw error
+  })
+}
+
+/** The key was sealed under a secret that the site does not list any more; the seller can make the webhook again. */
+const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
+
+async function post(
+  { fetch, reach }: SellersContext,
+  url: string,
+  delivery: DueDelivery,
+  signature: string,
+): Promise<Attempt> {
+  const startedAt = performance.now()
+  const elapsed = () => Math.round(performance.now() - startedAt)
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'turnpike-webhooks',
+        'turnpike-event': delivery.eventType,
+        'turnpike-event-id': delivery.eventId,
+        [WEBHOOK_SIGNATURE_HEADER]: signature,
+      },
+      body: delivery.body,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 100_000,
+      maxRedirects: 0,
+      allowLoopback: reach === 'loopback',
+    })
+    const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_CHARACTERS)
+    return { responseStatus: answer.status, responseBody, fault: null, elapsedMs: elapsed() }
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return { responseStatus: null, responseBody: null, fault: error.fault, elapsedMs: elapsed() }
+  }
+}

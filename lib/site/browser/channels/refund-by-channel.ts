@@ -1,0 +1,47 @@
+import { channelReasons } from '@/lib/base/x402/reasons'
+import { openSessionChannel } from '@/lib/client/session-channel'
+import type { PaymentStore } from '../kept-payment'
+import { type Purchase, requestOf, sendFor } from '../purchase'
+import { channelOf } from './call-by-channel'
+import { tellOfChannels } from './channel-store'
+import { parseKeptChannel } from './kept-channel'
+
+/**
+ * Asks the seller for what is left in a channel of this browser, which needs no wallet. Returns what went back, in atomic
+ * units, and forgets the key; zero where it had come back by another way before. Fails when the seller refuses or its
+ * answer is open: the channel stays as it is.
+ */
+export async function refundByChannel(input: {
+  purchase: Purchase
+  store: PaymentStore
+  channelKey: string
+}): Promise<bigint> {
+  const { purchase, store, channelKey } = input
+  const kept = parseKeptChannel(store.getItem(channelKey))
+  if (!kept) throw new Error('Expected a channel of this browser.')
+  const client = openSessionChannel({
+    ...channelOf(store, channelKey, kept),
+    deposit: null,
+    mayRetry: () => true,
+  })
+  try {
+    const { success, amount } = await client.refund(purchase.url, kept.network, sendAs(purchase))
+    if (!success) throw new Error('The seller did not give it back.')
+    return BigInt(amount || '0')
+  } catch (error) {
+    // The SDK tells the reason in its message alone.
+    if (!(error instanceof Error && error.message.includes(channelReasons.refundNoBalance))) throw error
+    store.removeItem(channelKey)
+    return 0n
+  } finally {
+    tellOfChannels()
+  }
+}
+
+/** Sends what the SDK asks for as the request that the route knows, without the session, which might open it. */
+function sendAs(purchase: Purchase): typeof fetch {
+  return (_url, init) => {
+    const headers = Object.fromEntries(new Headers(init?.headers))
+    return sendFor(purchase)(...requestOf({ ...purchase, isAnonymous: true }, headers))
+  }
+}

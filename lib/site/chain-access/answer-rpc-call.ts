@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { assetOf } from '@/lib/base/chains/assets'
+import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
+import { answerProblem } from '@/lib/base/http/answer-problem'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { createRateLimit } from '@/lib/base/http/rate-limit'
+import { readBytes, readJson } from '@/lib/base/http/read-body'
+import { isSameOrigin } from '@/lib/base/http/same-origin'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import { systemClock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
+
+const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
+const TIMEOUT_MS = 10_000
+
+/** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
+const readMethods: Record<Family, readonly string[]> = {
+  evm: ['eth_chainId', 'eth_blockNumber', 'eth_call'],
+  svm: ['getAccountInfo', 'getLatestBlockhash', 'getTokenAccountBalance'],
+  avm: [],
+}
+
+/** What the demo's own wallet sends a transfer with. On a site of one's own, wallets have nodes of their own. */
+const demoWalletMethods: readonly string[] = ['eth_getTransactionCount', 'eth_gasPrice', 'eth_sendRawTransaction']
+
+const callSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.number(), z.string().max(64)]),
+    method: z.string().max(64),
+    params: z.array(z.unknown()).max(2).optional(),
+  })
+  .strict()
+/** At `latest` and without a third part: that one could put other code in the place of the contract's. */
+const contractCallSchema = z.tuple([
+  z.object({ to: z.string(), data: z.string(), from: z.string().optional() }).strict(),
+  z.literal('latest'),
+])
+
+type RpcSite = {
+  rpcUrls: Readonly<Record<string, readonly string[]>>
+  publicOrigin: string
+  admit: RpcAdmission
+  /** On local networks the demo's own wallet sends its transactions here. */
+  isDemo: boolean
+}
+
+/** How many seconds a caller should stay away; null lets the call pass. */
+export type RpcAdmission = (request: Request) => Promise<number | null>
+
+/** Counts calls per address, in the database, so that the limit holds over all instances. */
+export function createRpcAdmission(database: Database): RpcAdmission {
+  const take = createRateLimit(database, systemClock)
+  return async (request) => {
+    const caller = `rpc:${callerOf(request.headers)}`
+    return (await take({ caller, requestsPerSecond: callsPerSecond }))?.retryAfterSeconds ?? null
+  }
+}
+
+/**
+ * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or
+ * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset and to payment channels alone.
+ */
+export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
+  if (!isSameOrigin(request.headers, site.publicOrigin)) {
+    return answerProblem('FOREIGN_ORIGIN', 'This address serves only the checkout pages of this site.')
+  }
+  const network = readSegment(networkSegment)
+  const urls = site.rpcUrls[network] ?? []
+  if (urls.length === 0) return answerProblem('NETWORK_UNKNOWN', 'This site has no such network.')
+  const awaySeconds = await site.admit(request)
+  if (awaySeconds !== null) return tooMany(awaySeconds)
+  const call = await readCall(site, network, request)
+  if (call instanceof Response) return call
+  for (const url of urls) {
+    const answer = await forward(url, JSON.stringify(call))
+    if (answer !== null) return new Response(answer, { headers: answerHeaders })
+  }
+  return answerProblem('NODE_UNREACHABLE', 'The network cannot be read just now. Try again in a moment.')
+}
+
+function tooMany(seconds: number): Response {
+  const answer = answerProblem('TOO_MANY_REQUESTS', `Too many reads. Come back in ${seconds} s.`)
+  answer.headers.set('Retry-After', String(seconds))
+  return answer
+}
+
+/** A part of a path as it was meant; one that is encoded badly means nothing that we know. */
+function readSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    // Answered like any other network that is not here.
+    return segment
+  }
+}
+
+/** The requested read, or the answer to an invalid one. */
+async function readCall(
+  site: RpcSite,
+  network: string,
+  request: Request,
+): Promise<z.infer<typeof callSchema> | Response> {
+  try {
+    const call = callSchema.safeParse((await readJson(request, { maxBytes: bodyBytes })).value)
+    if (call.success && isPermitted(site, network, call.data)) return call.data
+  } catch (error) {
+    if (!isDomainError(error)) throw error
+    if (error.code === 'BODY_TOO_LARGE') return answerProblem('CALL_TOO_LARGE', 'The call is too large.')
+    if (error.code === 'BODY_TOO_SLOW') return answerProblem(error.code, error.message)
+  }
+  return answerProblem('CALL_REFUSED', 'Expected one JSON-RPC read that a checkout page needs.')
+}
+
+const answerHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+
+function isPermitted(
+  { isDemo }: RpcSite,
+  network: string,
+  { method, params = [] }: z.infer<typeof callSchema>,
+): boolean {
+  const family = familyOf(network)
+  if (isDemo && family === 'evm' && demoWalletMethods.includes(method)) return true
+  if (!family || !readMethods[family].includes(method)) return false
+  if (method !== 'eth_call') return true
+  const call = contractCallSchema.safeParse(params)
+  return call.success && readableContracts(network).includes(call.data[0].to.toLowerCase())
+}
+
+/** The asset, and the contract that holds payment channels. */
+const readableContracts = (network: string): string[] =>
+  [assetOf(network)?.address, CHANNEL_CONTRACT].flatMap((address) => (address ? [address.toLowerCase()] : []))
+
+/** The node's answer as it came, or null. */
+async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
+  try {
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return answer.ok ? await readBytes(answer, { maxBytes: answerBytes, timeoutMs: TIMEOUT_MS }) : null
+  } catch {
+    // The next node is asked; the caller says when none answered.
+    return null
+  }
+}

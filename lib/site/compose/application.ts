@@ -1,0 +1,127 @@
+import { systemClock } from '@/lib/base/infra/clock'
+import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
+import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
+import { createOwnRoutes } from '@/lib/gate/resource-server/own-routes'
+import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
+import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-gas-low'
+import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
+import type { Goods } from '@/lib/site/demo/goods'
+import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
+import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
+import { type Base, openBase } from './base'
+import { toBazaarPorts } from './bazaar-ports'
+import { createPaidDocuments } from './create-paid-documents'
+import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
+import { listOwnRoutes } from './list-own'
+import { loadGoods } from './load-goods'
+import { type OpenBazaar, openBazaar } from './open-bazaar'
+import { type OpenFacilitator, openFacilitator } from './open-facilitator'
+import { type OpenGate, openGate } from './open-gate'
+import { type McpServers, openMcp } from './open-mcp'
+import { type OpenShop, openShop } from './open-shop'
+import { openOperations } from './operations'
+import type { Job } from './product'
+import { shopsPort } from './shops-port'
+
+/** The products of this process, each of which can be opened without the others, and what they share. */
+type Products = {
+  base: Base
+  facilitator: OpenFacilitator
+  bazaar: OpenBazaar
+  gate: OpenGate
+  shop: OpenShop
+}
+
+/** The parts of a product without its lifetime, which the worker minds. */
+type PartsOf<P> = Omit<P, 'jobs' | 'listen' | 'stop'>
+
+/** The running site: the sum of its products, and what joins them. One per process. */
+export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {
+  products: Products
+  /** What the products do together by themselves. */
+  jobs: readonly Job[]
+  mcp: McpServers
+  /** What answers about sessions need. */
+  sessions: SessionSite
+  /** How often one address may read the chain through this site. */
+  admitRpcCall: RpcAdmission
+  operations: OperationsHttp
+  /** The site's picture. */
+  mark: SiteMark | null
+  /** What the demo has to buy; null everywhere else. */
+  goods: Goods | null
+  /** What this site's own code sells. */
+  ownRoutes: readonly PaidRoute[]
+  /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
+  answerOwn: (request: Request) => Promise<Response>
+  /** OpenAPI of what is sold here, or in one shop. */
+  paidDocument: (handle: string | null) => Promise<string | null>
+}
+
+/**
+ * Opens all products from an environment, and joins them.
+ * @param ownRoutes instead of those of the demo
+ */
+export async function buildApplication(
+  source: NodeJS.ProcessEnv,
+  ownRoutes?: readonly PaidRoute[],
+): Promise<Application> {
+  const base = openBase(source)
+  const { env, database, log } = base
+  for (const { subject, found, fix } of checkMainnets(env).filter(({ state }) => state === 'warn'))
+    log.warn({ subject, found }, `On a network of real money: ${fix}`)
+  const goods = await loadGoods(env)
+  const routes = ownRoutes ?? goods?.routes ?? []
+  const bazaar = openBazaar(base, toBazaarPorts(base))
+  const facilitator = await openFacilitator(base, {
+    catalog: bazaar.catalog,
+    gasSeen: (wallets) => queueGasLow(shop.sellers, wallets),
+  })
+  const facilitatorPort = toFacilitatorPort(env, facilitator.facilitator, log)
+  const gate = await openGate(base, {
+    facilitator: facilitatorPort,
+    leastClaims: () => readLeastClaims(env, facilitator.facilitator),
+    told: {
+      calledByVoucher: (call) => bazaar.catalog.calls.add({ ...call, at: systemClock() }),
+      // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
+      challenged: ({ routeKey, audience, error }) => {
+        if (error === PAYMENT_REQUIRED_ERROR) shop.challengeCounter.add({ routeKey, audience, at: systemClock() })
+      },
+    },
+  })
+  const shop = openShop(base, { ...gate, catalog: bazaar.catalog })
+  const products: Products = { base, facilitator, bazaar, gate, shop }
+  const parts = { ...base, ...facilitator, ...bazaar, ...gate, ...shop }
+  const { site, signIn, storedRoutes } = parts
+  const answerOwn = createOwnRoutes({ gate: gate.gate, site, routes, storedRoutes })
+  const mcp = openMcp(base, { ...parts, goods, answerOwn })
+  const application: Application = {
+    ...parts,
+    products,
+    jobs: [
+      ...mcp.jobs,
+      {
+        name: 'list own routes',
+        intervalMs: 600_000,
+        run: () => listOwnRoutes({ ...gate, ownRoutes: routes, catalog: bazaar.catalog, log }),
+      },
+    ],
+    mcp,
+    sessions: {
+      database,
+      publicOrigin: env.publicOrigin,
+      signInNetworks: site.signInNetworks,
+      signIn,
+      shops: shopsPort,
+    },
+    mark: readSiteMark(env.site.markFile),
+    goods,
+    ownRoutes: routes,
+    answerOwn,
+    paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
+    admitRpcCall: createRpcAdmission(database),
+    operations: openOperations(base, { ...facilitator, facilitatorPort }),
+  }
+  return application
+}

@@ -1,0 +1,63 @@
+import { type Chains, createChains } from '@/lib/base/chains/chains'
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { purgeRateWindows } from '@/lib/base/http/rate-limit'
+import { type Database, sharedDatabase } from '@/lib/base/infra/database'
+import { parseServerEnv, type ServerEnv, serverVariableNames } from '@/lib/base/infra/env'
+import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
+import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
+import { createLogger, type Logger } from '@/lib/base/infra/logger'
+import { findOpenFiles } from '@/lib/base/infra/parse-variables'
+import { databaseNow } from '@/lib/base/infra/prune'
+import { createTurns, type Turn } from '@/lib/base/infra/turns'
+import { createInstanceId, endInstance, forgetOldInstances, recordHeartbeat } from '@/lib/gate/resource-server/instance'
+import { createMetrics, type Metrics } from '@/lib/site/operations/create-metrics'
+import { toChainsConfig } from './chains-config'
+import { HOUR_MS, MINUTE_MS, type Product } from './product'
+
+/** What the products of one process share. */
+export type Base = Product & {
+  /** Names this process to its operator. */
+  instanceId: string
+  env: ServerEnv
+  /** Names of the variables that the process was started with. */
+  variables: readonly string[]
+  database: Database
+  log: Logger
+  metrics: Metrics
+  chains: Chains
+  /** Lets an unchecked request begin; one queue for all products. */
+  takeTurn: (request: Request) => Promise<Turn>
+}
+
+/** Reads the environment, and warns of what is odd in it. */
+export function openBase(source: NodeJS.ProcessEnv): Base {
+  const env = parseServerEnv(source)
+  const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })
+  for (const { name: variable, meant } of findUnknownVariables(Object.keys(source), serverVariableNames))
+    log.warn({ variable, ...(meant && { meant }) }, 'nothing reads this variable')
+  for (const open of findOpenFiles(serverVariableNames, source))
+    log.warn(open, 'every user of this machine may read that file: chmod 600 it')
+  const instanceId = createInstanceId()
+  const database = sharedDatabase(env.databaseUrl)
+  const turns = createTurns({ maxWaiting: 1_000, maxWaitingPerCaller: 500 })
+  return {
+    instanceId,
+    env,
+    variables: Object.keys(source),
+    database,
+    log,
+    metrics: createMetrics(log),
+    chains: createChains(toChainsConfig(env)),
+    takeTurn: (request) => turns.take(callerOf(request.headers)),
+    jobs: [
+      { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },
+      { name: 'forget old instances', intervalMs: HOUR_MS, run: () => forgetOldInstances(database) },
+      {
+        name: 'purge rate windows',
+        intervalMs: MINUTE_MS,
+        run: async () => purgeRateWindows(database, await databaseNow(database)),
+      },
+    ],
+    stop: () => endInstance(database, instanceId),
+  }
+}

@@ -1,0 +1,43 @@
+import { assetOf } from '@/lib/base/chains/assets'
+import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { buildRequirements } from '@/lib/base/chains/build-requirements'
+import type { Chains } from '@/lib/base/chains/chains'
+import { readChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import { orReason } from '@/lib/base/chains/errors'
+import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
+import { declareGasSponsoring } from '@/lib/base/chains/gas-sponsoring'
+import { readPayeeFault } from '@/lib/base/chains/payee-fault'
+import type { Logger } from '@/lib/base/infra/logger'
+import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
+import type { ChainsPort } from '@/lib/gate/resource-server/ports'
+
+/** What the gate needs of the chains. */
+export function toChainsPort(
+  chains: Chains,
+  log: Pick<Logger, 'warn'>,
+  channels: { withdrawDelaySeconds?: number } = {},
+): ChainsPort {
+  const { withdrawDelaySeconds } = channels
+  return {
+    buildRequirements: (option, supported) =>
+      buildRequirements({
+        maxTimeoutSeconds: 60,
+        ...(withdrawDelaySeconds && { withdrawDelaySeconds }),
+        ...option,
+        supported,
+      }),
+    findPayeeFault: createPayeeWatch(
+      (payee) => readPayeeFault(chains, payee),
+      ({ network, payTo }, fault) =>
+        log.warn({ network, payTo, fault }, 'No payment can reach a payee: its option is not offered'),
+    ),
+    decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
+    authorizationOf: async (payload, requirements) => orReason(() => authorizationOf(payload, requirements)),
+    readChannelPayment: async (payload, requirements) => orReason(() => readChannelPayment(payload, requirements)),
+    checkSignature: (payload, requirements) => chains.checkSignature(payload, requirements),
+    findAuthorization: chains.findAuthorization,
+    lastHeightOf: chains.lastHeightOf,
+    gasUsedBy: async (network, transaction) => readGasUsed(chains, network, transaction),
+    extensionsFor: (accepts) => declareGasSponsoring(accepts),
+  }
+}

@@ -1,0 +1,246 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { evmDevnetAccount } from '@/development/devnet/wallets'
+import { Prisma } from '@/lib/base/infra/database'
+import { isDatabaseAway } from '@/lib/base/infra/database-away'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaidHandler, RouteConfig } from '@/lib/gate/resource-server/route-config'
+import { createChannelBuyer } from '@/testing/channel-buyer'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { openDatabaseSwitch } from '@/testing/database-switch'
+import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { connectMcpBuyer } from '@/testing/mcp-buyer'
+import { serveFetch } from '@/testing/serve-fetch'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestKey, createTestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { startWorker } from './worker'
+
+const PRICE = 1_000n
+const FUNDS = 10_000n
+const world = testWorld()
+const { url, client: database } = await openTestDatabase()
+const way = await openDatabaseSwitch(url)
+const payTo = evmDevnetAccount('seller').address
+let site: TestSite
+let rpc: FaultyRpc
+let stopWorker: () => Promise<void>
+/** What the handlers do before they answer. */
+let beforeAnswer: () => Promise<void> = async () => {}
+
+beforeAll(async () => {
+  rpc = await startFaultyRpc(world.evmRpcUrl)
+  const route = (scheme: 'exact' | 'batch-settlement') => ({
+    config: { accepts: { scheme, price: '$0.001', network: BASE_SEPOLIA, payTo } } satisfies RouteConfig,
+    handler: (async () => {
+      await beforeAnswer()
+      return Response.json({ content: true })
+    }) satisfies PaidHandler,
+  })
+  site = await startTestSite({
+    databaseUrl: way.url,
+    gas: await createGasKeys(world),
+    env: { EVM_RPC_URLS_84532: rpc.url },
+    routes: {
+      'GET /exact': route('exact'),
+      'GET /quick': { ...route('exact'), handler: () => Response.json({ content: true }) },
+      'GET /channel': route('batch-settlement'),
+    },
+  })
+  const worker = await startWorker(site.application)
+  stopWorker = () => worker.stop({ limitMs: 60_000, answered: Promise.resolve() })
+})
+afterEach(async () => {
+  beforeAnswer = async () => {}
+  rpc.decide(() => 'pass')
+  await way.open()
+  // Connections that were cut are found out by use: none of them is left to the next test.
+  const use = () => Promise.all(Array.from({ length: 10 }, () => site.application.database.$queryRaw`SELECT 1`))
+  await vi.waitFor(use, { timeout: 60_000 })
+})
+afterAll(async () => {
+  await stopWorker()
+  await site.stop()
+  await site.application.database.$disconnect()
+  await way.close()
+  await rpc.stop()
+})
+
+async function expectAway(answer: Response): Promise<void> {
+  const { code } = (await answer.json()) as { code: string }
+  expect([answer.status, code, answer.headers.get('retry-after')]).toEqual([503, 'database_away', '3'])
+}
+
+/** Asks again with the very same request, as its answers say, until there is content. */
+async function askUntilContent(headers: Record<string, string>, path: string): Promise<void> {
+  const ask = () => fetch(`${site.origin}${path}`, { headers }).then(({ status }) => status)
+  await expect.poll(ask, { timeout: 30_000, interval: 200 }).toBe(200)
+}
+
+async function expectOnePayment(address: string, balance: () => Promise<bigint>): Promise<void> {
+  const payer = address.toLowerCase()
+  await expect
+    .poll(() => database.payment.findMany({ where: { payer }, select: { status: true, settledAtomic: true } }))
+    .toEqual([{ status: 'settled', settledAtomic: expect.objectContaining({}) }])
+  expect(await database.settlement.count({ where: { payer, state: 'settled' } })).toBe(1)
+  expect(FUNDS - (await balance())).toBe(PRICE)
+}
+
+/** The connection that hears of changes, unless it is still that one. */
+async function findListener(before: number | null): Promise<number | null> {
+  const found = await database.$queryRaw<{ pid: number }[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'turnpike listener'`
+  return found.find(({ pid }) => pid !== before)?.pid ?? null
+}
+
+/** A statement that takes its time, and how many of that name are under way. */
+const sleepAs = (name: string) => Prisma.raw(`SELECT pg_sleep(20)::text AS ${name}_asleep`)
+async function countSleeping(name: string): Promise<number> {
+  const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE ${`SELECT pg_sleep%${name}_asleep`} AND state = 'active'`
+  return found.length
+}
+
+describe('a database that is away', () => {
+  it('is a 503 with Retry-After to who pays, verifies, searches or manages a shop', async () => {
+    const seller = await createTestSeller(site)
+    const { secret: key } = await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
+    const buyer = await createEvmBuyer(world, FUNDS)
+    const { headers, payload, paymentRequired } = await buyer.sign(`${site.origin}/exact`)
+    const asked = JSON.stringify({
+      x402Version: 2,
+      paymentPayload: payload,
+      paymentRequirements: paymentRequired.accepts[0],
+    })
+    const { facilitatorHttp, catalog } = site.application
+    const post = () =>
+      new Request(`${site.origin}/f`, { method: 'POST', body: asked, headers: { 'content-type': 'application/json' } })
+    await way.close()
+    await expectAway(await fetch(`${site.origin}/exact`, { headers }))
+    await expectAway(await fetch(`${site.origin}/x/${seller.handle}/any`))
+    await expectAway(await fetch(`${site.origin}/api/v1/routes`, { headers: { authorization: `Bearer ${key}` } }))
+    await expectAway(await facilitatorHttp.verify(post()))
+    await expectAway(await catalog.http.search(new Request(`${site.origin}/s?query=any`)))
+    await expectAway(await catalog.http.resources(new Request(`${site.origin}/s`)))
+    await way.open()
+    await askUntilContent(headers, '/exact')
+    await expectOnePayment(buyer.address, buyer.balance)
+  })
+
+  it('that goes while a payment is settled at the facilitator is a 503, and it settles the same payment once it is back', async () => {
+    const buyer = await createEvmBuyer(world, FUNDS)
+    const { payload, paymentRequired } = await buyer.sign(`${site.origin}/exact`)
+    const settle = () =>
+      site.application.facilitatorHttp.settle(
+        new Request(`${site.origin}/f`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({
+            ...{ x402Version: 2, paymentPayload: payload },
+            paymentRequirements: paymentRequired.accepts[0],
+          }),
+        }),
+      )
+    const payer = buyer.address.slice(2).toLowerCase()
+    let isRead = false
+    rpc.decide((call) => {
+      if (!JSON.stringify(call).toLowerCase().includes(payer)) return 'pass'
+      isRead = true
+      // The caller has been admitted by then, and nothing is claimed yet.
+      return { change: async (result) => (await way.close(), result) }
+    })
+    await expectAway(await settle())
+    expect(isRead).toBe(true)
+    rpc.decide(() => 'pass')
+    expect(await buyer.balance()).toBe(FUNDS)
+    await way.open()
+    expect(await (await settle()).json()).toMatchObject({ success: true, amount: PRICE.toString() })
+    expect(await (await settle()).json()).toMatchObject({ success: false, errorReason: 'duplicate_settlement' })
+    expect(FUNDS - (await buyer.balance())).toBe(PRICE)
+  })
+
+  it('is an error to come back from to who calls a tool, which opens for the same payment once it is back', async () => {
+    const served = await serveFetch((request) => site.application.mcp.answer(request))
+    try {
+      const buyer = await createEvmBuyer(world, FUNDS)
+      const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
+      const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }
+      const meta = { 'x402/payment': await mcp.sign(lisbon) }
+      await way.close()
+      expect(await mcp.call(lisbon, meta)).toMatchObject({
+        isError: true,
+        structuredContent: { status: 503, code: 'database_away', retryAfterSeconds: 3 },
+      })
+      expect(await buyer.balance()).toBe(FUNDS)
+      await way.open()
+      await expect.poll(async () => (await mcp.call(lisbon, meta)).isError, { timeout: 30_000 }).toBeUndefined()
+      await expectOnePayment(buyer.address, buyer.balance)
+    } finally {
+      await served.stop()
+    }
+  })
+
+  it('that goes in the middle of payments and as money is sent costs nobody twice', async () => {
+    const [producing, sending] = [await createEvmBuyer(world, FUNDS), await createEvmBuyer(world, FUNDS)]
+    const calling = await createChannelBuyer(world, 1_000_000n)
+    expect((await calling.fetch(`${site.origin}/channel`)).status).toBe(200)
+    const signed = [
+      { path: '/exact', ...(await producing.sign(`${site.origin}/exact`)) },
+      { path: '/channel', ...(await calling.sign(`${site.origin}/channel`)) },
+      { path: '/quick', ...(await sending.sign(`${site.origin}/quick`)) },
+    ]
+    const ask = ({ path, headers }: (typeof signed)[number]) => fetch(`${site.origin}${path}`, { headers })
+    let inHandlers = 0
+    let isGone = () => {}
+    const gone = new Promise<void>((resolve) => (isGone = resolve))
+    beforeAnswer = async () => {
+      inHandlers += 1
+      await gone
+    }
+    const asked = signed.slice(0, 2).map(ask)
+    await expect.poll(() => inHandlers).toBe(2)
+    rpc.decide(({ method }) => {
+      if (!method.startsWith('eth_sendRawTransaction')) return 'pass'
+      rpc.decide(() => 'pass')
+      return { change: async (result) => (await way.close(), isGone(), result) }
+    })
+    const sent = signed.slice(2).map(ask)
+    for (const answer of asked) await expectAway(await answer)
+    await way.open()
+    // What is on its way is waited for, also by the ledger.
+    for (const answer of sent) expect((await answer).status).toBe(200)
+    // As if the time had passed for which a request that was broken off keeps its payment.
+    await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`
+    await Promise.all(signed.slice(0, 2).map(({ path, headers }) => askUntilContent(headers, path)))
+    await expectOnePayment(producing.address, producing.balance)
+    await expectOnePayment(sending.address, sending.balance)
+    const channel = () => database.paymentChannel.findFirstOrThrow({ where: { payer: calling.address.toLowerCase() } })
+    await expect.poll(async () => (await channel()).chargedAtomic.toFixed(0)).toBe((2n * PRICE).toString())
+  })
+
+  it.each(['end', 'reset'] as const)('is told from a wrong statement where it lets connections %s', async (how) => {
+    const { database: through } = site.application
+    const broken = Promise.allSettled([through.$queryRaw(sleepAs(how)), through.$executeRaw(sleepAs(how))])
+    await expect.poll(() => countSleeping(how)).toBe(2)
+    await way.close(how)
+    const reasons = (await broken).map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
+    expect(reasons.map(isDatabaseAway), reasons.join('\n')).toEqual([true, true])
+  })
+
+  it('leaves no connection behind, and changes of shops are heard again', async () => {
+    const slow = () => site.application.database.$transaction((open) => open.$queryRaw(sleepAs('many')))
+    const broken = Promise.allSettled(Array.from({ length: 10 }, slow))
+    await expect.poll(() => countSleeping('many')).toBe(10)
+    const heardBy = await findListener(null)
+    await way.close()
+    expect((await broken).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'))
+    await way.open()
+    const all = Array.from({ length: 10 }, () =>
+      site.application.database.$transaction((open) => open.$queryRaw`SELECT 1`),
+    )
+    expect(await Promise.all(all)).toHaveLength(10)
+    await expect.poll(() => findListener(heardBy)).not.toBeNull()
+  })
+})

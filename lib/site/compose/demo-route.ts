@@ -1,0 +1,26 @@
+import { notFound } from '@/lib/base/http/not-found'
+import type { ProtectedRoute } from '@/lib/gate/resource-server/protect'
+import { protect } from './protect'
+import { running } from './running'
+
+/** What the route file of one of the demo's goods exports. Where this is no demo, there is nothing at its address. */
+export function demoRoute(key: string): ProtectedRoute {
+  let sold: ProtectedRoute | null | undefined
+  const find = () => {
+    const route = running('site').goods?.routes.find((one) => one.key === key)
+    return route ? protect(route) : null
+  }
+  const answer = (method: keyof ProtectedRoute) => async (request: Request) => {
+    sold ??= find()
+    return sold ? sold[method](request) : notFound()
+  }
+  return {
+    GET: answer('GET'),
+    HEAD: answer('HEAD'),
+    POST: answer('POST'),
+    PUT: answer('PUT'),
+    PATCH: answer('PATCH'),
+    DELETE: answer('DELETE'),
+    OPTIONS: answer('OPTIONS'),
+  }
+}

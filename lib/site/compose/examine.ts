@@ -1,0 +1,65 @@
+import { serverVariableNames } from '@/lib/base/infra/env'
+import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
+import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
+import { checkConfiguration } from '@/lib/site/operations/doctor/check-configuration'
+import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
+import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
+import { checkMail } from '@/lib/site/operations/doctor/check-mail'
+import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
+import { checkPayouts } from '@/lib/site/operations/doctor/check-payouts'
+import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
+import type { Finding } from '@/lib/site/operations/doctor/finding'
+import { listMigrations } from '@/lib/site/operations/list-migrations'
+import type { Base } from './base'
+import { examinePayees } from './examine-payees'
+import type { OpenFacilitator } from './open-facilitator'
+
+/** Everything that the doctor looks at, in the order of its report. */
+export async function examine(
+  application: Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>,
+): Promise<Finding[]> {
+  const { env, variables, database, facilitator } = application
+  const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
+  const networks = Object.keys(rpcUrls)
+  const [ofDatabase, ofNetworks, gas, ofOrigin, ofMail] = await Promise.all([
+    checkDatabase(database, listMigrations()),
+    checkNetworks(rpcUrls),
+    readGas({ database, facilitator }),
+    checkPublicOrigin(publicOrigin),
+    checkMail(env.mail),
+  ])
+  const configuration = checkConfiguration({
+    ...{ publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations },
+    unknownVariables: findUnknownVariables(variables, serverVariableNames),
+    operators: env.operatorWallets.length,
+  })
+  // The ledger counts gas too: without its database, that alone is what is wrong.
+  const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
+  const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
+  return [
+    ...configuration,
+    ...ofDatabase,
+    ...ofNetworks,
+    ...(isGasKnown ? checkGas(gas) : []),
+    ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
+    ...(isGasKnown ? await examinePayees(application) : []),
+    ...ofOrigin,
+    ofMail,
+  ]
+}
+
+async function readGas({
+  database,
+  facilitator,
+}: Pick<Base, 'database'> & Pick<OpenFacilitator, 'facilitator'>): Promise<GasFacts[]> {
+  const { networks } = await facilitator.health()
+  return Promise.all(
+    networks.map(async ({ network, status, wallets }) => ({
+      network,
+      wallets,
+      isReachable: status !== 'unreachable',
+      // The database has a finding of its own.
+      spentPerDay: await readSpentPerDay(database, network).catch(() => 0n),
+    })),
+  )
+}

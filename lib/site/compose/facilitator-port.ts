@@ -1,0 +1,75 @@
+import { assetOf } from '@/lib/base/chains/assets'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import type { Logger } from '@/lib/base/infra/logger'
+import { isQueueFull } from '@/lib/base/infra/queue-full'
+import { reasons } from '@/lib/base/x402/reasons'
+import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
+import type { Facilitator } from '@/lib/facilitator/create-facilitator'
+import { isChannelRequest } from '@/lib/facilitator/read-payment'
+import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
+import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
+import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
+
+/**
+ * What a claim must bring to be worth its gas: where no rate of the network's coin is set, as much as a payment. Nothing
+ * where gas has no limit.
+ */
+export async function readLeastClaims(env: ServerEnv, facilitator: Facilitator): Promise<Record<string, bigint>> {
+  const costs = await facilitator.channelCosts()
+  const entries = costs.flatMap(({ network, micros }) => {
+    const stablecoin = assetOf(network)
+    if (!stablecoin) return []
+    const cost = micros === null ? null : (micros * 10n ** BigInt(stablecoin.decimals)) / 1_000_000n
+    return [[network, cost ?? gateMinimumOf(env, network, stablecoin.address)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Who settles for our gate: the facilitators that are configured, else our own in this process. */
+export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log: Logger): FacilitatorPort {
+  const own = inProcess(facilitator, (network, asset) => gateMinimumOf(env, network, asset))
+  if (env.facilitators.length === 0) return own
+  const sources = env.facilitators.map(({ place, credential }) =>
+    place === 'own' ? { ...own, name: 'own' } : createHttpFacilitator({ url: place, credential }),
+  )
+  return createFailOver({ sources, warn: (details, message) => log.warn(details, message) })
+}
+
+function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset: string) => bigint): FacilitatorPort {
+  const leastOf = ({ network, asset }: PaymentRequirements) => minimumOf(network, asset)
+  return {
+    async verify(paymentPayload, paymentRequirements, holder) {
+      const verifying = facilitator.verify(
+        { paymentPayload, paymentRequirements },
+        { holder, minimumAtomic: leastOf(paymentRequirements) },
+      )
+      const verdict = await verifying.catch((error: unknown) => {
+        throw isQueueFull(error) ? new FacilitatorUnreachableError(error.message) : error
+      })
+      if (!verdict.isValid && verdict.invalidReason === reasons.unexpectedVerifyError) {
+        throw new FacilitatorUnreachableError(verdict.invalidMessage ?? 'The network did not answer.')
+      }
+      return verdict
+    },
+    // What the gate asks for of its channels it asks as their receiver.
+    settle: (paymentPayload, paymentRequirements, note, holder) =>
+      facilitator.settle(
+        { paymentPayload, paymentRequirements },
+        {
+          ...(note && { note }),
+          holder,
+          maySignRefund: () => true,
+          // Whether a receiver's own work is worth its gas, the job that asks for it tells.
+          ...(isChannelRequest({ paymentPayload, paymentRequirements })
+            ? {}
+            : { minimumAtomic: leastOf(paymentRequirements) }),
+        },
+      ),
+    isHeldByAnother: (paymentPayload, paymentRequirements, holder) =>
+      facilitator.isHeldByAnother({ paymentPayload, paymentRequirements }, holder),
+    release: facilitator.release,
+    spend: facilitator.spend,
+    supported: async () => facilitator.supported(),
+  }
+}

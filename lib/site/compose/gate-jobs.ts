@@ -1,0 +1,27 @@
+import { databaseNow } from '@/lib/base/infra/prune'
+import type { Retention } from '@/lib/base/infra/retention'
+import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { watchChannels } from '@/lib/gate/resource-server/channels/watch-channels'
+import type { Gate } from '@/lib/gate/resource-server/gate'
+import { reconcilePayments } from '@/lib/gate/resource-server/reconcile'
+import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'
+import type { ClaimLimits } from '@/lib/payments/channels/claims'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { type Job, MINUTE_MS, pruneJob } from './product'
+
+/** What every gate does by itself, on a site or in a server of others. */
+export function gateJobs(gate: Gate, settings: { retention: Retention; claimLimits: ClaimLimits }): Job[] {
+  const { database } = gate
+  const { retention, claimLimits } = settings
+  return [
+    { name: 'reconcile payments', intervalMs: 3_000, run: () => reconcilePayments(gate) },
+    { name: 'watch channels', intervalMs: 5_000, run: () => watchChannels(gate) },
+    { name: 'claim channels', intervalMs: 5_000, run: () => claimChannels(gate, claimLimits) },
+    pruneJob({ database, retention }, { name: 'prune payments', intervalMs: MINUTE_MS, prune: prunePayments }),
+    {
+      name: 'purge nonces',
+      intervalMs: MINUTE_MS,
+      run: async () => purgeSpentNonces(database, await databaseNow(database)),
+    },
+  ]
+}

@@ -1,0 +1,342 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { parseDocument } from '@/lib/shop/sellers/gateways/documents/parse-document'
+import { readOperations } from '@/lib/shop/sellers/gateways/documents/read-operations'
+import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
+import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import { openTestSite } from '@/testing/open-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+// Its own site: it reads what all shops share, or spends what every caller has of it.
+const site = await openTestSite({})
+let seller: TestSeller
+/** The answer that is under way, for a test to go on with. */
+let under: ServerResponse | null = null
+let isStopped = false
+let heard: IncomingHttpHeaders = {}
+
+const LARGE_PARTS = 12
+const OPENING = ': open\n\n'
+const service = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
+  heard = request.headers
+  if (pathname.startsWith('/who')) return void response.end('{}')
+  if (pathname === '/amount') {
+    response.setHeader('Settlement-Amount', searchParams.get('is') ?? '')
+    return void response.end('{}')
+  }
+  if (pathname === '/counted') {
+    response.writeHead(200, { trailer: 'Settlement-Amount' })
+    response.write('{}')
+    response.addTrailers({ 'Settlement-Amount': searchParams.get('is') ?? '' })
+    return void response.end()
+  }
+  if (pathname === '/large') {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' })
+    for (let part = 0; part < LARGE_PARTS; part += 1) response.write(Buffer.alloc(1_000_000, part))
+    return void response.end()
+  }
+  if (pathname === '/broken') return void response.writeHead(500).end()
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.on('close', () => void (isStopped = true))
+  isStopped = false
+  under = response
+  if (pathname === '/bytes') return void response.end('a'.repeat(1_000))
+  // As services do, so that the head gets through every server on the way.
+  response.write(OPENING)
+})
+
+const event = (text: string) => `data: ${text}\n\n`
+const operation = (path: string, more: object) => ({ method: 'GET', path, title: path, dollars: '$0.10', ...more })
+/** For the whole of the price, so that what is sent is all charged. */
+const credit = { isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.10' } }
+const perEvent = { ...credit, metering: { unit: 'event', dollars: '$0.01' } }
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  seller = await createTestSeller(site)
+  await saveGateway(site.application.sellers, seller.actor, null, {
+    title: 'Streams',
+    prefix: '/api',
+    upstream: { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, timeoutMs: 2_000 },
+    networks: [BASE_SEPOLIA],
+    operations: [
+      operation('/events', { ...perEvent, mimeType: 'text/event-stream' }),
+      operation('/bytes', { ...credit, metering: { unit: 'byte', dollars: '$0.001' } }),
+      operation('/told', { ...perEvent, metering: { ...perEvent.metering, trailer: 'Settlement-Amount' } }),
+      operation('/broken', perEvent),
+      operation('/sold', { isStreaming: true, metering: perEvent.metering, mimeType: 'text/event-stream' }),
+      operation('/fixed', { isStreaming: true, discovery: { isListed: true } }),
+      operation('/large', { isStreaming: true }),
+      operation('/who', {}),
+      { method: 'GET', path: '/who/free', title: 'Free', access: 'free' },
+      operation('/amount', { metering: { unit: 'header' } }),
+      operation('/counted', { metering: { unit: 'header' } }),
+    ],
+  })
+})
+afterAll(() => {
+  service.closeAllConnections()
+  service.close()
+})
+
+const urlOf = (path: string) => `${site.origin}/x/${seller.handle}/api${path}`
+const rowOf = (buyer: TestBuyer) =>
+  site.application.database.payment.findFirst({ where: { payer: buyer.address.toLowerCase() } })
+async function untilEnded(buyer: TestBuyer) {
+  while (['claimed', 'streaming', 'settling', undefined].includes((await rowOf(buyer))?.status)) await sleep(10)
+  return rowOf(buyer)
+}
+async function open(path: string, signal?: AbortSignal) {
+  const buyer = await createEvmBuyer(testWorld(), 1_000_000n)
+  const response = await fetch(urlOf(path), {
+    headers: (await buyer.sign(urlOf(path))).headers,
+    signal: signal ?? null,
+  })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  return { buyer, response, next: async () => (await reader?.read())?.value }
+}
+/** The same for a stream of events that has begun. */
+async function openEvents(path: string, signal?: AbortSignal) {
+  const opened = await open(path, signal)
+  expect(await opened.next()).toBe(OPENING)
+  return opened
+}
+
+it('sells a metered stream out of channels alone, unless its seller gives credit', async () => {
+  const offered = async (path: string) => {
+    const { accepts } = (await (await fetch(urlOf(path))).json()) as { accepts: { scheme: string }[] }
+    return accepts.map(({ scheme }) => scheme)
+  }
+  expect(await offered('/sold')).toEqual(['batch-settlement'])
+  expect(await offered('/events')).toEqual(['batch-settlement', 'upto'])
+})
+
+describe('a stream of events sold by upto', () => {
+  it('passes each event as it comes, and is charged at its end for what was sent', async () => {
+    const { buyer, response, next } = await openEvents('/events')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    for (const word of ['one', 'two', 'three']) {
+      under?.write(event(word))
+      // The service has said no more than this, and waits.
+      expect(await next()).toBe(event(word))
+    }
+    expect(await rowOf(buyer)).toMatchObject({ status: 'streaming' })
+    under?.end()
+    expect(await next()).toBeUndefined()
+    expect(await untilEnded(buyer)).toMatchObject({ status: 'settled' })
+    expect(await buyer.balance()).toBe(970_000n)
+  })
+
+  it('is charged for what was sent when the buyer hangs up, and the service is told to stop', async () => {
+    const hangUp = new AbortController()
+    const { buyer, next } = await openEvents('/events', hangUp.signal)
+    under?.write(event('one'))
+    expect(await next()).toBe(event('one'))
+    hangUp.abort()
+    expect(await untilEnded(buyer)).toMatchObject({ status: 'settled' })
+    expect(await buyer.balance()).toBe(990_000n)
+    await expect.poll(() => isStopped).toBe(true)
+  })
+
+  it('ends where the next event would cost more than was signed for', async () => {
+    const { buyer, next } = await openEvents('/events')
+    under?.write(Array.from({ length: 25 }, (_, at) => event(`number ${at}`)).join(''))
+    let text = ''
+    for (let part = await next(); part !== undefined; part = await next()) text += part
+    expect(text.trim().split('\n\n')).toHaveLength(10)
+    expect(text).not.toContain('number 10')
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(900_000n)
+    await expect.poll(() => isStopped).toBe(true)
+  })
+
+  it.each([
+    ['less than was counted', '$0.005', 995_000n],
+    ['more than was counted', '50%', 950_000n],
+    ['all that was signed for', '100000', 900_000n],
+    ['nothing', '0', 1_000_000n],
+    ['more than was signed for, so that it counts for nothing', '100001', 980_000n],
+    ['no amount', 'lots', 980_000n],
+    ['no trailer', null, 980_000n],
+  ])('is charged what its trailer says: %s', async (_what, said, balance) => {
+    const { buyer, response, next } = await openEvents('/told')
+    for (const word of ['one', 'two']) {
+      under?.write(event(word))
+      expect(await next()).toBe(event(word))
+    }
+    if (said !== null) under?.addTrailers({ 'Settlement-Amount': said })
+    under?.end()
+    expect(await next()).toBeUndefined()
+    expect(await untilEnded(buyer)).toMatchObject({ status: said === '0' ? 'spent_zero' : 'settled' })
+    expect(await buyer.balance()).toBe(balance)
+    expect(response.headers.get('settlement-amount')).toBeNull()
+  })
+
+  it('is charged what was counted when the buyer hangs up before the trailer', async () => {
+    const hangUp = new AbortController()
+    const { buyer, next } = await openEvents('/told', hangUp.signal)
+    under?.write(event('one'))
+    expect(await next()).toBe(event('one'))
+    hangUp.abort()
+    expect(await untilEnded(buyer)).toMatchObject({ status: 'settled' })
+    expect(await buyer.balance()).toBe(990_000n)
+  })
+
+  it('costs nothing where the service fails', async () => {
+    const { buyer, response } = await open('/broken')
+    expect(response.status).toBe(502)
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+})
+
+it('cuts a part at the byte that is not paid for', async () => {
+  const { buyer, next } = await open('/bytes')
+  let text = ''
+  for (let part = await next(); part !== undefined; part = await next()) text += part
+  expect(text).toHaveLength(100)
+  await untilEnded(buyer)
+  expect(await buyer.balance()).toBe(900_000n)
+})
+
+describe('a stream of a fixed price', () => {
+  it('begins once it is paid for, and passes as it comes', async () => {
+    const { buyer, response, next } = await openEvents('/fixed')
+    expect(response.headers.get('payment-response')).not.toBeNull()
+    expect(await buyer.balance()).toBe(900_000n)
+    under?.write(event('one'))
+    expect(await next()).toBe(event('one'))
+    under?.end(event('two'))
+    expect(await next()).toBe(event('two'))
+    expect(await next()).toBeUndefined()
+    await expect.poll(async () => (await rowOf(buyer))?.deliveredAt).not.toBeNull()
+  })
+
+  it('may be larger than any answer that is held', async () => {
+    const buyer = await createEvmBuyer(testWorld(), 1_000_000n)
+    const response = await fetch(urlOf('/large'), { headers: (await buyer.sign(urlOf('/large'))).headers })
+    expect((await response.arrayBuffer()).byteLength).toBe(LARGE_PARTS * 1_000_000)
+    expect(await buyer.balance()).toBe(900_000n)
+  })
+})
+
+describe('an amount that the service names in a header', () => {
+  it.each([
+    ['12500', 12_500n],
+    ['12.5%', 12_500n],
+    ['$0.0125', 12_500n],
+    ['0', 0n],
+  ])('%s is charged', async (value, chargedAtomic) => {
+    const { buyer, response } = await open(`/amount?is=${encodeURIComponent(value)}`)
+    expect(response.status).toBe(200)
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(1_000_000n - chargedAtomic)
+    expect(response.headers.get('settlement-amount')).toBeNull()
+  })
+
+  it('is charged as the trailer after the body names it', async () => {
+    const { buyer, response, next } = await open('/counted?is=12.5%25')
+    expect([response.status, await next()]).toEqual([200, '{}'])
+    await untilEnded(buyer)
+    expect(await buyer.balance()).toBe(987_500n)
+    const wrong = await open('/counted?is=200%25')
+    expect(wrong.response.status).toBe(500)
+    expect(await wrong.buyer.balance()).toBe(1_000_000n)
+  })
+
+  it.each(['200%', '-5', '100001', '$0.11', 'abc', ''])('%s is charged nothing, and not delivered', async (value) => {
+    const { buyer, response, next } = await open(`/amount?is=${encodeURIComponent(value)}`)
+    expect(response.status).toBe(500)
+    expect(await next()).toContain('settlement_amount_invalid')
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+})
+
+it('is not sold by what is known only at its end', async () => {
+  const wrong = operation('/a', { isStreaming: true, metering: { unit: 'header' } })
+  const input = {
+    ...{ title: 'Wrong', prefix: '/wrong', networks: [BASE_SEPOLIA], operations: [wrong] },
+    upstream: { url: 'http://127.0.0.1:18080' },
+  }
+  await expect(saveGateway(site.application.sellers, seller.actor, null, input)).rejects.toMatchObject({
+    fields: { 'operations.0.metering.unit': expect.any(String) },
+  })
+})
+
+describe('what the service hears of its buyer', () => {
+  const forged = { 'turnpike-buyer': 'forged by the caller' }
+  const claims = () =>
+    JSON.parse(Buffer.from(String(heard['turnpike-buyer']).split('.')[1] ?? '', 'base64url').toString())
+  const ask = async () => {
+    const buyer = await createEvmBuyer(testWorld(), 1_000_000n)
+    const { headers } = await buyer.sign(urlOf('/who'))
+    expect((await fetch(`${urlOf('/who')}?a=b`, { headers: { ...headers, ...forged } })).status).toBe(200)
+    return buyer
+  }
+
+  it('is nothing without a key, and never what a caller says', async () => {
+    await ask()
+    expect(heard['turnpike-buyer']).toBeUndefined()
+    await fetch(urlOf('/who/free'), { headers: forged })
+    expect(heard['turnpike-buyer']).toBeUndefined()
+  })
+
+  it('is signed by the key of the shop, for that very request', async () => {
+    const { key, keyId } = await makeUpstreamKey(site.application.sellers, seller.actor, {})
+    const buyer = await ask()
+    const row = await rowOf(buyer)
+    const { payload, protectedHeader } = await jwtVerify(String(heard['turnpike-buyer']), new TextEncoder().encode(key))
+    expect(protectedHeader).toMatchObject({ alg: 'HS256', kid: keyId })
+    expect(payload).toMatchObject({
+      ...{
+        kind: 'payment',
+        sub: row?.payer,
+        payment: row?.id,
+        network: BASE_SEPOLIA,
+        scheme: 'exact',
+        amount: '100000',
+      },
+      ...{ method: 'GET', path: '/who?a=b', route: `GET /x/${seller.handle}/api/who`, iss: site.origin },
+    })
+    await fetch(urlOf('/who/free'), { headers: forged })
+    expect(claims()).toMatchObject({ kind: 'free', path: '/who/free' })
+  })
+
+  it('goes on under the old key until the new one may be known, and no longer where that has leaked', async () => {
+    const context = site.application.sellers
+    const [old] = await listUpstreamKeys(context, seller.actor)
+    const next = await makeUpstreamKey(context, seller.actor, {})
+    const kid = () => decodeProtectedHeader(String(heard['turnpike-buyer'])).kid
+    await fetch(urlOf('/who/free'))
+    expect(kid()).toBe(old?.keyId)
+    expect(next.signsFrom.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
+    const atOnce = await makeUpstreamKey(context, seller.actor, { now: true })
+    await fetch(urlOf('/who/free'))
+    expect(kid()).toBe(atOnce.keyId)
+    expect(await listUpstreamKeys(context, seller.actor)).toHaveLength(1)
+    const stored = await context.database.upstreamKey.findFirstOrThrow({ where: { id: atOnce.keyId } })
+    expect(Buffer.from(stored.sealedKey).toString('latin1')).not.toContain(atOnce.key)
+  })
+})
+
+describe('the document of what is sold', () => {
+  it('names the listed routes of a shop with their prices, and no other', async () => {
+    const text = await site.application.paidDocument(seller.handle)
+    const { operations } = readOperations(parseDocument(text ?? ''), 200)
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
+    expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
+    expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)
+  })
+
+  it('is of no name that a shop cannot have, and empty for one that there is not', async () => {
+    expect(await site.application.paidDocument('No Shop')).toBeNull()
+    expect(JSON.parse((await site.application.paidDocument('nobody-here')) ?? '').paths).toEqual({})
+  })
+})

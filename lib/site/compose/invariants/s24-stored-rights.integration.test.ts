@@ -1,0 +1,210 @@
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { Prisma } from '@/lib/base/infra/database'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
+import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const world = testWorld()
+const { url: databaseUrl } = await openTestDatabase()
+let site: TestSite
+let seller: TestSeller
+
+beforeAll(async () => {
+  site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
+  seller = await createTestSeller(site)
+})
+afterAll(() => site?.stop())
+
+const article = (path: string, more: object = {}) => ({
+  ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
+  ...more,
+})
+async function make(input: object) {
+  const made = await createRoute(site.application.sellers, seller.actor, input)
+  site.application.storedRoutes.changed(seller.handle)
+  return made
+}
+const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
+
+async function buy(path: string): Promise<TestBuyer> {
+  const buyer = await createEvmBuyer(world, 10_000n)
+  const answer = await fetch(urlOf(path), { headers: (await buyer.sign(urlOf(path))).headers })
+  expect(answer.status).toBe(200)
+  return buyer
+}
+const opens = async ({ key }: TestBuyer, path: string) =>
+  (await fetch(urlOf(path), { headers: await signInHeaders(urlOf(path), key) })).status === 200
+
+describe('S-24: a right to what a shop sold', () => {
+  it('opens nothing of other goods that have its address later', async () => {
+    const { routeId } = await make(article('/used'))
+    const buyer = await buy('/used')
+    expect(await opens(buyer, '/used')).toBe(true)
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/used', { title: 'Another text', price: priceOf('$100') }))
+    expect(await opens(buyer, '/used')).toBe(false)
+  })
+
+  it('opens nothing of them either where it was paid for before sign-in was offered, or before routes were named', async () => {
+    const { database } = site.application
+    const { routeId } = await make(article('/once', { signIn: null }))
+    const [buyer, old] = [await buy('/once'), await buy('/once')]
+    const payer = old.address.toLowerCase()
+    await database.payment.updateMany({ where: { payerIdentity: payer }, data: { routeId: null } })
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/once', { price: priceOf('$100') }))
+    expect([await opens(buyer, '/once'), await opens(old, '/once')]).toEqual([false, false])
+  })
+
+  it('opens a text for its owner at a link that says where it stood', async () => {
+    await make(article('/shared'))
+    const buyer = await buy('/shared?utm_source=newsletter')
+    expect(await opens(buyer, '/shared?utm_source=elsewhere')).toBe(true)
+  })
+
+  it('opens all that name one address, and what is sold at it by naming it', async () => {
+    const shared = urlOf('/pass')
+    await make(article('/pass', { price: priceOf('$0.002') }))
+    await make(article('/lesson', { signIn: { resourceUri: shared } }))
+    const [holder, reader] = [await buy('/pass'), await buy('/lesson')]
+    expect([await opens(holder, '/lesson'), await opens(reader, '/lesson')]).toEqual([true, true])
+    expect(await opens(reader, '/pass')).toBe(false)
+  })
+})
+
+describe('S-24: a payment whose content is due', () => {
+  /** Paid for, and not sent: HEAD brings no content. Nothing is kept of it, as of a text above 256 KiB. */
+  async function owe(path: string, data: { routeId?: null } = {}) {
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf(path))
+    expect((await fetch(urlOf(path), { method: 'HEAD', headers })).status).toBe(200)
+    const where = { payerIdentity: buyer.address.toLowerCase() }
+    const { payment } = site.application.database
+    await expect.poll(async () => (await payment.findFirstOrThrow({ where })).leaseToken).toBe(null)
+    const kept = { responseStatus: null, responseHeaders: Prisma.DbNull, responseBody: null }
+    await payment.updateMany({ where, data: { ...kept, ...data } })
+    return { buyer, headers, statusOf: async () => (await payment.findFirstOrThrow({ where })).status }
+  }
+
+  it.each([
+    ['at another price', '$100', {}],
+    ['at the same price', '$0.001', {}],
+    ['at another price, paid for before routes were named', '$100', { routeId: null }],
+  ] as const)(
+    'opens no other goods that have its address later, %s, and is to be given back',
+    async (_, price, data) => {
+      const path = `/due-${Object.keys(data).length}-${price.length}`
+      const { routeId } = await make(article(path))
+      const [old, kept] = [await owe(path, data), await owe(path, data)]
+      await archiveRoute(site.application.sellers, seller.actor, routeId)
+      await make(article(path, { price: priceOf(price), body: 'Dear goods.' }))
+      for (const _time of ['first', 'again']) {
+        const answer = await fetch(urlOf(path), { headers: old.headers })
+        expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'delivery_exhausted' }])
+      }
+      expect(await old.statusOf()).toBe('received')
+      if (price !== '$0.001') return
+      // A new payment buys the new goods, and leaves the one before it to be asked for.
+      const bought = await fetch(urlOf(path), { headers: (await kept.buyer.sign(urlOf(path))).headers })
+      expect([bought.status, await bought.text(), await kept.buyer.balance()]).toEqual([
+        200,
+        expect.stringContaining('Dear goods.'),
+        8_000n,
+      ])
+    },
+  )
+
+  it('opens it where its own route is there still, and what was kept of it where another is', async () => {
+    const { routeId } = await make(article('/due-kept'))
+    const due = await owe('/due-kept')
+    expect((await fetch(urlOf('/due-kept'), { headers: due.headers })).status).toBe(200)
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf('/due-kept'))
+    await fetch(urlOf('/due-kept'), { method: 'HEAD', headers })
+    await archiveRoute(site.application.sellers, seller.actor, routeId)
+    await make(article('/due-kept', { price: priceOf('$100'), body: 'Dear goods.' }))
+    const answer = await fetch(urlOf('/due-kept'), { headers })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Paid for.')])
+  })
+})
+
+describe('S-24: a refund', () => {
+  /** Gives that much of the buyer's one payment back, from the seller's own wallet. */
+  async function giveBack({ address }: TestBuyer, amountAtomic: bigint, more: object = {}) {
+    const { sellers, database } = site.application
+    const { id } = await database.payment.findFirstOrThrow({ where: { payerIdentity: address.toLowerCase() } })
+    const amount = `${Number(amountAtomic) / 1_000_000}`
+    const { refundId, asset } = await promiseRefund(sellers, seller.actor, id, { amount, ...more })
+    const client = walletAt(world.evmRpcUrl, seller.wallet)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, amountAtomic] })
+    const hash = await client.sendTransaction({ to: asset as Hex, data })
+    await client.waitForTransactionReceipt({ hash })
+    expect(await recordRefund(sellers, seller.actor, refundId, { transaction: hash })).toEqual({ status: 'confirmed' })
+  }
+
+  beforeAll(async () => {
+    await world.faucet({ network: BASE_SEPOLIA, address: seller.wallet.address, amountAtomic: 1_000_000n })
+    for (const path of ['/given', '/given-once']) await make(article(path, path === '/given' ? {} : { signIn: null }))
+  })
+
+  it('of all of the price ends what it bought, and nothing of what was bought beside', async () => {
+    const [buyer, neighbour] = [await buy('/given'), await buy('/given')]
+    await giveBack(buyer, 400n)
+    expect(await opens(buyer, '/given')).toBe(true)
+    await giveBack(buyer, 600n)
+    expect([await opens(buyer, '/given'), await opens(neighbour, '/given')]).toEqual([false, true])
+    const wallets = [{ scope: 'evm', address: buyer.address }]
+    expect(await listPurchases(site.application.database, { wallets })).toMatchObject([{ isKept: false }])
+  })
+
+  it('leaves access where the seller leaves it', async () => {
+    const buyer = await buy('/given')
+    await giveBack(buyer, 1_000n, { keepsAccess: true })
+    expect(await opens(buyer, '/given')).toBe(true)
+  })
+
+  it.each([
+    ['first', true, false],
+    ['last', false, true],
+  ])('in parts leaves access where the %s of them leaves it', async (_which, first, last) => {
+    const buyer = await buy('/given')
+    await giveBack(buyer, 400n, { keepsAccess: first })
+    await giveBack(buyer, 600n, { keepsAccess: last })
+    expect(await opens(buyer, '/given')).toBe(true)
+  })
+
+  it('ends what a payment from before sign-in was offered would open', async () => {
+    const buyer = await buy('/given-once')
+    const { sellers, database } = site.application
+    const { id } = await database.storedRoute.findFirstOrThrow({ where: { path: '/given-once' } })
+    await updateRoute(sellers, seller.actor, id, article('/given-once'))
+    site.application.storedRoutes.changed(seller.handle)
+    expect(await opens(buyer, '/given-once')).toBe(true)
+    await giveBack(buyer, 1_000n)
+    expect(await opens(buyer, '/given-once')).toBe(false)
+  })
+
+  it('ends what is still due: the payment is told that it was given back', async () => {
+    const buyer = await createEvmBuyer(world, 10_000n)
+    const { headers } = await buyer.sign(urlOf('/given'))
+    // HEAD brings no content, so it stays due.
+    await fetch(urlOf('/given'), { method: 'HEAD', headers })
+    await giveBack(buyer, 1_000n)
+    const answer = await fetch(urlOf('/given'), { headers })
+    const detail = expect.stringContaining('has given this payment back')
+    expect([answer.status, await answer.json()]).toMatchObject([402, { error: 'payment_already_used', detail }])
+  })
+})

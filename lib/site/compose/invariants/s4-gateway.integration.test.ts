@@ -1,0 +1,338 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
+import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
+import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+import { atClock } from '@/testing/at-clock'
+import { openTestSite } from '@/testing/open-test-site'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const site = await openTestSite()
+const context = site.application.sellers
+let seller: TestSeller
+
+/** A service that, as many do, takes capitals, a slash or a format at the end, and doubled slashes for the same. */
+const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
+const service = createServer((request, response) => {
+  const { method = '', url = '', headers } = request
+  const answer = (body: string) => {
+    seen.push({ method, url, headers, body })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ asked: url }))
+  }
+  text(request)
+    .then(answer)
+    .catch(() => response.destroy())
+})
+
+const serviceOrigin = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+/** What the forgiving service understands by an address that it was asked for. */
+const understood = (url: string) =>
+  decodeURIComponent(new URL(url.replaceAll(/\/+/g, '/'), 'http://service').pathname)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[/. ]+$/, '')
+    .replace(/\.[a-z]+$/, '')
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  seller = await createTestSeller(site)
+})
+afterAll(() => {
+  service.closeAllConnections()
+  service.close()
+})
+beforeEach(() => void seen.splice(0))
+
+type Operation = { method: string; path: string; title: string; access?: string; dollars?: string }
+const paid = (method: string, path: string, dollars = '$0.01'): Operation => ({ method, path, title: path, dollars })
+const open = (method: string, path: string, access = 'free'): Operation => ({ method, path, title: path, access })
+
+const gateway = (prefix: string, operations: object[], headers?: Record<string, string>) => ({
+  title: 'A service',
+  prefix,
+  // Far beyond what a busy machine takes: a service that answers too late was reached, and is no 200.
+  upstream: { url: serviceOrigin(), timeoutMs: 30_000, ...(headers ? { headers } : {}) },
+  networks: [BASE_SEPOLIA],
+  operations,
+})
+/** As the surfaces save: what this instance has loaded of the shop before is not served from then on. */
+async function save(input: object, gatewayId: string | null = null) {
+  const saved = await saveGateway(context, seller.actor, gatewayId, input)
+  site.application.storedRoutes.changed(seller.handle)
+  return saved
+}
+const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
+
+/** Sends the path as it is written, which `fetch` would not. */
+function askRaw(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<number> {
+  const { hostname, port } = new URL(site.origin)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ hostname, port, method, path: `/x/${seller.handle}${path}`, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+describe('a paid operation beside cheaper patterns', () => {
+  beforeAll(async () => {
+    await save(
+      gateway('/mixed', [
+        paid('GET', '/reports', '$0.05'),
+        paid('GET', '/reports/{id}/audit', '$0.05'),
+        paid('GET', '/straße', '$0.05'),
+        paid('GET', '/users/{id}'),
+        open('GET', '/admin/*', 'refused'),
+        open('GET', '/*'),
+        open('POST', '/*'),
+      ]),
+    )
+  })
+
+  const spellings = [
+    '/reports',
+    '/Reports',
+    '/REPORTS',
+    '/reports/',
+    '//reports',
+    '/./reports',
+    '/a/../reports',
+    '/a/%2e%2e/reports',
+    '/a/..%2freports',
+    '/%72eports',
+    '/%52eports',
+    '/%2572eports',
+    '/reports%2f',
+    '/reports%5c',
+    '/reports.',
+    '/reports%20',
+    '/reports%00',
+    '/reports;a=b',
+    '/reports%3ba=b',
+    '/reports.json',
+    '/Reports.JSON',
+    '/%EF%BD%92eports',
+    '/reports#a',
+    '/reports%23',
+    '/reports%3f',
+    '\\reports',
+    '/reports\\',
+    '/x\\..\\reports',
+    '/reports/7/Audit',
+    '/Reports/7/audit',
+    '/reports/7/audit/',
+    '/stra%C3%9Fe/',
+    '/STRA%C3%9FE',
+  ]
+  it.each(spellings)('is reached by no other price as %s', async (spelling) => {
+    const status = await askRaw(`/mixed${spelling}`)
+    const reached = seen.map(({ url }) => understood(url))
+    expect(reached).not.toContain('/reports')
+    expect(reached).not.toContain('/reports/7/audit')
+    expect(reached).not.toContain('/straße')
+    if (seen.length === 0) expect([402, 404, 400]).toContain(status)
+  })
+
+  it.each(['/admin/keys', '/admin/keys/7', '/Admin/keys', '/ADMIN/', '/admin', '/%61dmin/keys'])(
+    'keeps what is refused refused, as %s',
+    async (path) => {
+      await askRaw(`/mixed${path}`)
+      expect(seen.filter(({ url }) => understood(url).startsWith('/admin/'))).toEqual([])
+    },
+  )
+
+  it('asks the price of the most exact pattern', async () => {
+    const priceAt = async (path: string) =>
+      ((await (await fetch(urlOf(path))).json()) as { accepts: { amount: string }[] }).accepts[0]?.amount
+    expect(await priceAt('/mixed/reports')).toBe('50000')
+    expect(await priceAt('/mixed/users/7')).toBe('10000')
+    expect(await askRaw('/mixed/users/7/friends')).toBe(200)
+    expect(seen.map(({ url }) => url)).toEqual(['/users/7/friends'])
+  })
+
+  it('asks the service for exactly what was priced, whatever the spelling of its parts', async () => {
+    const buyer = await createEvmBuyer(testWorld(), 1_000_000n)
+    const url = urlOf('/mixed/users/a%20b%3F%23%25c%26d%C3%A9?q=1')
+    const answer = await fetch(url, { headers: (await buyer.sign(url)).headers })
+    expect([answer.status, seen.map((one) => one.url)]).toEqual([200, ['/users/a%20b%3F%23%25c%26d%C3%A9?q=1']])
+    expect(await buyer.balance()).toBe(990_000n)
+  })
+})
+
+describe('a free operation', () => {
+  it('is passed on with its body and without proofs or secrets of the caller', async () => {
+    await save(gateway('/free', [open('POST', '/echo'), open('GET', '/health')], { 'X-Service-Key': 'of the seller' }))
+    const answer = await fetch(urlOf('/free/echo'), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: 'session=mine',
+        authorization: 'Bearer mine',
+        'payment-signature': 'x',
+        'x-service-key': 'forged',
+        'x-http-method-override': 'DELETE',
+      },
+      body: '{"a":1}',
+    })
+    expect([answer.status, await answer.json()]).toEqual([200, { asked: '/echo' }])
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    const [asked] = seen
+    expect(asked).toMatchObject({ method: 'POST', body: '{"a":1}' })
+    expect(asked?.headers).toMatchObject({ 'x-service-key': 'of the seller', 'content-type': 'application/json' })
+    for (const name of ['cookie', 'authorization', 'payment-signature', 'x-http-method-override']) {
+      expect(asked?.headers).not.toHaveProperty(name)
+    }
+    expect((await fetch(urlOf('/free/health'), { method: 'HEAD' })).status).toBe(200)
+    expect((await fetch(urlOf('/free/health'), { method: 'DELETE' })).status).toBe(405)
+    const large = { method: 'POST', body: 'a'.repeat(2 ** 20 + 1) }
+    expect((await fetch(urlOf('/free/echo'), large)).status).toBe(413)
+  })
+})
+
+describe('a gateway that is saved again', () => {
+  it('makes what is new, changes what differs, and archives what is not named any more', async () => {
+    const first = await save(gateway('/again', [paid('GET', '/a'), paid('GET', '/b/{id}/'), open('GET', '/c')]))
+    expect(first).toMatchObject({ made: 3, changed: 0, archived: 0 })
+    const { gatewayId } = first
+    const before = await getGateway(context, seller.actor, gatewayId)
+    expect(before.operations.map(({ method, path, access, dollars }) => [method, path, access, dollars])).toEqual([
+      ['GET', '/a', 'paid', '$0.01'],
+      ['GET', '/b/{id}/', 'paid', '$0.01'],
+      ['GET', '/c', 'free', null],
+    ])
+    const next = gateway('/again', [paid('GET', '/a', '$0.02'), paid('GET', '/b/{id}/'), paid('DELETE', '/d')])
+    expect(await save(next, gatewayId)).toMatchObject({ made: 1, changed: 1, archived: 1 })
+    expect(await save(next, gatewayId)).toMatchObject({ made: 0, changed: 0, archived: 0 })
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/again/a'))).status).toBe(402)
+    expect((await fetch(urlOf('/again/c'))).status).toBe(404)
+    await removeGateway(context, seller.actor, gatewayId)
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/again/a'))).status).toBe(404)
+    await expect(getGateway(context, seller.actor, gatewayId)).rejects.toMatchObject({ code: 'GATEWAY_NOT_FOUND' })
+  })
+
+  it('puts nothing up for sale that is free or refused, by a change of that route alone', async () => {
+    const { gatewayId } = await save(gateway('/alone', [open('GET', '/a')]))
+    const { operations } = await getGateway(context, seller.actor, gatewayId)
+    const [{ routeId = '' } = {}] = operations
+    const { kind, method, path, title, upstream } = await getRoute(context, seller.actor, routeId)
+    const change = { kind, method, path, title, upstream: { url: upstream?.url }, price: priceOf('$0.01') }
+    await expect(updateRoute(context, seller.actor, routeId, change)).rejects.toMatchObject({
+      code: 'ROUTE_KIND_FIXED',
+    })
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/alone/a'))).status).toBe(200)
+  })
+
+  it('asks the service with the slash that it wants at the end', async () => {
+    await save(gateway('/slash', [open('GET', '/items/'), open('GET', '/')]))
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/slash/items'))).status).toBe(200)
+    expect((await fetch(urlOf('/slash'))).status).toBe(200)
+    expect(seen.map(({ url }) => url)).toEqual(['/items/', '/'])
+  })
+
+  it('keeps its secrets, and gives them to no other server', async () => {
+    const operations = [open('GET', '/a')]
+    const { gatewayId } = await save(gateway('/kept', operations, { 'X-Key': 'secret of the seller' }))
+    await save(gateway('/kept', [...operations, open('GET', '/b')]), gatewayId)
+    expect((await fetch(urlOf('/kept/b'))).status).toBe(200)
+    expect(seen.at(-1)?.headers['x-key']).toBe('secret of the seller')
+    const elsewhere = gateway('/kept', operations)
+    const moved = { ...elsewhere, upstream: { ...elsewhere.upstream, url: 'http://127.0.0.1:18080' } }
+    await expect(save(moved, gatewayId)).rejects.toMatchObject({ fields: { 'upstream.headers': /origin/ } })
+    const stored = await context.database.gateway.findUniqueOrThrow({ where: { id: gatewayId } })
+    expect(Buffer.from(stored.sealedHeaders ?? []).toString('latin1')).not.toContain('secret')
+    expect(JSON.stringify(await getGateway(context, seller.actor, gatewayId))).not.toContain('secret of the seller')
+  })
+})
+
+describe('a gateway that cannot be sold', () => {
+  const bad: [name: string, input: () => object, field: string][] = [
+    ['without an operation', () => gateway('/bad', []), 'operations'],
+    [
+      'with too many',
+      () =>
+        gateway(
+          '/bad',
+          Array.from({ length: 201 }, (_, at) => paid('GET', `/${at}`)),
+        ),
+      'operations',
+    ],
+    [
+      'with an operation twice',
+      () => gateway('/bad', [paid('GET', '/a/{x}'), paid('GET', '/a/{y}')]),
+      'operations.1.path',
+    ],
+    ['with a path that holds a query', () => gateway('/bad', [paid('GET', '/a?b=c')]), 'operations.0.path'],
+    ['with a path that climbs', () => gateway('/bad', [paid('GET', '/../a')]), 'operations.0.path'],
+    ['with a part of a segment as parameter', () => gateway('/bad', [paid('GET', '/a-{b}')]), 'operations.0.path'],
+    ['without a price', () => gateway('/bad', [{ method: 'GET', path: '/a', title: 'A' }]), 'operations.0.dollars'],
+    ['at a price of nothing', () => gateway('/bad', [paid('GET', '/a', '$0')]), 'operations.0.dollars'],
+    ['by HEAD', () => gateway('/bad', [paid('HEAD', '/a')]), 'operations.0.method'],
+    ['at a prefix that climbs', () => gateway('/../bad', [paid('GET', '/a')]), 'prefix'],
+    [
+      'listed with everything below',
+      () => gateway('/bad', [{ ...paid('GET', '/*'), discovery: { isListed: true } }]),
+      'operations.0.discovery.isListed',
+    ],
+    [
+      'on a network without a payee',
+      () => ({ ...gateway('/bad', [paid('GET', '/a')]), networks: ['eip155:8453'] }),
+      'networks',
+    ],
+    [
+      'before a server in a private network',
+      () => ({ ...gateway('/bad', [paid('GET', '/a')]), upstream: { url: 'http://10.0.0.1' } }),
+      'upstream.url',
+    ],
+    [
+      'before an address with a query',
+      () => ({ ...gateway('/bad', [paid('GET', '/a')]), upstream: { url: `${serviceOrigin()}/?a=b` } }),
+      'upstream.url',
+    ],
+  ]
+  it.each(bad)('%s is refused by name, and nothing is made', async (_name, input, field) => {
+    const { routes: before } = await listRoutes(context, seller.actor, { limit: 200 })
+    await expect(save(input())).rejects.toMatchObject({
+      code: 'INPUT_REFUSED',
+      fields: { [field]: expect.any(String) },
+    })
+    expect((await listRoutes(context, seller.actor, { limit: 200 })).routes).toHaveLength(before.length)
+  })
+
+  it('is not sold by halves where one address is another route’s', async () => {
+    await save(gateway('/taken', [paid('GET', '/b')]))
+    const twice = gateway('/taken', [paid('GET', '/a'), paid('GET', '/b')])
+    await expect(save(twice)).rejects.toMatchObject({ code: 'ROUTE_PATH_TAKEN' })
+    expect((await fetch(urlOf('/taken/a'))).status).toBe(404)
+  })
+})
+
+// Last: it uses up what this address may ask.
+describe('a free operation that is asked too much', () => {
+  it('is stopped with a pause, and is not everyone’s to flood', async () => {
+    const { gatewayId } = await save(gateway('/flood', [open('GET', '/health')]))
+    const { routeId } = (await getGateway(context, seller.actor, gatewayId)).operations[0] ?? { routeId: '' }
+    await pauseRoute(context, seller.actor, routeId)
+    site.application.storedRoutes.changed(seller.handle)
+    expect((await fetch(urlOf('/flood/health'))).status).toBe(503)
+    // The time stands still: on a slow machine they would spread over windows, none of which is full.
+    const all = await atClock(0, () => Promise.all(Array.from({ length: 210 }, () => fetch(urlOf('/free/health')))))
+    expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
+    const limited = all.filter(({ status }) => status === 429)
+    expect(limited.length).toBeGreaterThan(0)
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(seen).toHaveLength(all.filter(({ status }) => status === 200).length)
+  })
+})

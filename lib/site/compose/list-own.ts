@@ -1,0 +1,52 @@
+import type { Logger } from '@/lib/base/infra/logger'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { buildTerms } from '@/lib/gate/resource-server/build-terms'
+import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
+import type { Tool, ToolSource } from '@/lib/mcp/tool'
+import type { OpenGate } from './open-gate'
+
+type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Pick<Logger, 'warn'> }
+
+/** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
+export async function listOwnRoutes({
+  gate,
+  site,
+  ownRoutes,
+  ...listing
+}: Pick<OpenGate, 'gate' | 'site'> & { ownRoutes: readonly PaidRoute[] } & Listing): Promise<void> {
+  for (const { key, config, samplePath } of ownRoutes) {
+    const findTerms = async () => {
+      const own = config(site)
+      return [own.accepts].flat().length > 0 ? buildTerms(gate, key, own, samplePath) : null
+    }
+    await list(key, findTerms, listing)
+  }
+}
+
+/** Lists the paid tools of this site in the catalog, as the gate itself offers them. */
+export async function listOwnTools(tools: ToolSource, listing: Listing): Promise<void> {
+  for (const tool of await tools.list()) await listTool(tool, listing)
+}
+
+/** Lists one tool by the terms that it has now; a free one has none. */
+export async function listTool(tool: Tool, listing: Listing): Promise<void> {
+  if (tool.kind === 'paid') await list(tool.name, tool.terms, listing)
+}
+
+/** A route that cannot be sold now is listed later: this runs again and again. */
+async function list(
+  name: string,
+  findTerms: () => Promise<RouteTerms | null>,
+  { catalog, log }: Listing,
+): Promise<void> {
+  try {
+    const terms = await findTerms()
+    // Its price is on networks that this site does not have, or it has none.
+    if (!terms) return
+    const outcome = await catalog.indexOwn(terms)
+    if (outcome.status === 'rejected') log.warn({ name, ...outcome }, 'Something that is sold here was not listed')
+  } catch (err) {
+    log.warn({ err, name }, 'Something that is sold here could not be listed')
+  }
+}

@@ -1,0 +1,47 @@
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
+import { draftOwnCard, type ListingCardDraft } from '@/lib/bazaar/draft-own-card'
+import type { Actor } from '@/lib/shop/sellers/actor'
+import { proposeListingFix } from '@/lib/shop/sellers/listings/listing-fixes'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import { type RouteReview, reviewRoute } from '@/lib/shop/sellers/routes/review-route'
+
+export type ReviewedRoute = Omit<RouteReview, 'terms'> & {
+  /** The 402 that agents would get; null until nothing is wrong. */
+  challenge: PaymentRequired | null
+  /** Null while there is no 402, or when the catalog would not take it; `cardProblem` then says why. */
+  card: ListingCardDraft | null
+  cardProblem: string | null
+}
+
+/** A route's input looked over, with its card in the bazaar. Changes nothing. */
+export async function reviewWithCard(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  routeId: string | null,
+): Promise<ReviewedRoute> {
+  const { terms, ...review } = await reviewRoute(context, actor, input, routeId)
+  const card = terms ? draftOwnCard(terms) : { card: null, cardProblem: null }
+  return { ...review, challenge: terms?.challenge ?? null, ...card }
+}
+
+/** `fix` mends it with one press; otherwise `advice` says what the seller can write. */
+export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & {
+  advice: string | null
+  isFixable: boolean
+}
+
+/** The result of listing a route now, check by check, on its present 402. */
+export function checkListing(route: RouteView, challenge: PaymentRequired, shopName: string): ListingCheck[] {
+  const fixable = { ...route, shopName, discovery: route.settings.discovery }
+  return validateOwn({ method: route.method, challenge }).checks.map(({ id, level, isPassed, found, fix }) => ({
+    id,
+    level,
+    isPassed,
+    found,
+    advice: fix,
+    isFixable: !isPassed && proposeListingFix(id, fixable) !== null,
+  }))
+}

@@ -1,0 +1,311 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { type Address, createWalletClient, erc20Abi, http, publicActions } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { baseSepolia } from 'viem/chains'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assetOf } from '@/lib/base/chains/assets'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { priceTool } from '@/lib/mcp/price-tool'
+import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
+import { fixedTools } from '@/lib/mcp/tool'
+import { connectMcpBuyer, type McpBuyer } from '@/testing/mcp-buyer'
+import { openTestSite } from '@/testing/open-test-site'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { evmSigningWallet, signProof } from '@/testing/sign-in-proofs'
+import type { StockBuyer } from '@/testing/stock-buyer'
+import { createEvmBuyer, createSvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { testWorld } from '@/testing/test-world'
+import { toToolGate } from './tool-gate'
+
+const world = testWorld()
+const site = await openTestSite()
+let served: ServedFetch
+
+beforeAll(async () => {
+  served = await serveFetch((request) => site.application.mcp.answer(request))
+})
+
+afterAll(async () => {
+  await served?.stop()
+})
+
+const connect = (buyer: StockBuyer): Promise<McpBuyer> =>
+  connectMcpBuyer(new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp`)), buyer)
+
+async function connectEvm(): Promise<{ buyer: TestBuyer; mcp: McpBuyer }> {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  return { buyer, mcp: await connect(buyer) }
+}
+
+const lisbon = { name: 'get_weather', arguments: { city: 'Lisbon' } }
+const responseKey = 'x402/payment-response'
+
+describe('the MCP server', () => {
+  it('lists its tools without output schemas, and says for free what is sold', async () => {
+    const { mcp } = await connectEvm()
+    const { tools } = await mcp.client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['get_weather', 'summarize', 'list_paid_tools']),
+    )
+    expect(tools.filter((tool) => 'outputSchema' in tool)).toEqual([])
+    const list = await mcp.call({ name: 'list_paid_tools' })
+    expect(list.isError).toBeUndefined()
+    expect(JSON.stringify(list.structuredContent)).toContain('"price":"$0.001"')
+  })
+
+  it('answers an unpaid call with the terms, and nothing of the content', async () => {
+    const { mcp } = await connectEvm()
+    const result = await mcp.call(lisbon)
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent).toMatchObject({
+      x402Version: 2,
+      error: 'Payment required',
+      resource: { url: 'mcp://tool/get_weather' },
+      accepts: [
+        { scheme: 'exact', network: BASE_SEPOLIA, amount: '1000' },
+        { scheme: 'exact', network: SOLANA_DEVNET, amount: '1000' },
+      ],
+      extensions: {
+        bazaar: {
+          info: {
+            input: { type: 'mcp', toolName: 'get_weather', transport: 'streamable-http', example: { city: 'Lisbon' } },
+          },
+        },
+      },
+    })
+    expect(result.content).toEqual([{ type: 'text', text: JSON.stringify(result.structuredContent) }])
+    expect(JSON.stringify(result)).not.toContain('sunshineHoursPerDay')
+  })
+
+  it('serves an exact call on EVM and takes exactly the price', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const result = await mcp.pay(lisbon)
+    expect(result.isError).toBeUndefined()
+    expect(result.structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(result._meta?.[responseKey]).toMatchObject({ success: true, network: BASE_SEPOLIA })
+    expect(await buyer.balance()).toBe(999_000n)
+    expect(await payment(buyer)).toMatchObject({ status: 'settled', resourceUri: 'mcp://tool/get_weather' })
+    while (!(await payment(buyer))?.deliveredAt) await sleep(20)
+  })
+
+  it('serves an exact call on Solana', async () => {
+    const buyer = await createSvmBuyer(world, 1_000_000n)
+    const mcp = await connect(buyer)
+    const result = await mcp.pay(lisbon)
+    expect(result.structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(result._meta?.[responseKey]).toMatchObject({ success: true, network: SOLANA_DEVNET, payer: buyer.address })
+  })
+
+  it('charges an upto call the metered amount, and nothing for zero', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const long = await mcp.pay({ name: 'summarize', arguments: { text: 'A toll is paid. '.repeat(100) } })
+    expect(long.structuredContent).toMatchObject({ characters: 1600 })
+    expect(long._meta?.[responseKey]).toMatchObject({ success: true, amount: '20000' })
+    expect(await buyer.balance()).toBe(980_000n)
+    const empty = await mcp.pay({ name: 'summarize', arguments: { text: '' } })
+    expect(empty._meta?.[responseKey]).toMatchObject({ success: true, transaction: '', amount: '0' })
+    expect(await buyer.balance()).toBe(980_000n)
+  })
+
+  it('opens a paid tool again for a wallet that signs in, and for no other', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const signIn = async (key: typeof buyer.key) => {
+      const { structuredContent } = await mcp.call(lisbon)
+      const extensions = structuredContent?.extensions as Record<string, SignInExtension>
+      const challenge = extensions['sign-in-with-x']
+      if (!challenge) throw new Error('The tool offers no sign-in.')
+      const proof = await signProof(evmSigningWallet(privateKeyToAccount(key)), challenge, BASE_SEPOLIA)
+      return mcp.call(lisbon, { 'sign-in-with-x': proof })
+    }
+    expect((await signIn(buyer.key)).structuredContent).toMatchObject({
+      error: expect.stringContaining('has_not_paid'),
+    })
+    await mcp.pay(lisbon)
+    const again = await signIn(buyer.key)
+    expect(again.structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(again._meta?.[responseKey]).toBeUndefined()
+    expect((await signIn(generatePrivateKey())).isError).toBe(true)
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+})
+
+describe('the MCP server, refusing', () => {
+  it.each([
+    [
+      'a payment of less than the price',
+      (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, amount: '1' } }),
+    ],
+    [
+      'a payment to another wallet',
+      (payload: Signed) => ({ ...payload, accepted: { ...payload.accepted, payTo: `0x${'9'.repeat(40)}` } }),
+    ],
+    [
+      'a payment with a broken signature',
+      (payload: Signed) => ({ ...payload, payload: { ...payload.payload, signature: `0x${'1'.repeat(130)}` } }),
+    ],
+    ['a payment of another version', (payload: Signed) => ({ ...payload, x402Version: 1 })],
+    ['something that is no payment', () => 'a fiver'],
+  ])('refuses %s and takes nothing', async (_name, change) => {
+    const { buyer, mcp } = await connectEvm()
+    const result = await mcp.call(lisbon, { 'x402/payment': change(await mcp.sign(lisbon)) })
+    expectTerms(result)
+    expect(result.structuredContent).not.toMatchObject({ error: 'Payment required' })
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('refuses a wallet without money', async () => {
+    const buyer = await createEvmBuyer(world, 0n)
+    const mcp = await connect(buyer)
+    const result = await mcp.pay(lisbon)
+    expectTerms(result)
+    expect(result.structuredContent).toMatchObject({ error: expect.stringMatching(/insufficient/) })
+  })
+
+  it('refuses a payment a second time, and for another call', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    expect((await mcp.call(lisbon, meta)).isError).toBeUndefined()
+    while (!(await payment(buyer))?.deliveredAt) await sleep(20)
+    for (const call of [lisbon, { ...lisbon, arguments: { city: 'Tokyo' } }]) {
+      const again = await mcp.call(call, meta)
+      expectTerms(again)
+      expect(again.structuredContent).toMatchObject({ error: 'payment_already_used' })
+    }
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('serves one of many copies that are sent at once', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    const results = await Promise.all(Array.from({ length: 10 }, () => mcp.call(lisbon, meta)))
+    expect(results.filter(({ isError }) => !isError)).toHaveLength(1)
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('charges nothing for wrong arguments or a failing tool, and takes the same payment for a right call', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    const wrong = await mcp.call({ name: 'get_weather', arguments: { city: 7 } }, meta)
+    expect(wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('input schema') }] })
+    const unknown = await mcp.call({ name: 'get_weather', arguments: { city: 'Atlantis' } }, meta)
+    expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('not charged') }] })
+    expect(await buyer.balance()).toBe(1_000_000n)
+    expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('withholds the content when the settlement fails', async () => {
+    const { buyer, mcp } = await connectTo(drainingTool)
+    const result = await mcp.pay({ name: 'drain', arguments: { key: buyer.key } })
+    expectTerms(result)
+    expect(result._meta?.[responseKey]).toMatchObject({ success: false })
+    expect(JSON.stringify(result)).not.toContain('withheld words')
+    expect(await payment(buyer)).toMatchObject({ status: 'refused' })
+  })
+
+  it('keeps what was paid for when the caller goes away, and hands it out for the same payment', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    const response = await site.application.mcp.answer(rawCall({ ...lisbon, _meta: meta }))
+    await response.body?.cancel()
+    expect(await payment(buyer)).toMatchObject({ status: 'settled', deliveredAt: null })
+    expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(await buyer.balance()).toBe(999_000n)
+    while (!(await payment(buyer))?.deliveredAt) await sleep(20)
+  })
+
+  it('keeps it, too, when a server drops the answer of a caller who hung up', async () => {
+    const { buyer, mcp } = await connectEvm()
+    const meta = { 'x402/payment': await mcp.sign(lisbon) }
+    const hangUp = new AbortController()
+    await site.application.mcp.answer(new Request(rawCall({ ...lisbon, _meta: meta }), { signal: hangUp.signal }))
+    hangUp.abort()
+    while ((await payment(buyer))?.leaseUntil !== null) await sleep(20)
+    expect((await mcp.call(lisbon, meta)).structuredContent).toMatchObject({ city: 'Lisbon' })
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it('answers unreadable messages and other methods plainly', async () => {
+    const { mcp } = await connectEvm()
+    await expect(mcp.call({ name: 'no_such_tool' })).rejects.toThrow('There is no tool of that name')
+    const answer = (init: RequestInit) => fetch(`${served.origin}/mcp`, init)
+    expect((await answer({ method: 'GET', headers: { accept: 'text/event-stream' } })).status).toBe(405)
+    expect((await answer({ method: 'DELETE' })).status).toBe(405)
+    expect((await answer({ method: 'OPTIONS' })).status).toBe(204)
+    const post = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    }
+    expect((await answer({ ...post, body: '{' })).status).toBe(400)
+    expect((await answer({ ...post, body: JSON.stringify({ filler: 'x'.repeat(1_100_000) }) })).status).toBe(413)
+  })
+})
+
+type Signed = Awaited<ReturnType<McpBuyer['sign']>>
+
+function expectTerms(result: Awaited<ReturnType<McpBuyer['call']>>) {
+  expect(result.isError).toBe(true)
+  expect(result.structuredContent).toMatchObject({
+    x402Version: 2,
+    resource: { url: expect.stringContaining('mcp://tool/') },
+  })
+  expect(result.structuredContent).not.toHaveProperty('city')
+}
+
+const payment = (buyer: TestBuyer) =>
+  site.application.database.payment.findFirst({
+    where: { payerIdentity: buyer.address.toLowerCase() },
+    orderBy: { claimedAt: 'desc' },
+  })
+
+const rawCall = (params: object) =>
+  new Request(`${site.origin}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+
+/** A tool that spends its buyer's money while it works, so that the payment can no longer be settled. */
+const drainingTool = {
+  name: 'drain',
+  title: 'Drain',
+  description: 'Spends the money of the wallet whose key it is given.',
+  inputSchema: { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] },
+  example: { key: '' },
+  accepts: [
+    {
+      scheme: 'exact',
+      price: '$0.50',
+      network: BASE_SEPOLIA,
+      payTo: privateKeyToAccount(generatePrivateKey()).address,
+    },
+  ],
+  run: async (input: Record<string, unknown>) => {
+    const account = privateKeyToAccount(input.key as `0x${string}`)
+    const wallet = createWalletClient({
+      account,
+      chain: baseSepolia,
+      transport: http(world.evmRpcUrl),
+      pollingInterval: 25,
+    })
+    const hash = await wallet.writeContract({
+      address: assetOf(BASE_SEPOLIA)?.address as Address,
+      abi: erc20Abi,
+      functionName: 'transfer',
+      args: [privateKeyToAccount(generatePrivateKey()).address, 900_000n],
+    })
+    await wallet.extend(publicActions).waitForTransactionReceipt({ hash })
+    return { content: [{ type: 'text' as const, text: 'withheld words' }] }
+  },
+} satisfies Parameters<typeof priceTool>[1]
+
+async function connectTo(offer: Parameters<typeof priceTool>[1]) {
+  const tools = fixedTools([priceTool(toToolGate(site.application.gate), offer)])
+  const facts = { name: 'test', title: 'Test', version: '1', instructions: '', fault: () => 'none' }
+  const own = await serveFetch((request) => serveStreamableHttp(facts, tools, request))
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const mcp = await connectMcpBuyer(new StreamableHTTPClientTransport(new URL(own.origin)), buyer)
+  return { buyer, mcp }
+}

@@ -1,0 +1,65 @@
+import { systemClock } from '@/lib/base/infra/clock'
+import type { LaggingReads } from '@/lib/base/infra/lagging-reads'
+import { safeFetch } from '@/lib/base/infra/safe-fetch'
+import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
+import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
+import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
+import type { CatalogDeps } from '@/lib/bazaar/ports'
+import { createEmbeddings } from '@/lib/bazaar/search/semantic/request-embeddings'
+import type { Base } from './base'
+import type { Product } from './product'
+import { openReplica } from './replica'
+import { sampleIcons } from './sample-icons'
+
+/** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
+const DEMO_PROBE_INTERVAL_MS = 30_000
+const NEW_ICONS_INTERVAL_MS = 60_000
+
+/** The catalog: its search and its endpoints, and the calls that the explorer's pages make to what it lists. */
+export type OpenBazaar = Product & {
+  catalog: Catalog
+  /** Where public lists are read; null where that is the database. */
+  replica: LaggingReads | null
+  /** Calls of the explorer's pages to listed resources of other hosts. */
+  relay: RelaySite
+}
+
+/** What has been sold, whose it is, and how tools are asked. */
+type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'>
+
+export function openBazaar(base: Base, ports: Ports): OpenBazaar {
+  const { env, database } = base
+  const replica = openReplica(base)
+  const catalog = openCatalog(base, replica, ports)
+  return {
+    catalog,
+    replica,
+    relay: openRelay({ publicOrigin: env.publicOrigin, isDemo: env.isDemo, catalog, database }),
+    jobs: [
+      ...catalog.jobs,
+      ...(replica ? [{ name: 'look at the replica', intervalMs: 1_000, run: () => replica.look() }] : []),
+    ],
+    stop: async () => void (await catalog.calls.flush()),
+  }
+}
+
+/** The demo reaches loopback only; elsewhere loopback is out of reach. */
+function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads | null, ports: Ports): Catalog {
+  return createCatalog({
+    ...ports,
+    database,
+    ...(replica && { read: replica.read }),
+    clock: systemClock,
+    log,
+    fetch: safeFetch,
+    verifyMessage: (message) => chains.verifyMessageSignature(message),
+    publicOrigin: env.publicOrigin,
+    siteName: env.site.name,
+    reach: env.isDemo ? 'loopback' : 'public',
+    icons: env.isDemo ? sampleIcons(env.demoIconsPort) : { fetch: safeFetch, noteEveryMs: NEW_ICONS_INTERVAL_MS },
+    ...(env.isDemo && { probeIntervalMs: DEMO_PROBE_INTERVAL_MS }),
+    admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
+    imports: env.bazaarImports,
+    ...(env.embeddings && { embeddings: createEmbeddings(env.embeddings) }),
+  })
+}

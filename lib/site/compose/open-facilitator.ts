@@ -1,0 +1,107 @@
+import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
+import { systemClock } from '@/lib/base/infra/clock'
+import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
+import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
+import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
+import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
+import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
+import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
+import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
+import { createFacilitatorMetrics, type FacilitatorMetrics } from '@/lib/facilitator/metrics'
+import type { CatalogPort } from '@/lib/facilitator/ports'
+import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
+import { takeBackLost } from '@/lib/payments/take-back-lost'
+import type { Base } from './base'
+import { MINUTE_MS, type Product, pruneJob } from './product'
+
+/** Our own facilitator: in this process, and for others over HTTP. */
+export type OpenFacilitator = Product & {
+  facilitator: Facilitator
+  facilitatorHttp: FacilitatorHttp
+  facilitatorMetrics: FacilitatorMetrics
+}
+
+/** A gas wallet, and whether it pays for nothing more. */
+type GasState = { network: string; address: string; balance: string; isDry: boolean }
+
+/** What the facilitator tells others on its site; alone it tells nobody. */
+type Told = {
+  /** Takes up what has been sold. */
+  catalog?: CatalogPort
+  gasSeen?: (wallets: GasState[]) => Promise<unknown>
+}
+
+/** Opens it on every configured network that has a gas wallet. */
+export async function openFacilitator(base: Base, told: Told = {}): Promise<OpenFacilitator> {
+  const { env, database, log } = base
+  const facilitatorMetrics = createFacilitatorMetrics(base.metrics.registry)
+  const facilitator = facilitatorMetrics.watch(await createOwn(base, told))
+  warnOfOpenMainnets(listOpenMainnets(env, facilitator.supported()), log)
+  return {
+    facilitator,
+    facilitatorHttp: openHttp(base, facilitator),
+    facilitatorMetrics,
+    jobs: [
+      { name: 'reconcile settlements', intervalMs: 3_000, run: () => facilitator.reconcileSettlements() },
+      { name: 'look at finality', intervalMs: 5_000, run: () => lookAtFinality(base, facilitator) },
+      // Takes low gas wallets out of the rotation, and filled ones back.
+      {
+        name: 'look after gas wallets',
+        intervalMs: 30_000,
+        run: async () => {
+          const wallets = await readGas(facilitator)
+          await told.gasSeen?.(wallets)
+        },
+      },
+      pruneJob(
+        { database, retention: env.retention },
+        { name: 'prune settlements', intervalMs: MINUTE_MS, prune: pruneSettlements },
+      ),
+    ],
+    stop: async () => facilitator.stop(),
+  }
+}
+
+async function createOwn({ env, chains, database, log }: Base, { catalog }: Told): Promise<Facilitator> {
+  const wallets = await openGasWallets({
+    ...env.facilitatorKeys,
+    receiverAuthorizer: env.receiverAuthorizerKey,
+    previousAuthorizers: env.previousAuthorizerKeys,
+    avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
+  })
+  const settlementChains = createSettlementChains(chains, wallets, {
+    findAuthorization: chains.findAuthorization,
+    furtherAssets: env.facilitatorAssets,
+  })
+  const callerLedger = { lock: lockSettling, note: noteSettling }
+  return createFacilitator({ database, chains: settlementChains, log, callerLedger, ...(catalog && { catalog }) })
+}
+
+/** The same verbs over HTTP, with the access that the configuration gives. */
+function openHttp({ env, database, log, takeTurn }: Base, facilitator: Facilitator): FacilitatorHttp {
+  const { isOpen, requestsPerSecond } = env.facilitatorAccess
+  return createFacilitatorHttp({
+    facilitator,
+    log,
+    baseUrl: `${env.publicOrigin}/facilitator`,
+    siteName: env.site.name,
+    admitCaller: createCallerGate({ database, clock: systemClock, isOpen, requestsPerSecond }),
+    takeTurn,
+    minimumOf: (network, asset) => minimumAmountOf(env, network, asset),
+  })
+}
+
+/** Looks at settlements that are not final yet, and takes back here what the chain has taken back. */
+async function lookAtFinality({ database, log }: Base, facilitator: Facilitator): Promise<void> {
+  await facilitator.lookAgain()
+  const count = await takeBackLost(database, await facilitator.listLost())
+  if (count > 0) log.error({ count }, 'finality: payments that were delivered are no longer paid')
+}
+
+async function readGas(facilitator: Facilitator): Promise<GasState[]> {
+  const { networks } = await facilitator.health()
+  return networks.flatMap(({ network, gas, wallets }) =>
+    wallets.map((wallet) => ({ network, ...wallet, isDry: wallet.isDry || (gas?.isSpent ?? false) })),
+  )
+}

@@ -1,0 +1,86 @@
+import { createTypedDataSigner } from '@/lib/base/chains/evm/typed-data-signer'
+import { systemClock } from '@/lib/base/infra/clock'
+import { databaseNow } from '@/lib/base/infra/prune'
+import type { Gate } from '@/lib/gate/resource-server/gate'
+import type { Site } from '@/lib/gate/resource-server/paid-route'
+import { createPaymentPage } from '@/lib/gate/resource-server/payment-page'
+import type { FacilitatorPort, GateObserver } from '@/lib/gate/resource-server/ports'
+import { purgeSessions } from '@/lib/gate/sign-in/purge-sessions'
+import type { SignInContext } from '@/lib/gate/sign-in/sign-in-context'
+import { createLeases } from '@/lib/payments/leases'
+import type { Base } from './base'
+import { toChainsPort } from './chains-port'
+import { toEntitlementsPort } from './entitlements-port'
+import { gateJobs } from './gate-jobs'
+import { HOUR_MS, type Product } from './product'
+import { toSessionPort } from './session-port'
+import { openSignIn, toSignInPort } from './sign-in-port'
+import { openSite } from './site'
+
+/** What sells: the gate, on the site's own terms, and the sign-in of its buyers. */
+export type OpenGate = Omit<Product, 'stop'> & {
+  gate: Gate
+  site: Site
+  signIn: SignInContext
+  counters: { handlerRuns: number }
+  /** Waits for payments under way, at most so long. */
+  stop: (limitMs: number) => Promise<void>
+}
+
+/** Who settles for the gate, what a claim must bring there, and who is told of what happens. */
+type Needs = {
+  facilitator: FacilitatorPort
+  leastClaims?: NonNullable<Gate['leastClaims']>
+  told?: Pick<GateObserver, 'calledByVoucher' | 'challenged'>
+}
+
+export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
+  const { env, database, log, chains, metrics } = base
+  const { publicOrigin } = env
+  const { facilitator, leastClaims, told } = needs
+  const signIn = openSignIn({ env, chains, database })
+  const counters = { handlerRuns: 0 }
+  const gate: Gate = {
+    publicOrigin,
+    database,
+    clock: systemClock,
+    log,
+    takeTurn: base.takeTurn,
+    claimLimits: env.channels.claim,
+    ...(leastClaims && { leastClaims }),
+    leases: createLeases({ database, log }),
+    ports: {
+      facilitator,
+      chains: toChainsPort(chains, log, env.channels),
+      signIn: toSignInPort(signIn),
+      sessions: toSessionPort({ database, publicOrigin }),
+      entitlements: toEntitlementsPort(database),
+      ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
+      paymentPage: createPaymentPage({ publicOrigin, log }),
+    },
+    observer: {
+      ...told,
+      handlerStarted: () => void (counters.handlerRuns += 1),
+      challenged: (challenge) => {
+        metrics.countChallenge(challenge.audience)
+        told?.challenged?.(challenge)
+      },
+      ended: ({ status }) => metrics.countEnded(status),
+    },
+  }
+  return {
+    gate,
+    site: await openSite(env, facilitator, log),
+    signIn,
+    counters,
+    jobs: [
+      ...gateJobs(gate, { retention: env.retention, claimLimits: env.channels.claim }),
+      {
+        name: 'purge sessions',
+        intervalMs: HOUR_MS,
+        run: async () => purgeSessions(database, await databaseNow(database)),
+      },
+    ],
+    stop: (limitMs) => gate.leases.drain(limitMs),
+  }
+}

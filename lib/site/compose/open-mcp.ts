@@ -1,0 +1,100 @@
+import { systemClock } from '@/lib/base/infra/clock'
+import { VERSION } from '@/lib/base/infra/version'
+import { problemResponse } from '@/lib/gate/resource-server/problem'
+import type { ServerFacts } from '@/lib/mcp/create-tool-server'
+import { mcpMethodNotAllowed, mcpPreflight } from '@/lib/mcp/mcp-headers'
+import { priceListTool } from '@/lib/mcp/price-list-tool'
+import { openSse, takeSseMessage } from '@/lib/mcp/serve-sse'
+import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
+import { createSseHub } from '@/lib/mcp/sse-hub'
+import { purgeStreams } from '@/lib/mcp/sse-streams'
+import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
+import { findShopName } from '@/lib/shop/sellers/find-shop-name'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+import type { Goods } from '@/lib/site/demo/goods'
+import type { Base } from './base'
+import { listOwnTools } from './list-own'
+import { createToolLister } from './list-stored-tools'
+import type { OpenBazaar } from './open-bazaar'
+import { openDiscoveryTools } from './open-discovery-tools'
+import type { OpenGate } from './open-gate'
+import type { OpenShop } from './open-shop'
+import { createSiteTools } from './site-tools'
+import { createStoredTools } from './stored-tools'
+import { toToolGate } from './tool-gate'
+
+/** The MCP servers of this application, as route handlers of the web's Request and Response. */
+export type McpServers = {
+  /** Everything: what is sold here, and the discovery tools. */
+  answer: (request: Request) => Promise<Response>
+  /** What one shop offers; 404 for an unknown handle. */
+  answerShop: (handle: string, request: Request) => Promise<Response>
+  /** The discovery tools alone. */
+  answerDiscovery: (request: Request) => Promise<Response>
+  /** Everything, for clients of the older HTTP and SSE transport: the stream, and the messages. */
+  openStream: (request: Request) => Promise<Response>
+  takeMessage: (request: Request) => Promise<Response>
+  jobs: { name: string; intervalMs: number; run: () => Promise<void> }[]
+}
+
+/** What the tools are of: those of the site and of its shops, and the catalog's. */
+type Over = Pick<OpenGate, 'gate' | 'site'> &
+  Pick<OpenBazaar, 'catalog' | 'relay'> &
+  Pick<OpenShop, 'sellers'> & { goods: Goods | null; answerOwn: (request: Request) => Promise<Response> }
+
+const HOW_TO_PAY =
+  'A call that costs something answers with an error result whose structured content is an x402 PaymentRequired. ' +
+  'Sign one of its options and call again with the payment payload in _meta["x402/payment"].'
+
+/** Joins the site's own tools with the gate that sells them, and the discovery tools with the catalog. */
+export function openMcp(base: Base, over: Over): McpServers {
+  const { database, env, log } = base
+  const { gate, site, goods, catalog, sellers } = over
+  const fault: ServerFacts['fault'] = (error, toolName) => log.fault('An MCP tool failed', error, { toolName })
+  const facts = { name: nameForPrograms(env.site.name), title: env.site.name, version: VERSION, fault }
+  const discovery = openDiscoveryTools({ ...over, database, clock: systemClock, isDemo: env.isDemo })
+  const toolGate = toToolGate(gate)
+  const stored = createStoredTools(toolGate, sellers)
+  const listStoredTools = createToolLister({ tools: stored.of(null), sellers, catalog, log })
+  const siteTools = createSiteTools(
+    toolGate,
+    () => goods?.tools.map((tool) => tool(site)) ?? [],
+    () => stored.offers(null),
+  )
+  const all = joinTools([siteTools, discovery, stored.of(null)])
+  const shopFacts = { ...facts, instructions: `${HOW_TO_PAY} list_paid_tools says for free what costs how much.` }
+  const hub = createSseHub(database, (error) => log.error({ err: error }, 'MCP streams could not be served'))
+  return {
+    answer: serve(shopFacts, all),
+    async answerShop(handle, request) {
+      const title = isShopHandle(handle) ? await findShopName(database, handle) : null
+      if (title === null) return problemResponse({ code: 'not_found', detail: 'No shop has this name.' })
+      const tools = joinTools([stored.of(handle), fixedTools([priceListTool(() => stored.offers(handle))])])
+      return serve({ ...shopFacts, name: handle, title }, tools)(request)
+    },
+    openStream: (request) => openSse(hub, '/mcp/messages', request),
+    takeMessage: (request) => takeSseMessage(database, shopFacts, all, request),
+    jobs: [
+      { name: 'list own MCP tools', intervalMs: 600_000, run: () => listOwnTools(siteTools, { catalog, log }) },
+      { name: "list sellers' tools", intervalMs: 15_000, run: listStoredTools },
+      { name: 'purge MCP streams', intervalMs: 60_000, run: () => purgeStreams(database) },
+    ],
+    answerDiscovery: serve({ ...facts, instructions: `Find paid resources and call them. ${HOW_TO_PAY}` }, discovery),
+  }
+}
+
+/** A name as identifiers are written: small letters and digits, joined by hyphens. */
+const nameForPrograms = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'site'
+
+/** Streamable HTTP: POST alone, since nothing is sent unasked. */
+function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method === 'OPTIONS') return mcpPreflight(['POST'])
+    if (request.method !== 'POST') return mcpMethodNotAllowed(['POST'])
+    return serveStreamableHttp(facts, tools, request)
+  }
+}

@@ -1,0 +1,97 @@
+import { listen } from '@/lib/base/infra/listen'
+import { databaseNow } from '@/lib/base/infra/prune'
+import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
+import { createSellerApi, type SellerApi } from '@/lib/shop/api/create-seller-api'
+import type { SellerApiPorts } from '@/lib/shop/api/ports'
+import { purgeImages } from '@/lib/shop/sellers/images/purge-images'
+import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
+import { pruneMail } from '@/lib/shop/sellers/mail/prune-mail'
+import { queueSaleMail } from '@/lib/shop/sellers/mail/queue-sale-mail'
+import { queueSummaryMail } from '@/lib/shop/sellers/mail/queue-summary-mail'
+import { sendMail } from '@/lib/shop/sellers/mail/send-mail'
+import { type ChallengeCounter, createChallengeCounter } from '@/lib/shop/sellers/payments/count-challenges'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { purgeReplays } from '@/lib/shop/sellers/replays/purge-replays'
+import { resealAndReport } from '@/lib/shop/sellers/reseal'
+import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-file'
+import { createDeliverySender } from '@/lib/shop/sellers/webhooks/create-delivery-sender'
+import { pruneDeliveries } from '@/lib/shop/sellers/webhooks/prune-deliveries'
+import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
+import { queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-upstream-failures'
+import type { Base } from './base'
+import type { OpenGate } from './open-gate'
+import { HOUR_MS, type Job, MINUTE_MS, type Product, pruneJob } from './product'
+import { toSellerApiPorts } from './seller-api-ports'
+import { openSellers } from './sellers'
+import { toStoredRoutesPort } from './stored-handler'
+
+/** What sellers have made, and how they make it: their pages' verbs, their API, webhooks and mail. */
+export type OpenShop = Product & {
+  sellers: SellersContext
+  /** What sellers have made, under `/x/<handle>/…`. */
+  storedRoutes: StoredRoutes
+  sellerApi: SellerApi
+  sellerApiPorts: SellerApiPorts
+  challengeCounter: ChallengeCounter
+  /** Hears of changes that other instances make; returns its end. */
+  listen: () => () => Promise<void>
+}
+
+/** Opens it over the gate that sells and the catalog that lists. */
+export function openShop(
+  base: Base,
+  over: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
+): OpenShop {
+  const { env, database, log } = base
+  const { gate } = over
+  const sellers = openSellers(base, over)
+  const storedRoutes = createStoredRoutes(gate, toStoredRoutesPort(sellers))
+  const sellerApiPorts = toSellerApiPorts(env, gate, sellers)
+  const challengeCounter = createChallengeCounter()
+  const deliveries = createDeliverySender(sellers, (error) => log.fault('A webhook could not be sent', error))
+  return {
+    sellers,
+    storedRoutes,
+    sellerApi: createSellerApi({ sellers, ports: sellerApiPorts, log, siteName: env.site.name }),
+    sellerApiPorts,
+    challengeCounter,
+    jobs: [
+      { name: 'count challenges', intervalMs: 5_000, run: () => challengeCounter.flush(database) },
+      { name: 'list routes', intervalMs: 1_000, run: () => syncListings(sellers) },
+      { name: 'queue webhooks', intervalMs: 2_000, run: () => queueDeliveries(sellers) },
+      { name: 'queue upstream failures', intervalMs: 30_000, run: () => queueUpstreamFailures(sellers) },
+      { name: 'send webhooks', intervalMs: 1_000, run: () => deliveries.begin() },
+      { name: 'queue mail', intervalMs: 5_000, run: () => queueSaleMail(sellers) },
+      { name: 'queue mail of a day', intervalMs: MINUTE_MS, run: () => queueSummaryMail(sellers) },
+      { name: 'send mail', intervalMs: 2_000, run: () => sendMail(sellers) },
+      ...housekeeping(base, sellers),
+    ],
+    listen: () =>
+      listen({
+        url: env.databaseDirectUrl ?? env.databaseUrl,
+        channel: 'shop_changes',
+        onMessage: (handle) => storedRoutes.changed(handle),
+        onMissed: () => storedRoutes.changed(),
+        onError: (error) => log.warn({ err: error }, 'Changes of shops are not heard; they are looked for instead'),
+      }).stop,
+    stop: async () => {
+      await deliveries.finish()
+      await challengeCounter.flush(database)
+    },
+  }
+}
+
+/** Deletes what its time is over for, and seals again what an earlier secret sealed. */
+function housekeeping({ env, database, log }: Base, sellers: SellersContext): Job[] {
+  const kept = { database, retention: env.retention }
+  const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })
+  return [
+    pruneJob(kept, { name: 'prune webhook deliveries', intervalMs: HOUR_MS, prune: pruneDeliveries }),
+    pruneJob(kept, { name: 'prune mail', intervalMs: HOUR_MS, prune: pruneMail }),
+    hourly('purge unused images', async () => purgeImages(database, await databaseNow(database))),
+    hourly('purge broken uploads', () => purgeBrokenUploads(database)),
+    hourly('purge replays', async () => purgeReplays(database, await databaseNow(database))),
+    hourly('seal again', (signal) => resealAndReport(sellers, log, signal)),
+  ]
+}

@@ -1,0 +1,61 @@
+import { countNodes, findNetworkFault } from '@/lib/base/chains/find-network-fault'
+import { systemClock } from '@/lib/base/infra/clock'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import { networkName } from '@/lib/base/x402/networks'
+import { countEntries } from '@/lib/bazaar/browse/count-entries'
+import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
+import { countOpenSettlements } from '@/lib/facilitator/ledger/count-open-settlements'
+import { listInstances } from '@/lib/gate/resource-server/instance'
+import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
+import { countOpenPayments } from '@/lib/payments/list-open-payments'
+import { countDeliveries } from '@/lib/shop/sellers/webhooks/count-deliveries'
+import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations/create-operations-http'
+import { listMigrations } from '@/lib/site/operations/list-migrations'
+import type { FiguresPort, NetworkPort } from '@/lib/site/operations/ports'
+import type { Base } from './base'
+import type { OpenFacilitator } from './open-facilitator'
+
+/** A node that takes longer is as good as away for a load balancer's question. */
+const NODE_TIMEOUT_MS = 2_500
+
+/** What load balancers and monitors ask of this instance. */
+export function openOperations(
+  { env, database, log, metrics }: Base,
+  over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & { facilitatorPort: FacilitatorPort },
+): OperationsHttp {
+  const { facilitator, facilitatorPort, facilitatorMetrics } = over
+  const figures: FiguresPort = {
+    openPayments: () => countOpenPayments(database),
+    openSettlements: () => countOpenSettlements(database),
+    webhooks: () => countDeliveries(database, systemClock()),
+    crawler: async () => (await surveyCrawl(database, systemClock())).crawler,
+    catalogEntries: () => countEntries(database),
+    instances: () => listInstances(database, systemClock()),
+    nodes: () =>
+      Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, NODE_TIMEOUT_MS))),
+    facilitator: () => facilitatorMetrics.refresh(facilitator),
+  }
+  return createOperationsHttp({
+    database,
+    log,
+    networks: toNetworkPorts(env, facilitatorPort),
+    migrations: listMigrations(),
+    registry: metrics.registry,
+    refresh: () => metrics.refresh(figures),
+    metricsToken: env.metricsToken,
+  })
+}
+
+/** Each network by its own nodes; those of facilitators of others are behind these. */
+function toNetworkPorts(env: ServerEnv, facilitator: FacilitatorPort): NetworkPort[] {
+  const own = Object.entries(env.rpcUrls).map(([network, urls]) => ({
+    name: networkName(network),
+    findFault: () => findNetworkFault(network, urls, NODE_TIMEOUT_MS),
+  }))
+  const findFault = () =>
+    facilitator.supported().then(
+      () => null,
+      () => 'no answer',
+    )
+  return env.facilitators.length > 0 ? [...own, { name: 'The facilitator', findFault }] : own
+}

@@ -1,0 +1,45 @@
+import type { Database } from '@/lib/base/infra/database'
+import { type Job as Repeated, runEvery } from '@/lib/base/infra/jobs'
+import { databaseNow } from '@/lib/base/infra/prune'
+import type { Retention } from '@/lib/base/infra/retention'
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+
+/** What a product does again and again. Any number of instances may run it at once. */
+export type Job = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
+
+/** How a part of the site works by itself and ends; each can be opened without the others. */
+export type Product = {
+  jobs: readonly Job[]
+  /** Ends what it has under way, once its jobs have ended, and makes its last notes. */
+  stop: () => Promise<void>
+}
+
+/** Runs jobs until the returned function ends them; it waits for runs under way. */
+export function startJobs(
+  jobs: readonly Job[],
+  { log, ended }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void },
+): () => Promise<void> {
+  const stops = jobs.map(({ run, ...job }) =>
+    runEvery({
+      ...job,
+      log,
+      run: async (signal) => void (await run(signal)),
+      ...(ended && { ended: (isWell) => ended(job.name, isWell) }),
+    }),
+  )
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}
+
+type Prune = (database: Database, retention: Retention, when: { now: Date; signal: AbortSignal }) => Promise<unknown>
+
+/** A job that deletes what its time is over for, by the database's clock. */
+export const pruneJob = (
+  { database, retention }: { database: Database; retention: Retention },
+  { name, intervalMs, prune }: { name: string; intervalMs: number; prune: Prune },
+): Job => ({
+  name,
+  intervalMs,
+  run: async (signal) => prune(database, retention, { now: await databaseNow(database), signal }),
+})

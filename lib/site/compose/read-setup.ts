@@ -1,0 +1,39 @@
+import type { Actor } from '@/lib/shop/sellers/actor'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
+import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
+import { findPendingMigrations } from '@/lib/site/operations/find-pending-migrations'
+import { listMigrations } from '@/lib/site/operations/list-migrations'
+import { listSetup, type SetupStep } from '@/lib/site/operations/list-setup'
+import type { Application } from './application'
+
+/**
+ * How far this site is set up, for one of its operators.
+ * @param isForwarded a proxy passed on the request which asks
+ */
+export async function readSetup(
+  { env, database, facilitator, sellers }: Application,
+  actor: Actor,
+  isForwarded: boolean,
+): Promise<SetupStep[]> {
+  const [pending, { networks: gas }, shop] = await Promise.all([
+    findPendingMigrations(database, listMigrations()),
+    facilitator.health(),
+    findSeller(sellers, actor),
+  ])
+  const hasRoute = shop !== null && (await listRoutes(sellers, actor, { states: ['live'], limit: 1 })).routes.length > 0
+  return listSetup({
+    publicOrigin: env.publicOrigin,
+    pendingMigrations: pending.length,
+    networks: Object.keys(env.rpcUrls),
+    careless: checkMainnets(env).flatMap(({ state, subject, found, fix }) =>
+      state === 'warn' ? [`${subject}: ${found}. ${fix}`] : [],
+    ),
+    hasOtherFacilitators: env.facilitators.length > 0 && !env.facilitators.some(({ place }) => place === 'own'),
+    gas,
+    shop: shop && { hasPayee: shop.payees.length > 0, hasRoute },
+    isNamed: env.site.isNamed,
+    hasContact: env.site.links.some(({ title }) => title === 'Contact'),
+    isProxyUntold: isForwarded && env.trustedProxies === 0,
+  })
+}

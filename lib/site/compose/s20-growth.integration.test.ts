@@ -1,0 +1,264 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { assetOf } from '@/lib/base/chains/assets'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
+import { defaultRetention } from '@/lib/base/infra/retention'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
+import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
+import { createEndpoint } from '@/lib/shop/sellers/webhooks/create-endpoint'
+import { pruneDeliveries } from '@/lib/shop/sellers/webhooks/prune-deliveries'
+import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { fillPastPayments } from '@/testing/fill-past-payments'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { openTestDatabase } from '@/testing/test-database'
+import { createTestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+const pastCount = 40_000
+const payments = 8
+const grown = ['settlements', 'payments', 'settlement_transactions', 'webhook_deliveries', 'spent_nonces']
+
+const database = await openTestDatabase()
+let site: TestSite
+let buyer: TestBuyer
+let endpointId: string
+let rows: Database
+
+beforeAll(async () => {
+  const world = testWorld()
+  buyer = await createEvmBuyer(world, 100_000n)
+  const asset = assetOf(BASE_SEPOLIA)?.address.toLowerCase() ?? ''
+  const sold = { routeKey: 'GET /paid', resourceUri: 'http://localhost:4021/paid' }
+  const payers = [buyer.address.toLowerCase()]
+  await fillPastPayments(database.url, { count: pastCount, payers, asset, payTo, ...sold })
+  site = await startTestSite({
+    databaseUrl: database.url,
+    gas: await createGasKeys(world),
+    routes: {
+      'GET /paid': {
+        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: () => Response.json({ content: 'paid' }),
+      },
+      'GET /failing': {
+        config: { accepts: { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: () => Response.json({ error: 'no such thing' }, { status: 400 }),
+      },
+      'GET /nothing': {
+        config: { accepts: { scheme: 'upto', price: '$0.001', network: BASE_SEPOLIA, payTo } },
+        handler: (_, { meter }) => {
+          meter.setAmount('0')
+          return Response.json({ content: 'nothing' })
+        },
+      },
+    },
+  })
+  rows = site.application.database
+  const seller = await createTestSeller(site)
+  const hook = { url: 'http://127.0.0.1:8080/hook', events: ['payment.settled', 'payment.refused'] }
+  endpointId = (await createEndpoint(site.application.sellers, seller.actor, hook)).endpointId
+  await rows.$executeRaw`
+    INSERT INTO webhook_deliveries (id, endpoint_id, event_id, event_type, body, state, next_attempt_at, created_at)
+    SELECT md5('delivery ' || n)::uuid, ${endpointId}::uuid, 'event ' || n, 'payment.settled', '{}', 'delivered', now(), now()
+    FROM generate_series(1, 20000) AS n`
+  await rows.$executeRaw`
+    INSERT INTO spent_nonces (nonce, expires_at) SELECT 'nonce ' || n, now() + interval '1 hour' FROM generate_series(1, 20000) AS n`
+  await rows.$executeRaw`ANALYZE webhook_deliveries, spent_nonces`
+})
+afterAll(async () => {
+  await site.stop()
+})
+
+const asked = (now: Date) => ({ now, stepRows: 500 })
+
+async function pruneAll(now: Date): Promise<void> {
+  await pruneSettlements(rows, defaultRetention, asked(now))
+  await prunePayments(rows, defaultRetention, asked(now))
+  await pruneDeliveries(rows, defaultRetention, asked(now))
+  await purgeSpentNonces(rows, now)
+}
+
+describe('S-20: what ended goes, and the ledger stays', () => {
+  const hour = 3_600_000
+  const day = 24 * hour
+  const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = defaultRetention
+
+  /** Gives past rows another state, in numbers, ended just before or after their retention. */
+  async function age(kept: boolean) {
+    const at = (ms: number) => new Date(Date.now() - ms + (kept ? hour / 2 : -hour / 2))
+    const some = (table: string, column: string) =>
+      rows.$queryRawUnsafe<{ id: string }[]>(`SELECT ${column}::text AS id FROM ${table} LIMIT 1200`)
+    const change = async (table: string, column: string, set: string, moment: Date) => {
+      const ids = (await some(table, column)).map(({ id }) => id)
+      await rows.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${column}::text = ANY($2)`, moment, ids)
+    }
+    return { at, change }
+  }
+
+  async function count() {
+    const [found] = await rows.$queryRaw<Record<string, number>[]>`
+      SELECT (SELECT count(*)::int FROM settlements) AS settlements, (SELECT count(*)::int FROM payments) AS payments,
+        (SELECT count(*)::int FROM payments WHERE response_body IS NOT NULL) AS answers,
+        (SELECT count(*)::int FROM settlement_transactions WHERE raw <> '') AS raw,
+        (SELECT count(*)::int FROM webhook_deliveries) AS deliveries`
+    return found
+  }
+
+  const cases: [string, string, string, string, number][] = [
+    ['settlements', 'settlements', 'key', "state = 'refused', decided_at = $1", unpaidDays * day],
+    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 0, ended_at = $1", unstartedHours * hour],
+    ['payments', 'payments', 'id', "status = 'abandoned', handler_runs = 1, ended_at = $1", unpaidDays * day],
+    ['payments', 'payments', 'id', "status = 'refused', ended_at = $1", unpaidDays * day],
+    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = $1", (REPEATED_MINUTES + 1) * 60_000],
+    ['answers', 'payments', 'id', "response_body = 'x', delivered_at = NULL, settled_at = $1", answersHours * hour],
+    ['raw', 'settlement_transactions', 'id', "raw = 'x', ended_at = $1", transactionsDays * day],
+    ['deliveries', 'webhook_deliveries', 'id', "state = 'failed', created_at = $1", webhooksDays * day],
+  ]
+
+  it.each(cases)('%s: %s with %s where %s', async (counted, table, column, set, periodMs) => {
+    for (const isKept of [true, false]) {
+      const { at, change } = await age(isKept)
+      await change(table, column, set, at(periodMs))
+      const before = await count()
+      await pruneAll(new Date())
+      const after = await count()
+      const changed = Object.keys(before ?? {}).filter((name) => before?.[name] !== after?.[name])
+      expect(changed).toEqual(isKept ? [] : [counted])
+    }
+  })
+})
+
+describe('S-20: what a caller leaves without paying goes', () => {
+  const hour = 3_600_000
+  const { unstartedHours, unpaidDays } = defaultRetention
+  let caller: TestBuyer
+  beforeAll(async () => {
+    caller = await createEvmBuyer(testWorld(), 100_000n)
+  })
+  const ask = async (path: string) => {
+    const { headers, payload } = await caller.sign(`${site.origin}${path}`)
+    const response = await fetch(`${site.origin}${path}`, { headers })
+    await response.text()
+    return { status: response.status, payload }
+  }
+  const statesOf = async () => {
+    const payer = caller.address.toLowerCase()
+    const found = await rows.$queryRaw<{ state: string }[]>`
+      SELECT state FROM settlements WHERE payer = ${payer} AND state <> 'settled'
+      UNION ALL SELECT 'payment ' || status FROM payments WHERE payer_identity = ${payer} AND status <> 'settled' ORDER BY 1`
+    return found.map(({ state }) => state)
+  }
+  const inHours = async (hours: number) => {
+    const now = new Date(Date.now() + hours * hour)
+    await pruneSettlements(rows, defaultRetention, asked(now))
+    await prunePayments(rows, defaultRetention, asked(now))
+  }
+
+  it('a released reservation at once, the others when their time is up', async () => {
+    for (let round = 0; round < 3; round += 1) expect((await ask('/failing')).status).toBe(400)
+    expect(await statesOf()).toEqual(Array.from({ length: 3 }, () => 'payment abandoned'))
+
+    const { facilitator } = site.application
+    const sign = async () => {
+      const { payload: paymentPayload } = await caller.sign(`${site.origin}/paid`)
+      return { paymentPayload, paymentRequirements: paymentPayload.accepted } as Parameters<
+        typeof facilitator.verify
+      >[0]
+    }
+    expect((await facilitator.verify(await sign())).isValid).toBe(true)
+    const note = {
+      read: () => ({}),
+      written: () => undefined,
+      write: () => Promise.reject(new Error('The caller cannot note it.')),
+    }
+    expect(await facilitator.settle(await sign(), { note })).toMatchObject({ kind: 'refused' })
+    expect((await ask('/nothing')).status).toBe(200)
+    const unstarted = ['abandoned', 'reserved']
+    const free = ['payment spent_zero', 'spent_zero']
+    const ran = Array.from({ length: 3 }, () => 'payment abandoned')
+    await inHours(unstartedHours - 1)
+    expect(await statesOf()).toEqual([...unstarted, ...ran, ...free].toSorted())
+    await inHours(unstartedHours + 1)
+    expect(await statesOf()).toEqual([...ran, ...free].toSorted())
+    await inHours(24 * unpaidDays + 1)
+    expect(await statesOf()).toEqual([])
+  })
+
+  it('but never what was spent at zero while the chain would still take it', async () => {
+    const { payload } = await ask('/nothing')
+    await rows.$executeRaw`
+      UPDATE settlements SET valid_before = now() + interval '100 days' WHERE state = 'spent_zero'`
+    await inHours(24 * unpaidDays + 1)
+    expect(await statesOf()).toEqual(['spent_zero'])
+    const { facilitator } = site.application
+    const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
+      typeof facilitator.verify
+    >[0]
+    expect(await facilitator.verify(request)).toMatchObject({ isValid: false })
+  })
+})
+
+describe('S-20: the past costs a payment nothing', () => {
+  it('reads no table that grows from end to end, and of a long history next to nothing', async () => {
+    // Completely, also after what the server has done by itself: it leaves some dead rows in the indexes.
+    await rows.$executeRawUnsafe(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${grown.join()}`)
+    const before = await readCounters()
+    for (let payment = 0; payment < payments; payment += 1) {
+      const { headers, payload } = await buyer.sign(`${site.origin}/paid`)
+      expect((await fetch(`${site.origin}/paid`, { headers })).status).toBe(200)
+      // Used, or being noted as delivered.
+      expect([402, 409]).toContain((await fetch(`${site.origin}/paid`, { headers })).status)
+      const request = { paymentPayload: payload, paymentRequirements: payload.accepted } as Parameters<
+        TestSite['application']['facilitator']['verify']
+      >[0]
+      expect((await site.application.facilitator.verify(request)).isValid).toBe(false)
+      await site.reconcile()
+      await queueDeliveries(site.application.sellers)
+      await pruneAll(new Date())
+    }
+    const after = await readCounters()
+    for (const table of grown) {
+      const [was, is] = [before.get(table), after.get(table)]
+      expect({ table, scans: (is?.scans ?? 0) - (was?.scans ?? 0) }).toEqual({ table, scans: 0 })
+      expect(((is?.entries ?? 0) - (was?.entries ?? 0)) / payments, `entries read in ${table}`).toBeLessThan(60)
+    }
+  })
+
+  it('would tell of a missing index', async () => {
+    const before = await readCounters()
+    const other = openDatabase(database.url)
+    await other.$executeRaw`DROP INDEX settlements_claims_idx`
+    await pruneSettlements(other, defaultRetention, asked(new Date()))
+    await other.$disconnect()
+    const after = await readCounters()
+    expect(after.get('settlements')?.scans).toBeGreaterThan(before.get('settlements')?.scans ?? 0)
+  })
+})
+
+/** What the server counted since it began: whole tables read, and entries read by indexes. */
+async function readCounters() {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    await othersToEnd(client)
+    const { rows: counters } = await client.query<{ table: string; scans: number; entries: number }>(`
+      SELECT t.relname AS table, t.seq_scan::int AS scans, sum(i.idx_tup_read)::int AS entries
+      FROM pg_stat_user_tables AS t JOIN pg_stat_user_indexes AS i USING (relid) GROUP BY 1, 2`)
+    return new Map(counters.map((entry) => [entry.table, entry]))
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection tells what it counted when it ends. */
+async function othersToEnd(client: pg.Client): Promise<void> {
+  await rows.$disconnect()
+  const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND backend_type = 'client backend'`
+  await vi.waitFor(async () => expect((await client.query(others)).rows).toEqual([]), { timeout: 10_000 })
+}

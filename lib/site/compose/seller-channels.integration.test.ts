@@ -1,0 +1,377 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateKeyPairSigner } from '@solana/kit'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { prunePayments } from '@/lib/payments/prune-payments'
+import { claimNow } from '@/lib/shop/sellers/channels/claim-now'
+import { listChannels } from '@/lib/shop/sellers/channels/list-channels'
+import { sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
+import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
+import { suspend } from '@/lib/shop/sellers/operating/suspend'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { lastDays } from '@/lib/shop/sellers/payments/last-days'
+import { summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
+import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
+import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const world = testWorld()
+const site = await openTestSite({})
+let seller: TestSeller
+let upstream: Server
+let upstreamOrigin: string
+
+beforeAll(async () => {
+  seller = await createTestSeller(site)
+  upstream = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://upstream')
+    if (pathname === '/stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\ndata: two\n\n')
+      response.addTrailers({ 'Settlement-Amount': searchParams.get('is') ?? '' })
+      return void response.end()
+    }
+    response.setHeader('content-type', 'application/json').end('{"tokens":3}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => upstream.once('listening', resolve))
+  upstreamOrigin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+})
+afterAll(() => upstream?.close())
+
+let places = 0
+const fresh = () => `/small-${(places += 1)}`
+
+const api = (path: string, price: object = {}) => ({
+  kind: 'api',
+  title: 'Small answers',
+  method: 'GET',
+  path,
+  price: { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls: true, ...price },
+  upstream: { url: upstreamOrigin },
+})
+
+const metered = (path: string) => ({
+  ...api(path, { dollars: '$0.01' }),
+  kind: 'metered_api',
+  metering: { unit: 'json_field', field: 'tokens', holds: 'count', dollars: '$0.0002' },
+})
+
+async function make(input: object, by = seller) {
+  const made = await createRoute(site.application.sellers, by.actor, input)
+  await expect.poll(async () => (await fetch(made.url)).status).toBe(402)
+  return made
+}
+
+function challengeIn(response: Response): PaymentRequired {
+  const header = parseHeader(response.headers.get(headerNames.paymentRequired) ?? '')
+  if (!header.ok) throw new Error('Expected a challenge.')
+  return header.value as PaymentRequired
+}
+
+const errorOf = (response: Response) => challengeIn(response).error
+const termsOf = async (url: string) => challengeIn(await fetch(url)).accepts
+const schemesOf = async (url: string) =>
+  (await termsOf(url)).map(({ scheme, network, payTo }) => ({ scheme, network, payTo }))
+
+const refusalOf = async (work: Promise<unknown>) => {
+  const error: unknown = await work.catch((refused: unknown) => refused)
+  return isDomainError(error) && 'fields' in error ? error.fields : null
+}
+
+describe('a route of many small calls', () => {
+  it('asks for payment out of a channel first, and as usual second', async () => {
+    const fixed = await make(api(fresh()))
+    const [channel, exact, ...others] = await schemesOf(fixed.url)
+    const paysSeller = { network: BASE_SEPOLIA, payTo: seller.payTo }
+    expect(channel).toEqual({ scheme: 'batch-settlement', ...paysSeller })
+    expect(exact).toEqual({ scheme: 'exact', ...paysSeller })
+    expect(others).toEqual([])
+    const byMeter = await make(metered(fresh()))
+    expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
+    const usual = await make(api(fresh(), { manySmallCalls: false }))
+    expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
+  })
+
+  it('is refused in words where none of its networks has channels', async () => {
+    const { address } = await generateKeyPairSigner()
+    await world.faucet({ network: SOLANA_DEVNET, address, amountAtomic: 1n })
+    const input = { network: SOLANA_DEVNET, address, confirmation: address }
+    await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
+    const fields = await refusalOf(make(api(fresh(), { networks: [SOLANA_DEVNET] })))
+    expect(fields).toEqual({ 'price.manySmallCalls': expect.stringContaining('has payment channels') })
+    // Beside one that has, the other is paid as usual.
+    const { url } = await make(api(fresh(), { networks: [SOLANA_DEVNET, BASE_SEPOLIA] }))
+    expect((await schemesOf(url)).map(({ scheme, network }) => [scheme, network])).toEqual([
+      ['batch-settlement', BASE_SEPOLIA],
+      ['exact', SOLANA_DEVNET],
+      ['exact', BASE_SEPOLIA],
+    ])
+  })
+
+  it('is listed with both ways to pay, at its price', async () => {
+    const { url } = await make({ ...api(fresh()), discovery: { isListed: true } })
+    await syncListings(site.application.sellers)
+    const found = await site.application.catalog.get(`GET ${url}`)
+    expect(found?.entry.options.map(({ scheme, amountAtomic }) => [scheme, amountAtomic?.toString()])).toEqual([
+      ['batch-settlement', '100'],
+      ['exact', '100'],
+    ])
+  })
+
+  it('counts its calls as its use in the bazaar, each once and none before they are added up', async () => {
+    const { catalog } = site.application
+    const { url } = await make({ ...api(fresh()), discovery: { isListed: true } })
+    await syncListings(site.application.sellers)
+    const used = async () => (await catalog.get(`GET ${url}`))?.entry.settlements
+    const [one, two] = [await createChannelBuyer(world, 1_000_000n), await createChannelBuyer(world, 1_000_000n)]
+    for (const buyer of [one, one, one, two]) expect((await buyer.fetch(url)).status).toBe(200)
+    expect(await used()).toMatchObject({ total: 0 })
+    // One row for each payer, whatever the number of calls.
+    expect(await catalog.calls.flush()).toBe(2)
+    expect(await used()).toMatchObject({
+      total: 4,
+      organic: 4,
+      organicPayers: 2,
+      last30Days: { total: 4, organic: 4, payers: 2 },
+    })
+    expect(await catalog.calls.flush()).toBe(0)
+    expect((await one.fetch(url)).status).toBe(200)
+    // What could not be written is written the next time, once.
+    await site.application.database.$executeRaw`ALTER TABLE catalog_settlements RENAME TO catalog_settlements_away`
+    await expect(catalog.calls.flush()).rejects.toThrow()
+    await site.application.database.$executeRaw`ALTER TABLE catalog_settlements_away RENAME TO catalog_settlements`
+    expect(await catalog.calls.flush()).toBe(1)
+    expect(await used()).toMatchObject({ total: 5, organicPayers: 2 })
+  })
+
+  it('sells a fixed and a metered call by vouchers, and pays the seller what was used', async () => {
+    const shop = await createTestSeller(site)
+    const fixed = await make(api(fresh()), shop)
+    const byMeter = await make(metered(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 5_000_000n)
+    for (const url of [byMeter.url, fixed.url, fixed.url]) expect((await buyer.fetch(url)).status).toBe(200)
+    expect(await chargedOf(buyer)).toBe(600n + 100n + 100n)
+    await claimAll()
+    expect(await readUsdc(world, shop.payTo)).toBe(800n)
+  })
+})
+
+it.each(['$0.005', '$0.0005'])(
+  'charges a stream out of a channel as counted, whatever a trailer says: %s',
+  async (said) => {
+    const { url } = await make({
+      ...metered(fresh()),
+      isStreaming: true,
+      metering: { unit: 'event', dollars: '$0.001', trailer: 'Settlement-Amount' },
+      upstream: { url: `${upstreamOrigin}/stream` },
+    })
+    const buyer = await createChannelBuyer(world, 5_000_000n)
+    const response = await buyer.fetch(`${url}?is=${said}`)
+    expect([response.status, await response.text()]).toEqual([200, 'data: one\n\ndata: two\n\n'])
+    await expect.poll(() => chargedOf(buyer)).toBe(2_000n)
+  },
+)
+
+const chargedOf = async ({ address }: ChannelBuyer) =>
+  (await site.application.database.paymentChannel.findMany({ where: { payer: address.toLowerCase() } })).reduce(
+    (sum, { chargedAtomic }) => sum + BigInt(chargedAtomic.toFixed(0)),
+    0n,
+  )
+
+const claimAll = () => claimChannels(site.application.gate, { afterSeconds: 0, aboveAtomic: 0n })
+
+describe('money that was charged', () => {
+  it('goes where its channel says, also once the seller is paid at another address', async () => {
+    const shop = await createTestSeller(site)
+    const { url } = await make(api(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    for (let call = 0; call < 3; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
+    const forOldAddress = await buyer.sign(url)
+    const next = privateKeyToAccount(generatePrivateKey()).address
+    await payAt(shop, next)
+    await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
+    // Signed for the old address, by the old terms and by the new.
+    expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
+    const [accepted] = await termsOf(url)
+    const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
+    const refused = await fetch(url, { headers: renamed })
+    expect([refused.status, errorOf(refused)]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
+    expect(await chargedOf(buyer)).toBe(300n)
+    // The client opens a channel to the new address by itself.
+    expect((await buyer.fetch(url)).status).toBe(200)
+    await claimAll()
+    expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
+  })
+
+  it.each(['archived', 'suspended'] as const)('is claimed when the route is %s', async (end) => {
+    const shop = await createTestSeller(site)
+    const { url, routeId } = await make(api(fresh()), shop)
+    const buyer = await createChannelBuyer(world, 1_000_000n)
+    for (let call = 0; call < 2; call += 1) expect((await buyer.fetch(url)).status).toBe(200)
+    if (end === 'archived') await archiveRoute(site.application.sellers, shop.actor, routeId)
+    else await closeShop(shop)
+    await expect.poll(async () => (await fetch(url)).status).not.toBe(402)
+    await claimAll()
+    expect(await readUsdc(world, shop.payTo)).toBe(200n)
+  })
+})
+
+describe('the channels of a shop', () => {
+  /** A shop with two channels, of which one was charged twice. */
+  async function openShop() {
+    const shop = await createTestSeller(site)
+    const { url } = await make(api(fresh()), shop)
+    const [first, second] = [await createChannelBuyer(world, 1_000_000n), await createChannelBuyer(world, 1_000_000n)]
+    for (const buyer of [first, second, second]) expect((await buyer.fetch(url)).status).toBe(200)
+    return { shop, url, first, second }
+  }
+  const list = async (by: TestSeller) => (await listChannels(site.application.sellers, by.actor, {})).channels
+  const sums = async (by: TestSeller) => (await sumChannels(site.application.sellers, by.actor)).sums
+  const claim = (by: TestSeller) => claimNow(site.application.sellers, by.actor)
+  /** One pass of the worker, when nothing is due by itself. */
+  const pass = () => claimChannels(site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
+
+  it('are seen with what is left, used and owed, page by page', async () => {
+    const { shop, first, second } = await openShop()
+    const seen = await list(shop)
+    expect(
+      seen.map(({ payer, leftAtomic, chargedAtomic, unclaimedAtomic }) => [
+        payer,
+        leftAtomic,
+        chargedAtomic,
+        unclaimedAtomic,
+      ]),
+    ).toEqual([
+      [second.address.toLowerCase(), 9_800n, 200n, 200n],
+      [first.address.toLowerCase(), 9_900n, 100n, 100n],
+    ])
+    expect(await sums(shop)).toMatchObject([
+      { network: BASE_SEPOLIA, channels: 2, leftAtomic: 19_700n, unclaimedAtomic: 300n },
+    ])
+    const page = await listChannels(site.application.sellers, shop.actor, { limit: 1 })
+    expect(page.nextCursor).toBe(seen[0]?.channelId)
+    const rest = await listChannels(site.application.sellers, shop.actor, { cursor: page.nextCursor })
+    expect([rest.channels, rest.nextCursor]).toEqual([seen.slice(1), null])
+  })
+
+  it('are claimed when their seller asks, by the job that claims all, once in five minutes', async () => {
+    const { shop } = await openShop()
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect(await claim(shop)).toMatchObject([{ network: BASE_SEPOLIA, channels: 2, unclaimedAtomic: 300n }])
+    expect((await sums(shop))[0]?.isClaimAsked).toBe(true)
+    await expect(claim(shop)).rejects.toMatchObject({ code: 'CLAIM_TOO_SOON' })
+    // The pass before has looked at them a moment ago.
+    expect(await pass()).toEqual({ claimed: 2 })
+    expect(await readUsdc(world, shop.payTo)).toBe(300n)
+    const claimed = await list(shop)
+    for (const channel of claimed) {
+      expect(channel).toMatchObject({
+        unclaimedAtomic: 0n,
+        isClaimAsked: false,
+        isPayoutDue: false,
+        claimedTogether: 2,
+      })
+      expect(channel.claimTransaction).toBe(claimed[0]?.claimTransaction)
+      expect(channel.claimGas).toBeGreaterThan(50_000n)
+    }
+    expect(await pass()).toEqual({ claimed: 0 })
+  })
+
+  it('are nobody else’s, also where the other has the same payout address', async () => {
+    const { shop } = await openShop()
+    const other = await createTestSeller(site)
+    await payAt(other, shop.payTo)
+    await make(api(fresh()), other)
+    expect([await list(other), await sums(other), await claim(other)]).toEqual([[], [], []])
+    const [{ channelId = '' } = {}] = await list(shop)
+    expect((await listChannels(site.application.sellers, other.actor, { cursor: channelId })).channels).toEqual([])
+    expect(await pass()).toEqual({ claimed: 0 })
+    expect(await list(shop)).toMatchObject([{ isClaimAsked: false }, { isClaimAsked: false }])
+  })
+
+  it('are seen and claimed by program, with a key that may', async () => {
+    const { shop } = await openShop()
+    const ask = async (method: string, path: string, scope: string) => {
+      const { secret } = await createTestKey(site, shop, { name: scope, scopes: [scope] })
+      const headers = { authorization: `Bearer ${secret}` }
+      const answer = await site.application.sellerApi(new Request(`${site.origin}/api/v1${path}`, { method, headers }))
+      return { status: answer.status, body: await answer.json() }
+    }
+    const { body } = await ask('GET', '/channels?limit=1', 'payments:read')
+    expect(body.channels).toMatchObject([{ unclaimedAtomic: '200', payTo: shop.payTo.toLowerCase() }])
+    expect((await ask('POST', '/channels/claim', 'payments:read')).status).toBe(403)
+    const asked = await ask('POST', '/channels/claim', 'claims:write')
+    expect(asked).toMatchObject({ status: 200, body: { claims: [{ channels: 2, unclaimedAtomic: '300' }] } })
+    expect(await ask('POST', '/channels/claim', 'claims:write')).toMatchObject({
+      status: 429,
+      body: { code: 'CLAIM_TOO_SOON' },
+    })
+    expect((await ask('GET', '/channels/sums', 'payments:read')).body.sums).toMatchObject([{ isClaimAsked: true }])
+  })
+})
+
+it('forgets what was signed and answered a day after the delivery, and nothing of the money', async () => {
+  const { database, gate, sellers, env } = site.application
+  const shop = await createTestSeller(site)
+  const { url } = await make(api(fresh()), shop)
+  const buyer = await createChannelBuyer(world, 1_000_000n)
+  const other = await createEvmBuyer(world, 1_000_000n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  const voucher = await buyer.sign(url)
+  expect((await fetch(url, { headers: voucher.headers })).status).toBe(200)
+  expect((await fetch(url, { headers: (await other.sign(url)).headers })).status).toBe(200)
+  const where = { payTo: { equals: shop.payTo, mode: 'insensitive' as const } }
+  await expect.poll(() => database.payment.count({ where: { ...where, deliveredAt: null } })).toBe(0)
+  // The first call was paid for and never delivered.
+  const [first] = await database.payment.findMany({ where, orderBy: { id: 'asc' } })
+  await database.payment.update({ where: { id: first?.id ?? '' }, data: { deliveredAt: null } })
+  const seen = async () => ({
+    earned: await summarizeEarnings(sellers, shop.actor, lastDays(sellers.clock(), 2)),
+    bought: await listPurchases(database, { wallets: [{ scope: 'evm', address: buyer.address }] }),
+  })
+  const before = await seen()
+  const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
+  await prunePayments(database, env.retention, { now: inTwoDays })
+  expect(await seen()).toEqual(before)
+  expect(before.bought).toHaveLength(2)
+  const rows = await database.payment.findMany({ where, orderBy: { id: 'asc' } })
+  const kept = rows.map(({ scheme, payload, settleResponse }) => [scheme, isEmpty(payload), settleResponse === null])
+  expect(kept).toEqual([
+    ['batch-settlement', false, false],
+    ['batch-settlement', true, true],
+    ['exact', false, false],
+  ])
+  // The old voucher opens nothing, and the channel goes on and is claimed to the unit.
+  expect((await fetch(url, { headers: voucher.headers })).status).toBe(402)
+  // What was never delivered is, uncharged, to its first voucher.
+  expect((await buyer.forgetful().fetch(url)).status).toBe(200)
+  expect(await chargedOf(buyer)).toBe(200n)
+  expect((await buyer.fetch(url)).status).toBe(200)
+  expect(await chargedOf(buyer)).toBe(300n)
+  await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
+  expect(await readUsdc(world, shop.payTo)).toBe(400n)
+})
+
+const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
+
+async function closeShop({ actor, handle }: TestSeller) {
+  const context = { ...site.application.sellers, operatorAccounts: async () => [actor.accountId] }
+  await suspend(context, actor, { what: 'shop', handle, reason: 'For the test.', isContentClosed: true })
+}
+
+const payAt = ({ actor, wallet }: TestSeller, address: string) =>
+  confirmed(wallet, (proof) =>
+    confirmPayTo(site.application.sellers, actor, { network: BASE_SEPOLIA, address, confirmation: address }, proof),
+  )

@@ -1,0 +1,99 @@
+import { lookup } from 'node:dns/promises'
+import { assetOf } from '@/lib/base/chains/assets'
+import { readTransfers } from '@/lib/base/chains/transfers/read-transfers'
+import { systemClock } from '@/lib/base/infra/clock'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import { openMailer } from '@/lib/base/infra/mailer'
+import { safeFetch } from '@/lib/base/infra/safe-fetch'
+import { safeStream } from '@/lib/base/infra/safe-stream'
+import { networkName } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
+import { buildTerms } from '@/lib/gate/resource-server/build-terms'
+import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
+import type { Gate } from '@/lib/gate/resource-server/gate'
+import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
+import { listWalletsOf } from '@/lib/gate/sign-in/list-wallets-of'
+import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/ports'
+import { deriveSealKey } from '@/lib/shop/sellers/seal'
+import type { Base } from './base'
+import { findPayeeFault } from './find-payee-fault'
+import type { OpenGate } from './open-gate'
+import { toConfirmationPort } from './sign-in-port'
+
+/** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
+export function openSellers(
+  { env, database, chains }: Base,
+  { gate, site, signIn, catalog }: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
+): SellersContext {
+  return {
+    database,
+    clock: systemClock,
+    publicOrigin: env.publicOrigin,
+    sealKey: deriveSealKey(env.secret, env.previousSecrets),
+    fetch: safeFetch,
+    stream: safeStream,
+    resolve: async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address),
+    reach: env.isDemo ? 'loopback' : 'public',
+    openHosts: new Set(env.privateUpstreams),
+    isSwitchedOn: (network) => env.rpcUrls[network] !== undefined,
+    findPayeeFault: (network, address) => findPayeeFault(chains, { network, address }),
+    decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
+    limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
+    signUp: env.sellerSignUp,
+    operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
+    gate: toGatePort(gate, env),
+    catalog: toCatalogPort(catalog),
+    confirmations: toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks }),
+    mail: env.mail && {
+      send: openMailer(env.mail),
+      operatorAddress: env.mail.operatorAddress,
+      siteName: env.site.name,
+    },
+    claimLimits: env.channels.claim,
+    refunds: {
+      readTransfers: (wanted) => readTransfers(chains, wanted),
+      walletsOf: (accountId, network) => listWalletsOf(database, { accountId, network }),
+    },
+  }
+}
+
+/** Asks the gate itself, so that what a seller previews is what a buyer gets. */
+function toGatePort(gate: Gate, env: ServerEnv): GatePort {
+  return {
+    async buildTerms(routeKey, route) {
+      try {
+        const terms = await buildTerms(gate, routeKey, route)
+        const message = findTooCheap(env, terms)
+        return message === null ? { ok: true, terms } : { ok: false, message }
+      } catch (error) {
+        if (error instanceof RouteConfigError) return { ok: false, message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+/** Why a price is too low to be settled here; null where none is. Calls out of channels may cost less: a deposit may not. */
+function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null {
+  const tooCheap = challenge.accepts.find(
+    ({ scheme, network, asset, amount }) =>
+      scheme !== BATCH_SETTLEMENT && BigInt(amount) < gateMinimumOf(env, network, asset),
+  )
+  if (!tooCheap) return null
+  const { everywhere, byNetwork } = env.facilitatorAccess.minimum
+  const least = byNetwork[tooCheap.network] ?? everywhere
+  return `On ${networkName(tooCheap.network)} a payment must be at least ${least}, as each one costs gas. Raise the price, or sell many small calls out of payment channels.`
+}
+
+function toCatalogPort(catalog: Catalog): CatalogPort {
+  return {
+    async list(terms) {
+      const outcome = await catalog.indexOwn(terms)
+      return outcome.status === 'rejected' ? { status: 'rejected', reason: outcome.rejectedReason } : outcome
+    },
+    remove: (key) => catalog.removeOwn(key),
+  }
+}

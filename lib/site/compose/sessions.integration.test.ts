@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import type { LocalAccount } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createChains } from '@/lib/base/chains/chains'
+import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import { parseServerEnv } from '@/lib/base/infra/env'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { findRequestSession } from '@/lib/gate/sign-in/find-request-session'
+import { answerLink } from '@/lib/gate/sign-in/http/answer-link-request'
+import {
+  answerRevocation,
+  answerSession,
+  answerSignIn,
+  answerSignOut,
+} from '@/lib/gate/sign-in/http/answer-session-request'
+import { createSignInContext } from '@/lib/gate/sign-in/sign-in-context'
+import { signConfirmation } from '@/testing/confirmed'
+import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
+import { openTestDatabase } from '@/testing/test-database'
+import { toSessionPort } from './session-port'
+import { shopsPort } from './shops-port'
+
+const origin = 'https://shop.example'
+const { url: databaseUrl, client: database } = await openTestDatabase()
+let site: Parameters<typeof answerSignIn>[0]
+
+beforeAll(async () => {
+  const env = parseServerEnv({
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: databaseUrl,
+    TURNPIKE_SECRET: 'a secret of at least thirty-two characters',
+  })
+  const chains = createChains({ networks: {} })
+  const signIn = createSignInContext({
+    database,
+    clock: () => new Date(),
+    secret: env.secret,
+    verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
+    checksumAddress,
+    isContractWalletVerified: false,
+  })
+  site = { database, publicOrigin: origin, signIn, signInNetworks: [BASE_SEPOLIA], shops: shopsPort }
+})
+
+const newAccount = () => privateKeyToAccount(generatePrivateKey())
+const ask = (headers: Record<string, string> = {}) =>
+  new Request(`${origin}/api/session`, { method: 'POST', headers: { origin, ...headers } })
+
+type Answer = (site: Parameters<typeof answerSignIn>[0], request: Request) => Promise<Response>
+
+/** Signs the challenge of an address and hands the proof in there. */
+async function prove(answer: Answer, account: LocalAccount = newAccount(), headers: Record<string, string> = {}) {
+  const challenge = await (await answer(site, ask(headers))).json()
+  const proof = await signProof(evmSigningWallet(account), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+  const signed = { ...headers, 'sign-in-with-x': proofHeader(proof) }
+  return { account, proof: signed, response: await answer(site, ask(signed)) }
+}
+
+/** Links a wallet as its holder does who is signed in: the new wallet signs, then one of the account. */
+async function link(holder: { account: LocalAccount; cookie: Record<string, string> }, added: LocalAccount) {
+  const { proof, response } = await prove(answerLink, added, holder.cookie)
+  const { confirmation } = await response.json()
+  const consent = await signConfirmation(holder.account, confirmation)
+  const signed = { ...proof, 'turnpike-confirmation': consent }
+  return { signed, confirmation, response: await answerLink(site, ask(signed)) }
+}
+
+async function signedIn() {
+  const { account, response } = await prove(answerSignIn)
+  const cookie = response.headers.get('set-cookie') ?? ''
+  return { account, setCookie: cookie, cookie: { cookie: cookie.split(';', 1)[0] ?? '' } }
+}
+
+const walletsOf = async (headers: Record<string, string>) =>
+  (await toSessionPort({ database, publicOrigin: origin }).walletsOf(ask(headers))).map(({ address }) => address)
+
+const accountOf = async (headers: Record<string, string>) => {
+  const session = await findRequestSession({ database, publicOrigin: origin }, ask(headers))
+  if (!session) throw new Error('Expected a session.')
+  return session.accountId
+}
+
+async function openShopOf(headers: Record<string, string>): Promise<string> {
+  const handle = `shop-${randomBytes(4).toString('hex')}`
+  const data = { accountId: await accountOf(headers), handle, name: 'A shop', createdAt: new Date() }
+  await database.seller.create({ data })
+  return handle
+}
+
+const shopOf = async (headers: Record<string, string>) =>
+  (await database.seller.findUnique({ where: { accountId: await accountOf(headers) } }))?.handle
+
+describe('signing in', () => {
+  it('counts the cookie only where the request says that it is our own', async () => {
+    const { account, cookie } = await signedIn()
+    const port = toSessionPort({ database, publicOrigin: origin })
+    const opened = async (headers: Record<string, string>) =>
+      (await port.walletsOf(new Request(`${origin}/x/shop/text`, { headers: { ...cookie, ...headers } }))).length
+    expect(await opened({ origin })).toBe(1)
+    expect(await opened({ 'sec-fetch-site': 'same-origin' })).toBe(1)
+    expect(await opened({ 'sec-fetch-site': 'none' })).toBe(1)
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await opened({ 'sec-fetch-site': site, origin })).toBe(0)
+      expect(await opened({ 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' })).toBe(
+        0,
+      )
+    }
+    expect(await opened({ origin: 'https://evil.example' })).toBe(0)
+    expect(await opened({})).toBe(0)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it("gives the wallet's holder a cookie that no script and no other site can read", async () => {
+    const { account, setCookie, cookie } = await signedIn()
+    expect(setCookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; SameSite=Lax; Secure$/)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it('asks with a challenge and spends each proof once', async () => {
+    const { proof } = await prove(answerSignIn)
+    const again = await answerSignIn(site, ask(proof))
+    expect(again.status).toBe(402)
+    expect((await again.json()).error).toBe('sign_in_rejected: nonce_spent')
+    expect(again.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('refuses a proof that was made for adding a wallet', async () => {
+    const { cookie } = await signedIn()
+    const challenge = await (await answerLink(site, ask(cookie))).json()
+    const signer = evmSigningWallet(newAccount())
+    const proof = await signProof(signer, challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+    const answer = await answerSignIn(site, ask({ 'sign-in-with-x': proofHeader(proof) }))
+    expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
+  })
+
+  it('never signs a browser in to a session that was planted in it', async () => {
+    const attacker = await signedIn()
+    const invented = { cookie: `__Host-turnpike-session=${'A'.repeat(43)}` }
+    for (const planted of [attacker.cookie, invented]) {
+      const { account: victim, response } = await prove(answerSignIn, newAccount(), planted)
+      const given = response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+      expect(given).not.toBe(planted.cookie)
+      expect(await walletsOf({ cookie: given })).toEqual([victim.address])
+      expect(await walletsOf(planted)).toEqual([])
+    }
+  })
+
+  it.each<Record<string, string>>([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    "refuses another site's request: %o",
+    async (headers) => {
+      expect((await answerSignIn(site, ask(headers))).status).toBe(403)
+    },
+  )
+})
+
+describe('a session', () => {
+  it('takes in a further wallet by its own signature and one of a wallet that it has', async () => {
+    const holder = await signedIn()
+    const second = newAccount()
+    const { response, confirmation, signed } = await link(holder, second)
+    expect(confirmation.info.statement).toContain(second.address)
+    expect(confirmation.info.statement).toContain(holder.account.address)
+    expect(response.status).toBe(200)
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address, second.address])
+    // Its holder signs twice more, and nothing happens twice.
+    expect((await answerLink(site, ask(signed))).status).toBe(200)
+    expect(await walletsOf(holder.cookie)).toHaveLength(2)
+  })
+
+  it('links no wallet without a signature of the account', async () => {
+    const holder = await signedIn()
+    const [thief, accomplice] = [newAccount(), newAccount()]
+    const { proof, response } = await prove(answerLink, thief, holder.cookie)
+    expect([response.status, (await response.clone().json()).code]).toEqual([403, 'SIGNATURE_REQUIRED'])
+    const { confirmation } = await response.json()
+    for (const signer of [thief, accomplice]) {
+      const consent = await signConfirmation(signer, confirmation)
+      const again = await answerLink(site, ask({ ...proof, 'turnpike-confirmation': consent }))
+      expect(again.status).toBe(403)
+    }
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address])
+  })
+
+  it('lets in the very wallet that was signed for, once', async () => {
+    const holder = await signedIn()
+    const asked = await prove(answerLink, newAccount(), holder.cookie)
+    const consent = await signConfirmation(holder.account, (await asked.response.json()).confirmation)
+    const thief = await prove(answerLink, newAccount(), holder.cookie)
+    const swapped = await answerLink(site, ask({ ...thief.proof, 'turnpike-confirmation': consent }))
+    expect([swapped.status, (await swapped.json()).detail]).toEqual([403, expect.stringContaining('statement')])
+    const own = await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))
+    expect(own.status).toBe(200)
+    // Moved elsewhere by its holder, the wallet does not come back by the old signatures.
+    await link(await signedIn(), asked.account)
+    expect((await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))).status).not.toBe(200)
+    expect(await walletsOf(holder.cookie)).toEqual([holder.account.address])
+  })
+
+  it('takes in no wallet by a proof that was made for signing in', async () => {
+    const { account, cookie } = await signedIn()
+    const challenge = await (await answerSignIn(site, ask())).json()
+    const proof = await signProof(evmSigningWallet(newAccount()), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
+    const answer = await answerLink(site, ask({ ...cookie, 'sign-in-with-x': proofHeader(proof) }))
+    expect((await answer.json()).error).toMatch(/^sign_in_rejected: uri/)
+    expect(await walletsOf(cookie)).toEqual([account.address])
+  })
+
+  it('moves the shop of a wallet whose account had no other wallet', async () => {
+    const [me, seller] = [await signedIn(), await signedIn()]
+    const shop = await openShopOf(seller.cookie)
+    const { response } = await link(me, seller.account)
+    expect(response.status).toBe(200)
+    expect(await shopOf(me.cookie)).toBe(shop)
+  })
+
+  it('leaves a shop with the other wallet of its account', async () => {
+    const [me, seller] = [await signedIn(), await signedIn()]
+    const shop = await openShopOf(seller.cookie)
+    await link(seller, newAccount())
+    expect((await link(me, seller.account)).response.status).toBe(200)
+    expect([await shopOf(seller.cookie), await shopOf(me.cookie)]).toEqual([shop, undefined])
+  })
+
+  it('moves no wallet whose shop would come to an account that has one', async () => {
+    const [me, seller] = [await signedIn(), await signedIn()]
+    const [mine, theirs] = [await openShopOf(me.cookie), await openShopOf(seller.cookie)]
+    const { response } = await link(me, seller.account)
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      expect.objectContaining({ code: 'SHOP_IN_THE_WAY' }),
+    ])
+    expect([await shopOf(me.cookie), await shopOf(seller.cookie)]).toEqual([mine, theirs])
+    expect(await walletsOf(seller.cookie)).toEqual([seller.account.address])
+  })
+
+  it('links nothing without a session', async () => {
+    expect((await answerLink(site, ask())).status).toBe(401)
+  })
+
+  it('is listed, and ends when it is signed out', async () => {
+    const { cookie } = await signedIn()
+    const listed = await (await answerSession(site, ask(cookie))).json()
+    expect(listed.sessions).toMatchObject([{ isThis: true }])
+    const out = await answerSignOut(site, ask(cookie))
+    expect(out.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await walletsOf(cookie)).toEqual([])
+  })
+
+  it("cannot end another person's", async () => {
+    const mine = await signedIn()
+    const theirs = await signedIn()
+    const listed = await (await answerSession(site, ask(theirs.cookie))).json()
+    const answer = await answerRevocation(site, ask(mine.cookie), listed.sessions[0].sessionId)
+    expect(answer.status).toBe(404)
+    expect(await walletsOf(theirs.cookie)).toHaveLength(1)
+  })
+
+  it('can end all the others of its holder', async () => {
+    const account = newAccount()
+    const first = (await prove(answerSignIn, account)).response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const second = (await prove(answerSignIn, account)).response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    await answerRevocation(site, ask({ cookie: second }), 'others')
+    expect(await walletsOf({ cookie: first })).toEqual([])
+    expect(await walletsOf({ cookie: second })).toEqual([account.address])
+  })
+})

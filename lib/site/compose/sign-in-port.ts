@@ -1,0 +1,56 @@
+import type { Chains } from '@/lib/base/chains/chains'
+import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
+import { systemClock } from '@/lib/base/infra/clock'
+import type { Database } from '@/lib/base/infra/database'
+import type { ServerEnv } from '@/lib/base/infra/env'
+import type { SignInPort } from '@/lib/gate/resource-server/ports'
+import { checkSignIn } from '@/lib/gate/sign-in/check-sign-in'
+import { askConfirmation, type ConfirmationSite, checkConfirmation } from '@/lib/gate/sign-in/confirmation'
+import { isWalletOf } from '@/lib/gate/sign-in/is-wallet-of'
+import { issueChallenge } from '@/lib/gate/sign-in/issue-challenge'
+import { createSignInContext, type SignInContext } from '@/lib/gate/sign-in/sign-in-context'
+import { spendProof } from '@/lib/gate/sign-in/verify-sign-in'
+import type { ConfirmationPort } from '@/lib/shop/sellers/ports'
+
+/** What sign-in shares in this process; contract wallets are asked on all configured chains. */
+export function openSignIn({
+  env,
+  chains,
+  database,
+}: {
+  env: Pick<ServerEnv, 'secret' | 'previousSecrets' | 'rpcUrls'>
+  chains: Chains
+  database: Database
+}): SignInContext {
+  return createSignInContext({
+    database,
+    clock: systemClock,
+    secret: env.secret,
+    previousSecrets: env.previousSecrets,
+    verifyMessageSignature: (signed) => chains.verifyMessageSignature(signed),
+    checksumAddress,
+    isContractWalletVerified: Object.keys(env.rpcUrls).some((network) => network.startsWith('eip155:')),
+  })
+}
+
+/** The gate's view of sign-in. */
+export function toSignInPort(context: SignInContext): SignInPort {
+  return {
+    buildExtension: (terms) => issueChallenge(context, { terms, now: context.clock() }),
+    check: async (header, terms, limits) => {
+      const checked = await checkSignIn(context, { header, terms, ...limits })
+      if (!checked.valid) return { valid: false, error: checked.error }
+      const { address, scope } = checked
+      return { valid: true, wallet: { address, scope }, spend: () => spendProof(context, checked) }
+    },
+  }
+}
+
+/** Selling's view of sign-in. */
+export function toConfirmationPort(context: SignInContext, site: ConfirmationSite): ConfirmationPort {
+  return {
+    ask: (act) => askConfirmation(context, site, act),
+    check: (act, proof) => checkConfirmation(context, site, { act, proof }),
+    isWalletOf,
+  }
+}

@@ -1,0 +1,39 @@
+import { isOutage } from '@/lib/gate/resource-server/ports'
+import type { ToolGatePort } from '@/lib/mcp/ports'
+import { priceListTool } from '@/lib/mcp/price-list-tool'
+import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
+import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
+
+/**
+ * The site's own MCP tools: the paid ones that it can sell on its networks, and a free one that says what is sold,
+ * `findMore` included.
+ */
+export function createSiteTools(
+  gate: ToolGatePort,
+  readOffers: () => ToolOffer[],
+  findMore: () => Promise<ToolOffer[]> = async () => [],
+): ToolSource {
+  const offer = once(() => readOffers().filter(({ accepts }) => accepts.length > 0))
+  const price = once(() => fixedTools(offer().map((offered) => priceTool(gate, offered))))
+  const priceList = priceListTool(async () => [...(whileSold(offer) ?? []), ...(await findMore())])
+  const paid: ToolSource = {
+    list: async () => whileSold(price)?.list() ?? [],
+    find: async (name) => whileSold(price)?.find(name) ?? null,
+  }
+  return joinTools([paid, fixedTools([priceList])])
+}
+
+/** Null while the facilitator has not said what it settles. */
+function whileSold<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isOutage(error)) return null
+    throw error
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}

@@ -1,0 +1,77 @@
+import { inspect } from 'node:util'
+import { answerAway } from '@/lib/base/http/answer-away'
+import { completeHeaders } from '@/lib/base/http/complete-headers'
+import { guardRequests } from '@/lib/base/http/guard-requests'
+import { joinWrites } from '@/lib/base/http/join-writes'
+import { nameRequests } from '@/lib/base/http/name-requests'
+import { watchAnswers } from '@/lib/base/http/open-answers'
+import { rememberServer } from '@/lib/base/http/own-server'
+import { explainProblemsAt } from '@/lib/base/http/problem-type'
+import { openWalletServices } from '@/lib/base/http/wallet-services'
+import { watchRequests } from '@/lib/base/http/watch-requests'
+import { requireOwnTables } from '@/lib/base/infra/database'
+import { isDomainError } from '@/lib/base/infra/domain-error'
+import { parseServerEnv } from '@/lib/base/infra/env'
+import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
+import { redactOutput } from '@/lib/base/infra/redact-output'
+import type { Application } from './application'
+import { type Ends, endInOrder } from './end-in-order'
+import { setRunning } from './running'
+
+/** Starts the server. One that cannot start says why in a sentence and ends, instead of answering errors. */
+export async function startOrEnd(): Promise<void> {
+  try {
+    await start()
+  } catch (error) {
+    process.stderr.write(`${isDomainError(error) ? error.message : inspect(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** Guards the server's edge and its answers, opens the application, starts the jobs that every instance does. */
+async function start(): Promise<void> {
+  const env = parseServerEnv(process.env)
+  redactOutput(createRedact(secretsOf(env)))
+  explainProblemsAt(`${env.publicOrigin}/docs/errors`)
+  if (env.site.walletConnectProjectId) openWalletServices()
+  nameRequests(env)
+  answerAway()
+  completeHeaders(env)
+  guardRequests(env)
+  joinWrites()
+  rememberServer()
+  const answers = watchAnswers()
+  const { buildApplication } = await import('./application')
+  const { startWorker } = await import('./worker')
+  const application = await buildApplication(process.env)
+  const { products, mcp, operations, metrics } = application
+  await requireOwnTables(application.database)
+  setRunning({ ...products, mcp, operations, site: application })
+  watchRequests(metrics.countRequest)
+  const worker = await startWorker(application)
+  void operations.tellMissing()
+  const stopTracing = await trace(application)
+  endOnSignals({ application, answers, worker, stopTracing })
+}
+
+/** Starts tracing where there is somebody to take it. Returns what ends it. */
+async function trace({ env, instanceId }: Application): Promise<(() => Promise<void>) | null> {
+  if (!env.tracingEndpoint) return null
+  const { startTracing } = await import('@/lib/base/infra/tracing')
+  return startTracing({ endpoint: env.tracingEndpoint, instanceId })
+}
+
+/** One Ctrl-C may come twice, from the terminal and from npm: the first one counts. */
+function endOnSignals(ends: Ends): void {
+  let isTold = false
+  const end = async (signal: NodeJS.Signals) => {
+    if (isTold) return
+    isTold = true
+    const isDone = await endInOrder(ends, signal === 'SIGINT').catch((error: unknown) => {
+      ends.application.log.fault('The end did not go well', error)
+      return false
+    })
+    process.exit(isDone ? 0 : 1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, (name) => void end(name))
+}

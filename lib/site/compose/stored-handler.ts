@@ -1,0 +1,56 @@
+import { callerOf } from '@/lib/base/http/caller-mark'
+import { problemResponse } from '@/lib/base/http/problem'
+import { createRateLimit } from '@/lib/base/http/rate-limit'
+import { createShares } from '@/lib/base/http/shares'
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
+import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
+import type { StoredRoutesPort } from '@/lib/gate/resource-server/stored-routes'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
+import { produceStored } from '@/lib/shop/sellers/produce/produce-stored'
+import { loadRoutes } from '@/lib/shop/sellers/routes/load-routes'
+import type { ServedRoute } from '@/lib/shop/sellers/routes/to-served-route'
+import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
+
+type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
+
+/** Produces what a stored route sells, as the gate calls its handlers. */
+export function storedHandler(
+  sellers: SellersContext,
+  stored: ServedRoute,
+  { isForAgent = false }: { isForAgent?: boolean } = {},
+): (request: Request, call: Call) => Promise<Response> {
+  return (request, { params, buyer, meter }) => {
+    const metered =
+      buyer.kind === 'payment' && buyer.scheme !== 'exact' ? { ...buyer, isWhole: buyer.scheme === 'upto' } : null
+    return produceStored(
+      sellers,
+      stored,
+      { request, params, buyer, isForAgent },
+      { metered, setAmount: (amount) => meter.setAmount(amount) },
+    )
+  }
+}
+
+const TOO_BUSY = 'Too many free requests are under way. Ask again in a moment.'
+
+/** What the gate needs to serve what sellers have made. */
+export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<ServedRoute> {
+  const take = createRateLimit(sellers.database, sellers.clock)
+  const { callsPerSecond: requestsPerSecond, callsAtOnce: perCaller, allAtOnce: total } = surfaceLimits.freeRoutes
+  const places = createShares({ total, perCaller })
+  return {
+    isShopHandle,
+    load: (handle, sinceRevision) => loadRoutes(sellers.database, handle, { sinceRevision }),
+    handlerOf: (stored) => storedHandler(sellers, stored),
+    async passFree(stored, request, params) {
+      const leave = places.take(callerOf(request.headers))
+      if (!leave) return problemResponse({ code: 'too_busy', detail: TOO_BUSY, headers: { 'Retry-After': '5' } })
+      const call = { request, params, buyer: { kind: 'anyone' }, isForAgent: false } as const
+      return produceStored(sellers, stored, call, { metered: null, setAmount: () => {} }).finally(leave)
+    },
+    async admitFree(request) {
+      const caller = `free:${callerOf(request.headers)}`
+      return (await take({ caller, requestsPerSecond }))?.retryAfterSeconds ?? null
+    },
+  }
+}

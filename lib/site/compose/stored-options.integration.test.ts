@@ -1,0 +1,325 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { generateKeyPairSigner } from '@solana/kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
+import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
+import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
+import { listPublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
+import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
+import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
+import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+
+const world = testWorld()
+const site = await openTestSite({})
+let seller: TestSeller
+let secret: string
+let solanaPayTo: string
+let upstream: Server
+let upstreamUrl: string
+let asked = 0
+
+beforeAll(async () => {
+  seller = await createTestSeller(site)
+  solanaPayTo = (await generateKeyPairSigner()).address
+  // Solana's tokens go to an account that the facilitator's payee has to have.
+  await world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo, amountAtomic: 1n })
+  const input = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
+  await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
+  secret = (await createTestKey(site, seller, { name: 'all', scopes: ['routes:read', 'routes:write'] })).secret
+  upstream = createServer((_request, response) => {
+    asked += 1
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'settlement-amount': '50%' })
+      .end('{"paid":"content"}')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => upstream.once('listening', resolve))
+  upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`
+})
+afterAll(() => upstream?.close())
+
+let places = 0
+const fresh = () => `/options-${(places += 1)}`
+
+const api = (options: object[] | undefined, more: object = {}) => ({
+  ...{ kind: 'api', title: 'Answers', method: 'GET', path: fresh(), upstream: { url: upstreamUrl } },
+  ...(options && { options }),
+  ...more,
+})
+const byteStream = { isStreaming: true, metering: { unit: 'byte', dollars: '$0.01' } }
+const metered = (options: object[] | undefined, more: object = {}) =>
+  api(options, { kind: 'metered_api', metering: { unit: 'header' }, ...more })
+
+const twoWays = [
+  { scheme: 'exact', dollars: '$0.02', networks: [SOLANA_DEVNET] },
+  { scheme: 'upto', dollars: '$0.10', networks: [BASE_SEPOLIA] },
+]
+const twoPrices = [
+  { dollars: '$0.05', networks: [SOLANA_DEVNET] },
+  { dollars: '$0.01', networks: [BASE_SEPOLIA] },
+]
+
+async function call(method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const answer = await site.application.sellerApi(new Request(`${site.origin}/api/v1${path}`, init))
+  return { status: answer.status, json: await answer.json() }
+}
+
+async function make(input: object): Promise<{ url: string; routeId: string }> {
+  const { status, json } = await call('POST', '/routes', input)
+  expect([status, json.fields]).toEqual([201, undefined])
+  await expect.poll(async () => (await fetch(json.url)).status).toBe(402)
+  return json
+}
+
+async function termsOf(url: string): Promise<PaymentRequirements[]> {
+  const header = parseHeader((await fetch(url)).headers.get(headerNames.paymentRequired) ?? '')
+  if (!header.ok) throw new Error('Expected a challenge.')
+  return (header.value as PaymentRequired).accepts
+}
+const waysOf = async (url: string) =>
+  (await termsOf(url)).map(({ scheme, network, amount, payTo }) => [scheme, network, amount, payTo])
+
+describe('a stored route with options', () => {
+  it('offers them in its seller’s order, each paid by a stock client at its own price', async () => {
+    const { url } = await make(metered(twoWays))
+    expect(await waysOf(url)).toEqual([
+      ['exact', SOLANA_DEVNET, '20000', solanaPayTo],
+      ['upto', BASE_SEPOLIA, '100000', seller.payTo],
+    ])
+    const [onSolana, onEvm] = [await createSvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]
+    const exact = await fetch(url, { headers: (await onSolana.sign(url)).headers })
+    expect([exact.status, await exact.text()]).toEqual([200, '{"paid":"content"}'])
+    const before = await readUsdc(world, seller.payTo)
+    const upto = await fetch(url, { headers: (await onEvm.sign(url)).headers })
+    expect([upto.status, await upto.text()]).toEqual([200, '{"paid":"content"}'])
+    // The service names half of the maximum, which means nothing to a fixed price.
+    expect((await readUsdc(world, seller.payTo)) - before).toBe(50_000n)
+    const payments = await site.application.database.payment.findMany({
+      where: { resourceUri: url },
+      orderBy: { id: 'asc' },
+    })
+    expect(
+      payments.map(({ scheme, network, status, settledAtomic }) => [scheme, network, status, String(settledAtomic)]),
+    ).toEqual([
+      ['exact', SOLANA_DEVNET, 'settled', '20000'],
+      ['upto', BASE_SEPOLIA, 'settled', '50000'],
+    ])
+  })
+
+  it('takes one scheme at two prices', async () => {
+    const { url } = await make(api(twoPrices))
+    expect((await waysOf(url)).map(([, network, amount]) => [network, amount])).toEqual([
+      [SOLANA_DEVNET, '50000'],
+      [BASE_SEPOLIA, '10000'],
+    ])
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    expect((await fetch(url, { headers: (await buyer.sign(url)).headers })).status).toBe(200)
+    expect(await buyer.balance()).toBe(990_000n)
+  })
+
+  it('hands out nothing for the cheap option’s amount on the dear option’s network', async () => {
+    const { url } = await make(
+      api(twoPrices.toReversed().map((option, index) => ({ ...option, dollars: ['$0.05', '$0.01'][index] }))),
+    )
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const { paymentRequired } = await buyer.sign(url)
+    const dear = paymentRequired.accepts.find(({ network }) => network === BASE_SEPOLIA)
+    expect(dear?.amount).toBe('50000')
+    const cheap = { ...paymentRequired, accepts: [{ ...dear, amount: '10000' }] } as typeof paymentRequired
+    const payload = await buyer.signTerms(cheap)
+    const claims = [payload, { ...payload, accepted: { ...payload.accepted, amount: '50000' } }]
+    const askedBefore = asked
+    for (const claim of claims) {
+      const response = await fetch(url, { headers: { [headerNames.paymentSignature]: encodeHeader(claim) } })
+      expect(response.status).toBe(402)
+      expect(await response.text()).not.toContain('content')
+    }
+    expect(asked).toBe(askedBefore)
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('is read back and listed with all of them', async () => {
+    const { url, routeId } = await make(api(twoPrices, { discovery: { isListed: true } }))
+    const { json } = await call('GET', `/routes/${routeId}`)
+    expect(json.settings.options).toEqual(twoPrices.map((option) => ({ scheme: 'exact', ...option })))
+    expect(json.settings.price).toMatchObject({ dollars: '$0.05', networks: [SOLANA_DEVNET, BASE_SEPOLIA] })
+    await syncListings(site.application.sellers)
+    const found = await site.application.catalog.get(`GET ${url}`)
+    expect(found?.entry.options.map(({ network, amountAtomic }) => [network, amountAtomic?.toString()])).toEqual([
+      [SOLANA_DEVNET, '50000'],
+      [BASE_SEPOLIA, '10000'],
+    ])
+  })
+
+  it('goes from one price to options and back', async () => {
+    const input = api(undefined, { price: { dollars: '$0.03', networks: [BASE_SEPOLIA] } })
+    const { url, routeId } = await make(input)
+    const { price: _price, ...rest } = input as typeof input & { price: object }
+    const put = async (body: object) => {
+      expect((await call('PUT', `/routes/${routeId}`, body)).status).toBe(200)
+      site.application.storedRoutes.changed(seller.handle)
+      return (await waysOf(url)).map(([, network, amount]) => `${network} ${amount}`)
+    }
+    expect(await put({ ...rest, options: twoPrices })).toEqual([`${SOLANA_DEVNET} 50000`, `${BASE_SEPOLIA} 10000`])
+    expect(await put(input)).toEqual([`${BASE_SEPOLIA} 30000`])
+  })
+
+  it('is shown to visitors from its least price on, wherever goods are named', async () => {
+    const { url, routeId } = await make(api(twoPrices, { title: 'Two prices' }))
+    const shown = { dollars: '$0.01', isFrom: true, isMetered: false }
+    expect(await findGoods(site.application.sellers, url)).toMatchObject(shown)
+    const { database } = site.application
+    const ofShop = { handle: seller.handle, limit: 50 }
+    for (const goods of [(await listGoods(database, seller.handle))?.goods, await listPublicGoods(database, ofShop)]) {
+      expect(goods?.find(({ title }) => title === 'Two prices')).toMatchObject(shown)
+    }
+    const { json } = await call('GET', '/routes')
+    expect(json.routes.find((route: { routeId: string }) => route.routeId === routeId).options).toEqual(
+      twoPrices.map((option) => ({ scheme: 'exact', ...option })),
+    )
+  })
+
+  it('keeps them while the gateway that it belongs to is saved without another price', async () => {
+    const prefix = fresh()
+    const service = (dollars: string, networks = [SOLANA_DEVNET, BASE_SEPOLIA]) => ({
+      ...{ title: 'A service', prefix, upstream: { url: upstreamUrl }, networks },
+      operations: [{ method: 'GET', path: '/things', title: 'Things', dollars }],
+    })
+    const made = await call('POST', '/gateways', service('$0.05'))
+    const { gatewayId, operations } = (await call('GET', `/gateways/${made.json.gatewayId}`)).json
+    const [{ routeId }] = operations
+    const own = {
+      ...api(twoPrices, { title: 'Things', path: `${prefix}/things` }),
+      upstream: { url: `${upstreamUrl}/things` },
+    }
+    const setOptions = async () => expect((await call('PUT', `/routes/${routeId}`, own)).status).toBe(200)
+    const save = async (body: object) => {
+      const { status, json } = await call('PUT', `/gateways/${gatewayId}`, body)
+      expect([status, json.fields]).toEqual([200, undefined])
+      return (await call('GET', `/routes/${routeId}`)).json.settings
+    }
+    await setOptions()
+    expect((await save(service('$0.05'))).options).toHaveLength(2)
+    expect((await save(service('$0.05', [BASE_SEPOLIA]))).options).toEqual([])
+    await setOptions()
+    expect(await save(service('$0.04'))).toMatchObject({
+      options: [],
+      price: { dollars: '$0.04', networks: [SOLANA_DEVNET, BASE_SEPOLIA] },
+    })
+  })
+
+  const once = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+  const unknown = 'eip155:1'
+  it.each([
+    ['both forms', () => api([once], { price: once }), 'options'],
+    ['neither form', () => api(undefined), 'price'],
+    ['no option', () => api([]), 'options'],
+    ['one way twice', () => api([once, { ...once, dollars: '$0.02' }]), 'options.1.networks'],
+    ['an unknown network', () => api([{ ...once, networks: [unknown] }]), 'options.0.networks.0'],
+    [
+      'a network without a payout address',
+      () => api([once, { ...once, networks: ['eip155:8453'] }]),
+      'options.1.networks',
+    ],
+    ['a maximum without a meter', () => api([{ ...once, scheme: 'upto' }]), 'options.0.scheme'],
+    ['upto without a maximum', () => metered([{ scheme: 'upto', networks: [BASE_SEPOLIA] }]), 'options.0.dollars'],
+    [
+      'upto where it is not settled',
+      () => metered([{ ...once, scheme: 'upto', networks: [SOLANA_DEVNET] }]),
+      'options',
+    ],
+    ['another token', () => api([{ ...once, dollars: '0.01 DOGE' }]), 'options.0.dollars'],
+    ['a price of nothing', () => api([{ ...once, dollars: '$0' }]), 'options.0.dollars'],
+    ['an unknown scheme', () => api([{ ...once, scheme: 'batch-settlement' }]), 'options.0.scheme'],
+    ['a payout address', () => api([{ ...once, payTo: solanaPayTo }]), 'options.0'],
+    [
+      'a trailer of an answer that is whole',
+      () => metered([once], { metering: { unit: 'call', dollars: '$0.01', trailer: 'X-Cost' } }),
+      'metering.trailer',
+    ],
+    ['a fixed price of a metered stream', () => metered([once], byteStream), 'options.0.scheme'],
+    [
+      'a metered stream on a network without channels',
+      () => metered([{ ...once, scheme: 'upto', networks: [SOLANA_DEVNET] }], byteStream),
+      'options',
+    ],
+    [
+      'credit for what is held until it is whole',
+      () => metered([once], { streamsOnCredit: { mostUnpaid: '$0.002' } }),
+      'streamsOnCredit',
+    ],
+    [
+      'credit of nothing',
+      () => metered([once], { ...byteStream, streamsOnCredit: { mostUnpaid: '$0' } }),
+      'streamsOnCredit.mostUnpaid',
+    ],
+  ])('is refused with %s', async (_what, input, field) => {
+    const { status, json } = await call('POST', '/routes', input())
+    expect(status).toBe(422)
+    expect(Object.keys(json.fields ?? {})).toEqual([field])
+  })
+})
+
+describe('S-21: a metered stream that was sold before its seller was asked for credit', () => {
+  it('is sold out of channels alone, and its seller is told until it is saved', async () => {
+    const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+    const input = { ...metered(undefined, byteStream), price }
+    const { routeId, url } = await make(input)
+    // As the migration marked it that stopped giving credit unasked.
+    await site.application.database.$executeRaw`
+      UPDATE stored_routes SET settings = settings || '{"wasOnCredit": true}' WHERE id = ${routeId}::uuid`
+    const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string }[] }
+    expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
+    const toldOf = async () =>
+      (await listConcerns(site.application.sellers, seller.actor)).formerCredit.map((told) => told.routeId)
+    expect(await toldOf()).toContain(routeId)
+    expect((await call('PUT', `/routes/${routeId}`, input)).status).toBe(200)
+    expect(await toldOf()).not.toContain(routeId)
+  })
+})
+
+describe('the sign-in of a stored route', () => {
+  const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
+  const withSignIn = (signIn: object) => api(undefined, { price, signIn })
+
+  it('keeps purchases under an address of the shop, in challenges as short as asked', async () => {
+    const shared = `${site.origin}/x/${seller.handle}/all`
+    const signIn = { resourceUri: shared, domain: new URL(site.origin).host, expirationSeconds: 60 }
+    const [one, two] = [await make(withSignIn(signIn)), await make(withSignIn(signIn))]
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    expect((await fetch(two.url, { headers: await signInHeaders(two.url, buyer.key) })).status).toBe(402)
+    const { headers, paymentRequired } = await buyer.sign(one.url)
+    const { info } = paymentRequired.extensions?.['sign-in-with-x'] as { info: Record<string, string> }
+    expect([info.uri, info.domain]).toEqual([shared, new URL(site.origin).host])
+    expect(Date.parse(info.expirationTime ?? '') - Date.parse(info.issuedAt ?? '')).toBe(60_000)
+    expect((await fetch(one.url, { headers })).status).toBe(200)
+    expect((await fetch(two.url, { headers: await signInHeaders(two.url, buyer.key) })).status).toBe(200)
+    expect(await buyer.balance()).toBe(990_000n)
+  })
+
+  it.each([
+    ['domain', () => 'bank.example'],
+    ['domain', () => `${new URL(site.origin).host}.bank.example`],
+    ['resourceUri', () => 'https://bank.example/x'],
+    ['resourceUri', () => `${site.origin}/x/another-shop/a`],
+    ['resourceUri', () => `${site.origin}/x/${seller.handle}/../another-shop/a`],
+    ['resourceUri', () => `${site.origin}/x/${seller.handle}/a?b`],
+    ['resourceUri', () => `${site.origin}/dashboard`],
+    ['resourceUri', () => 'no address'],
+    ['expirationSeconds', () => 5],
+  ])('refuses a %s that is not the shop’s', async (field, value) => {
+    const { status, json } = await call('POST', '/routes', withSignIn({ [field]: value() }))
+    expect([status, Object.keys(json.fields ?? {})]).toEqual([422, [`signIn.${field}`]])
+  })
+})

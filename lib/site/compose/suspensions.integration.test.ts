@@ -1,0 +1,233 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { ownerMessage } from '@/lib/bazaar/ingest/owner-action'
+import { createStoredRoutes } from '@/lib/gate/resource-server/stored-routes'
+import { createSession } from '@/lib/gate/sign-in/create-session'
+import type { Actor } from '@/lib/shop/sellers/actor'
+import { listChanges } from '@/lib/shop/sellers/audit/list-changes'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
+import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
+import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
+import { suspend } from '@/lib/shop/sellers/operating/suspend'
+import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { duplicateRoute } from '@/lib/shop/sellers/routes/duplicate-route'
+import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { listTools } from '@/lib/shop/sellers/routes/load-tools'
+import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
+import { confirmed } from '@/testing/confirmed'
+import { openTestSite } from '@/testing/open-test-site'
+import { serveFetch } from '@/testing/serve-fetch'
+import { signInHeaders } from '@/testing/sign-in-buyer'
+import { createEvmBuyer } from '@/testing/test-buyer'
+import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { testWorld } from '@/testing/test-world'
+import { toStoredRoutesPort } from './stored-handler'
+
+const world = testWorld()
+const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
+const context = site.application.sellers
+const seller = await createTestSeller(site)
+let operator: Actor
+let url: string
+let routeId: string
+let key: string
+
+beforeAll(async () => {
+  const wallet = { scope: 'evm', address: operatorWallet }
+  operator = await createSession(context.database, { wallet, userAgent: null, now: new Date() })
+  // The wallet that is paid is one that can sign for its listings.
+  const { address } = seller.wallet
+  const payTo = { network: BASE_SEPOLIA, address, confirmation: address }
+  await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payTo, proof))
+  const article = { kind: 'article', title: 'A text', method: 'GET', path: '/text', body: 'Text.', signIn: {} }
+  const listed = { price: priceOf('$0.01'), isTool: true, discovery: { isListed: true } }
+  ;({ url, routeId } = await createRoute(context, seller.actor, { ...article, ...listed }))
+  await syncListings(context)
+  key = (await entry()).key
+})
+
+const reason = 'Sells what is not theirs.'
+const target = (what: string) => ({ what, handle: seller.handle, path: what === 'shop' ? '' : '/text' })
+const set = (what: string, reason: string | null, more: object = {}) =>
+  suspend(context, operator, { ...target(what), reason, ...more })
+/** As an instance answers that has not loaded the shop before. */
+const askAnew = (headers: Record<string, string> = {}) =>
+  createStoredRoutes(site.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
+/** As an instance answers that has the shop loaded, and follows changes like every other. */
+const askUntil = (status: number) =>
+  expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)
+const listing = async () => {
+  await syncListings(context)
+  return (await getRoute(context, seller.actor, routeId)).listing
+}
+const entry = () => context.database.catalogEntry.findFirstOrThrow({ where: { type: 'http', source: 'own' } })
+const tools = () => listTools(context.database, { handle: seller.handle, limit: 10 })
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+/** What the payee's owner may do by a signature, called over HTTP. */
+async function act(action: 'delist' | 'relist') {
+  const signed = { action, key, issuedAt: new Date().toISOString() }
+  const signature = await seller.wallet.signMessage({ message: ownerMessage(context.publicOrigin, signed) })
+  const body = JSON.stringify({ ...signed, network: BASE_SEPOLIA, address: seller.wallet.address, signature })
+  return site.application.catalog.http.owner(new Request('http://localhost/owner', { method: 'POST', body }))
+}
+
+it('is for operators alone', async () => {
+  for (const what of ['shop', 'route', 'listing']) {
+    const attempt = suspend(context, seller.actor, { ...target(what), reason: 'Mine.' })
+    await expect(attempt).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
+  }
+  await expect(set('shop', '')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+  const nowhere = { what: 'shop', handle: 'no-such-shop', reason: 'x' }
+  await expect(suspend(context, operator, nowhere)).rejects.toMatchObject({ code: 'SHOP_NOT_FOUND' })
+  const noRoute = { ...target('route'), path: '/nothing', reason: 'x' }
+  await expect(suspend(context, operator, noRoute)).rejects.toMatchObject({ code: 'ROUTE_NOT_FOUND' })
+  expect(await listSuspensions(context, operator)).toEqual([])
+})
+
+describe.each(['shop', 'route'])('a suspended %s', (what) => {
+  it('sells nothing on any instance, and opens to its buyers until it is closed', async () => {
+    const [owner, late] = [await createEvmBuyer(world, 1_000_000n), await createEvmBuyer(world, 1_000_000n)]
+    expect((await fetch(url, { headers: (await owner.sign(url)).headers })).status).toBe(200)
+    const [proof, again, ahead] = [
+      await signInHeaders(url, owner.key),
+      await signInHeaders(url, owner.key),
+      (await late.sign(url)).headers,
+    ]
+    await set(what, reason)
+    expect(await codeOf(await askAnew())).toEqual([403, 'route_suspended'])
+    await askUntil(403)
+    expect(await codeOf(await fetch(url, { headers: ahead }))).toEqual([403, 'route_suspended'])
+    expect(await late.balance()).toBe(1_000_000n)
+    expect((await fetch(url, { headers: proof })).status).toBe(200)
+
+    await set(what, reason, { isContentClosed: true })
+    expect(await codeOf(await askAnew({ ...again }))).toEqual([403, 'route_closed'])
+    expect(await codeOf(await askAnew(ahead))).toEqual([403, 'route_closed'])
+    expect(await late.balance()).toBe(1_000_000n)
+
+    await set(what, null)
+    expect((await askAnew()).status).toBe(402)
+    await askUntil(402)
+    expect((await fetch(url, { headers: ahead })).status).toBe(200)
+  })
+
+  it('is in no list, and its owner reads why and cannot lift it', async () => {
+    const answers = { reason, isContentClosed: false }
+    await set(what, reason)
+    expect(await tools()).toEqual([])
+    expect(await listing()).toEqual({ status: 'rejected', reason: expect.stringContaining(reason) })
+    expect((await entry()).status).toBe('gone')
+    expect((await getRoute(context, seller.actor, routeId)).suspension).toEqual(answers)
+    expect((await listRoutes(context, seller.actor)).routes[0]?.isSuspended).toBe(true)
+    expect((await findSeller(context, seller.actor))?.suspension).toEqual(what === 'shop' ? answers : null)
+    for (const attempt of [
+      () => publishRoute(context, seller.actor, routeId),
+      () => archiveRoute(context, seller.actor, routeId),
+      () => duplicateRoute(context, seller.actor, routeId, '/copy'),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'ROUTE_SUSPENDED',
+        message: expect.stringContaining(reason),
+      })
+    }
+    expect(await codeOf(await act('relist'))).toEqual([403, 'LISTING_SUSPENDED'])
+    expect((await entry()).status).toBe('gone')
+
+    await set(what, null)
+    expect(await listing()).toMatchObject({ status: 'success' })
+    expect((await entry()).status).toBe('listed')
+    expect(await tools()).toHaveLength(1)
+  })
+
+  it('is written down, for its owner without who the operator is', async () => {
+    await set(what, reason)
+    await set(what, reason)
+    await set(what, null)
+    const [lifted, made, other] = (await listChanges(context, seller.actor, { limit: 3 })).changes
+    expect([lifted?.act, made?.act]).toEqual([`${what}.resumed`, `${what}.suspended`])
+    expect(other?.act).toBe(`${what}.resumed`)
+    const [nothing, something] = [
+      { reason: null, isContentClosed: false },
+      { reason, isContentClosed: false },
+    ]
+    expect(made).toMatchObject({ by: 'operator', sessionId: null, keyId: null, before: nothing, after: something })
+    expect(lifted).toMatchObject({ before: something, after: nothing })
+    const row = await context.database.auditEntry.findUniqueOrThrow({ where: { id: made?.changeId ?? '' } })
+    expect([row.accountId, row.sessionId]).toEqual([operator.accountId, operator.sessionId])
+  })
+})
+
+function createMoment() {
+  let come = () => {}
+  const came = new Promise<void>((resolve) => (come = resolve))
+  return { came, come: () => come() }
+}
+
+it('lets a payment end that is being worked on', async () => {
+  const [reached, release] = [createMoment(), createMoment()]
+  const upstream = await serveFetch(async () => {
+    reached.come()
+    await release.came
+    return new Response('made to order')
+  })
+  const api = { kind: 'api', title: 'An API', method: 'GET', path: '/api', price: priceOf('$0.01') }
+  const made = await createRoute(context, seller.actor, { ...api, upstream: { url: `${upstream.origin}/` } })
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  await expect.poll(async () => (await fetch(made.url)).status, { interval: 50 }).toBe(402)
+  const answer = fetch(made.url, { headers: (await buyer.sign(made.url)).headers })
+  await reached.came
+  await set('shop', reason, { isContentClosed: true })
+  await expect.poll(async () => (await fetch(made.url)).status, { timeout: 3_000, interval: 50 }).toBe(403)
+  release.come()
+  expect([(await answer).status, await (await answer).text()]).toEqual([200, 'made to order'])
+  expect(await buyer.balance()).toBe(990_000n)
+  await set('shop', null)
+  await upstream.stop()
+})
+
+describe('a suspended listing', () => {
+  it('is out of the bazaar alone, whatever asks for it', async () => {
+    await set('listing', 'Misleading words.')
+    expect(await listing()).toEqual({ status: 'rejected', reason: expect.stringContaining('Misleading') })
+    const unpaid = await askAnew()
+    expect(unpaid.status).toBe(402)
+    await askUntil(402)
+    expect(await codeOf(await act('relist'))).toEqual([403, 'LISTING_SUSPENDED'])
+    expect(await site.application.catalog.probe({ url })).toMatchObject({ code: 'listed_by_seller' })
+    expect((await entry()).status).toBe('gone')
+    expect(await context.database.catalogEntry.count({ where: { status: 'listed' } })).toBe(0)
+    expect(await listSuspensions(context, operator)).toMatchObject([{ what: 'listing', handle: seller.handle }])
+    await set('listing', null)
+    expect(await listing()).toMatchObject({ status: 'success' })
+  })
+
+  it('stays with the owner where the owner took it out before', async () => {
+    expect((await act('delist')).status).toBe(200)
+    await set('listing', 'Misleading words.')
+    await listing()
+    expect(await codeOf(await act('relist'))).toEqual([403, 'LISTING_SUSPENDED'])
+    await set('listing', null)
+    await listing()
+    expect((await entry()).status).toBe('delisted')
+    expect((await act('relist')).status).toBe(200)
+    expect((await entry()).status).toBe('listed')
+    // What the wallet signed is written down too.
+    const { changes } = await listChanges(context, seller.actor, { kind: 'listing' })
+    const [again, , , out] = changes
+    for (const change of [again, out])
+      expect(change).toMatchObject({
+        act: 'listing.changed',
+        by: 'wallet',
+        wallet: seller.wallet.address,
+        subject: routeId,
+      })
+    expect(out).toMatchObject({ before: { status: 'listed' }, after: { action: 'delist', status: 'delisted' } })
+    expect(again).toMatchObject({ before: { status: 'delisted' }, after: { action: 'relist', status: 'listed' } })
+  })
+})

@@ -1,0 +1,120 @@
+import { trace } from '@opentelemetry/api'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { svmDevnetSigner } from '@/development/devnet/wallets'
+import { startTracing } from '@/lib/base/infra/tracing'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { createGasKeys } from '@/testing/create-gas-keys'
+import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { startTestSite, type TestSite } from '@/testing/start-test-site'
+import type { SignedPayment } from '@/testing/stock-buyer'
+import { createEvmBuyer, createSvmBuyer } from '@/testing/test-buyer'
+import { openTestDatabase } from '@/testing/test-database'
+import { testWorld } from '@/testing/test-world'
+
+type Told = { key: string; value: { stringValue?: string } }
+type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Told[] }
+type Export = { resourceSpans: { resource: { attributes: Told[] }; scopeSpans: { spans: Span[] }[] }[] }
+
+const { url } = await openTestDatabase()
+const world = testWorld()
+const received: { path: string; text: string }[] = []
+let site: TestSite
+let collector: ServedFetch
+
+beforeAll(async () => {
+  collector = await serveFetch(async (request) => {
+    received.push({ path: new URL(request.url).pathname, text: await request.text() })
+    return Response.json({})
+  })
+  const option = { scheme: 'exact', price: '$0.001', payTo: `0x${'7'.repeat(40)}`, network: BASE_SEPOLIA } as const
+  const solana = { ...option, payTo: (await svmDevnetSigner('seller')).address, network: SOLANA_DEVNET } as const
+  const handler = () => Response.json({ word: 'what was bought' })
+  site = await startTestSite({
+    databaseUrl: url,
+    gas: await createGasKeys(world),
+    routes: { 'GET /word': { config: { accepts: [option, solana] }, handler } },
+  })
+})
+afterEach(() => void received.splice(0))
+afterAll(async () => {
+  await collector.stop()
+  await site.stop()
+})
+
+const textsOf = (attributes: Told[]) => Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]))
+const exported = () => received.flatMap(({ text }) => (JSON.parse(text) as Export).resourceSpans)
+const spansOf = () => exported().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+
+/** The spans as a tree, by name and outcome, in the order in which they ended. */
+function treeOf(spans: Span[], parent?: string): object {
+  return spans
+    .filter(({ parentSpanId }) => (parentSpanId || undefined) === parent)
+    .map(({ name, spanId, attributes }) => {
+      const below = treeOf(spans, spanId)
+      const line = `${name}: ${textsOf(attributes)['x402.outcome']}`
+      return Array.isArray(below) && below.length > 0 ? { [line]: below } : line
+    })
+}
+
+/** Every piece of text in what was sent, and the query, which stands for what people have in addresses. */
+function secretsOf({ headers, payload }: SignedPayment, address: string): string[] {
+  const texts = [...JSON.stringify(payload.payload).matchAll(/"([\w+/=-]{32,})"/g)].map(([, text = '']) => text)
+  return [...Object.values(headers), ...texts, address, 'invitation-of-somebody', 'what was bought']
+}
+
+it('tells one payment as one trace, from the gate through the facilitator to the chain, and nothing of who paid', async () => {
+  const buyers = [await createEvmBuyer(world, 1_000n), await createSvmBuyer(world, 1_000n)]
+  for (const [index, buyer] of buyers.entries()) {
+    const stopTracing = startTracing({ endpoint: `${collector.origin}/`, instanceId: 'one' })
+    const asked = `${site.origin}/word?code=invitation-of-somebody`
+    const signed = await buyer.sign(asked)
+    expect((await fetch(asked, { headers: signed.headers })).status).toBe(200)
+    await stopTracing()
+    expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/v1/traces']))
+    expect(textsOf(exported()[0]?.resource.attributes ?? [])).toMatchObject({ 'service.name': 'turnpike' })
+    const spans = spansOf()
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1)
+    expect(treeOf(spans)).toEqual([
+      {
+        'gate.pay: 200': [
+          { 'facilitator.verify: valid': ['chain.assess: admitted'] },
+          'gate.handler: 200',
+          { 'facilitator.settle: settled': ['chain.send: sent', 'chain.confirm: settled'] },
+        ],
+      },
+    ])
+    const sent = JSON.stringify(received).toLowerCase()
+    for (const secret of secretsOf(signed, buyer.address)) expect(sent).not.toContain(secret.toLowerCase())
+    expect(sent).toContain([BASE_SEPOLIA, SOLANA_DEVNET][index]?.toLowerCase())
+    received.splice(0)
+  }
+})
+
+it('leaves out what spans of the framework say of addresses and errors', async () => {
+  const stopTracing = startTracing({ endpoint: collector.origin, instanceId: 'one' })
+  const keyed = 'https://node.test/v2/key-of-the-node?token=secret-word'
+  const span = trace.getTracer('next.js').startSpan(`fetch POST ${keyed}`, {
+    attributes: {
+      'http.url': keyed,
+      'http.method': 'POST',
+      'net.peer.name': 'node.test',
+      'http.target': '/x?secret-word',
+    },
+  })
+  span.recordException(new Error('secret-word of an error'))
+  span.setStatus({ code: 2, message: 'secret-word of a status' })
+  span.end()
+  await stopTracing()
+  expect(spansOf().map(({ name, attributes }) => [name, textsOf(attributes)])).toEqual([
+    ['fetch POST node.test', { 'http.method': 'POST', 'net.peer.name': 'node.test' }],
+  ])
+  expect(JSON.stringify(received)).not.toMatch(/secret-word|key-of-the-node/)
+})
+
+it('sells on while the collector is away', async () => {
+  const stopTracing = startTracing({ endpoint: 'http://127.0.0.1:9', instanceId: 'two' })
+  const buyer = await createEvmBuyer(world, 1_000n)
+  const { headers } = await buyer.sign(`${site.origin}/word`)
+  expect((await fetch(`${site.origin}/word`, { headers })).status).toBe(200)
+  await stopTracing()
+})

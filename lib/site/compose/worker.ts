@@ -1,0 +1,29 @@
+import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees-elsewhere'
+import type { Application } from './application'
+import { startJobs } from './product'
+
+/** What an instance does by itself. */
+export type Worker = {
+  /** Ends streams and jobs, waits for payments under way (until the limit) and for `answered`, and makes the last notes. */
+  stop: (until: { limitMs: number; answered: Promise<void> }) => Promise<void>
+}
+
+/** Starts the jobs of all products. Every one may run in any number of instances at once. */
+export async function startWorker({ products, jobs, env, database, metrics, log }: Application): Promise<Worker> {
+  await warnOfPayeesElsewhere({ database, publicOrigin: env.publicOrigin, log }).catch((error: unknown) =>
+    log.fault('Whether other servers are paid at the same addresses could not be read', error),
+  )
+  const { base, bazaar, facilitator, gate, shop } = products
+  const all = [base, facilitator, gate, bazaar, shop].flatMap((product) => product.jobs)
+  const stopListening = shop.listen()
+  const stopJobs = startJobs([...all, ...jobs], { log, ended: metrics.countRun })
+  return {
+    async stop({ limitMs, answered }) {
+      await Promise.all([stopListening(), stopJobs(), gate.stop(limitMs), answered])
+      // Each by itself: none must wait for the notes of another.
+      const ends = await Promise.allSettled([shop, facilitator, bazaar, base].map((product) => product.stop()))
+      for (const end of ends)
+        if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
+    },
+  }
+}

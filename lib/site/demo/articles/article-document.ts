@@ -1,0 +1,37 @@
+import { h } from 'hastscript'
+import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { writeDocument } from '@/lib/base/markdown/write-document'
+import type { Article } from './article'
+
+type DocumentInput = {
+  article: Article
+  /** The bought part, as Markdown. */
+  text: string
+  /** Style sheets of the site, to stand in the document: it lives outside the build and knows no file names. */
+  styles: string
+}
+
+const preloadedFaces = ['literata-latin-400-normal', 'literata-latin-600-normal'].map((face) =>
+  h('link', { rel: 'preload', href: `/fonts/${face}.woff2`, as: 'font', type: 'font/woff2', crossOrigin: '' }),
+)
+
+const FRAME_STYLES = `body { margin: 0; background: var(--paper); }
+.bought { margin: 0 auto; padding: 2rem 1rem 4rem; }`
+
+/** The bought article as a document of its own, for a browser at the paid URL. */
+export function articleDocument({ article, text, styles }: DocumentInput): string {
+  const main = h('main.bought.prose', [
+    h('p', h('a', { href: '/articles' }, 'All articles')),
+    h('article', [
+      h('h1', article.title),
+      ...article.opening.map((paragraph) => h('p', paragraph)),
+      h('div#bought-text', parseMarkdown(text)),
+    ]),
+  ])
+  return writeDocument({
+    title: `${article.title} · Turnpike`,
+    styles: `${styles}\n${FRAME_STYLES}`,
+    head: preloadedFaces,
+    body: [main],
+  })
+}

@@ -1,0 +1,21 @@
+import type { Family } from '@/lib/base/x402/networks'
+
+/** Everything about an article that may be seen without paying. The rest is in `texts/<slug>.md`. */
+export type Article = {
+  slug: string
+  title: string
+  /** One or two sentences: what a reader gets. */
+  standfirst: string
+  /** The paragraphs before the bar, plain text. The paid text goes on from here. */
+  opening: string[]
+  /** Whole minutes to read the article to its end. */
+  minutes: number
+  price: ArticlePrice
+  /** Chain families whose networks it can be paid on. */
+  families: Family[]
+}
+
+/** Dollar amounts such as `$0.05`. A metered article is charged by the section, up to the price of all of them. */
+export type ArticlePrice =
+  | { kind: 'fixed'; dollars: string }
+  | { kind: 'metered'; dollarsPerSection: string; sections: number; maximumDollars: string }

@@ -1,0 +1,112 @@
+import type { Element, Properties, Root } from 'hast'
+import { outwardAddress } from '@/lib/base/markdown/outward-address'
+import { parseDocument } from '@/lib/base/markdown/parse-document'
+import { wordsOf } from '@/lib/base/markdown/words-of'
+import { addAnchors } from './anchors'
+
+/** What stands below one heading; the first section of a document, before any heading, has no anchor. */
+export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
+
+export type ManualPage = {
+  /** Path below `/docs`, such as `selling` or `decisions/tsx`. */
+  slug: string
+  title: string
+  /** The part of the contents that it stands in. */
+  part: string
+  /** All below its title. */
+  tree: Root
+  sections: ManualSection[]
+}
+
+/** The parts in the order of reading, each with its documents' slugs. */
+export type ManualContents = readonly { title: string; pages: readonly string[] }[]
+
+export type Manual = {
+  parts: { title: string; pages: ManualPage[] }[]
+  /** All pages in the order of reading. */
+  pages: ManualPage[]
+}
+
+export type ManualInput = {
+  contents: ManualContents
+  /** Markdown by slug. */
+  texts: Readonly<Record<string, string>>
+  /** Where the project's other files are read, without a trailing slash; null where nobody has said. */
+  repository: string | null
+}
+
+/** The documents as pages: anchors on headings, links among them, and what a search reads. */
+export function buildManual({ contents, texts, repository }: ManualInput): Manual {
+  const known = new Set(contents.flatMap(({ pages }) => pages))
+  const parts = contents.map(({ title, pages }) => ({
+    title,
+    pages: pages.map((slug) => buildPage({ slug, part: title, markdown: textOf(slug, texts), known, repository })),
+  }))
+  return { parts, pages: parts.flatMap(({ pages }) => pages) }
+}
+
+function textOf(slug: string, texts: Readonly<Record<string, string>>): string {
+  const text = texts[slug]
+  if (text === undefined) throw new Error(`Expected docs/${slug}.md, which the contents name.`)
+  return text
+}
+
+type PageInput = { slug: string; part: string; markdown: string; known: ReadonlySet<string>; repository: string | null }
+
+function buildPage({ slug, part, markdown, known, repository }: PageInput): ManualPage {
+  const linkOf = (address: string) => linkFrom(slug, address, { known, repository })
+  const elements = parseDocument(markdown, linkOf).children.filter((child) => child.type === 'element')
+  const [first, ...rest] = elements
+  if (first?.tagName !== 'h1') throw new Error(`Expected docs/${slug}.md to begin with its title.`)
+  addAnchors(rest)
+  const tree: Root = { type: 'root', children: rest.map(within) }
+  return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
+}
+
+/** A wide table scrolls by itself, also by keyboard. */
+function within(element: Element): Element {
+  if (element.tagName !== 'table') return element
+  const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
+  return { type: 'element', tagName: 'div', properties, children: [element] }
+}
+
+function sectionsOf(title: string, elements: readonly Element[]): ManualSection[] {
+  const sections: ManualSection[] = [{ title, anchor: null, level: 1, text: '' }]
+  for (const element of elements) {
+    const level = /^h([2-6])$/.exec(element.tagName)?.[1]
+    const last = sections.at(-1)
+    if (level !== undefined) {
+      const anchor = String(element.properties.id)
+      sections.push({ title: wordsOf(element), anchor, level: Number(level), text: '' })
+    } else if (last) last.text = `${last.text} ${spacedWords(element)}`.trim()
+  }
+  return sections
+}
+
+/** Cells, items and lines stand apart, as on the page. */
+function spacedWords(element: Element): string {
+  const words = element.children.map((child) => (child.type === 'element' ? spacedWords(child) : wordsOf(child)))
+  const isBox = /^(p|li|t[dhr]|pre|blockquote)$/.test(element.tagName)
+  return (isBox ? `${words.join('')} ` : words.join('')).replace(/\s+/g, ' ')
+}
+
+/** Documents lead to their pages, other files of the project to its repository, addresses of the site to themselves. */
+function linkFrom(
+  slug: string,
+  address: string,
+  { known, repository }: { known: ReadonlySet<string>; repository: string | null },
+): Properties | null {
+  if (address.startsWith('#') || address.startsWith('/')) return { href: address }
+  const outward = outwardAddress(address)
+  if (outward !== null) return { href: outward, rel: ['noopener', 'noreferrer'] }
+  const here = new URL(`file:///docs/${slug}.md`)
+  if (!URL.canParse(address, here)) return null
+  const { protocol, pathname, hash } = new URL(address, here)
+  if (protocol !== 'file:') return null
+  const document = /^\/docs\/(.*?)(\.md|\/)?$/.exec(pathname)?.[1] ?? ''
+  if (known.has(document)) return { href: `/docs/${document}${hash}` }
+  if (pathname === '/docs/decisions/') return { href: '/docs#internals' }
+  return repository === null
+    ? null
+    : { href: `${repository}/blob/main${pathname}${hash}`, rel: ['noopener', 'noreferrer'] }
+}

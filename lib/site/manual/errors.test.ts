@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readManual } from './read-manual'
+
+/** The names of the members of one union or object, as its file writes them. */
+function codesIn(file: string, declaration: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const from = text.indexOf(declaration)
+  expect(from, `${declaration} in ${file}`).toBeGreaterThan(-1)
+  const body = text.slice(from, text.indexOf('\n\n', from))
+  const members = [...body.matchAll(/^ {2}(?:\| '(\w+)'|\w+: '(\w+)'|(\w+): \d+)/gm)]
+  return members.map(([, union, value, key]) => union ?? value ?? key ?? '')
+}
+
+const known = new Set([
+  ...codesIn('lib/base/infra/domain-codes.ts', 'export type RefusalCode'),
+  ...codesIn('lib/base/infra/domain-codes.ts', 'type FaultCode'),
+  ...codesIn('lib/base/http/problem-status.ts', 'const answers'),
+  ...codesIn('lib/base/http/problem-status.ts', 'const gateAnswers'),
+  ...codesIn('lib/base/x402/reasons.ts', 'export const reasons'),
+  ...codesIn('lib/base/x402/reasons.ts', 'export const channelReasons'),
+])
+
+test('each code of an answer has its anchor on the page of errors, and no other has one', async () => {
+  const page = (await readManual()).pages.find(({ slug }) => slug === 'errors')
+  const anchors = [...JSON.stringify(page?.tree).matchAll(/"tagName":"tr","properties":\{"id":"(\w+)"/g)]
+  const documented = anchors.map(([, id]) => id ?? '')
+  expect(known.size).toBeGreaterThan(200)
+  expect(documented.toSorted()).toEqual([...known].toSorted())
+})
+
+test('no code stands on the page of errors twice', () => {
+  const rows: string[] = readFileSync('docs/errors.md', 'utf8').match(/^\| `\w+`/gm) ?? []
+  expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
+})

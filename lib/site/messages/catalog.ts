@@ -1,0 +1,17 @@
+import germanSentences from '@/lib/base/sentences/de.json'
+import englishSentences from '@/lib/base/sentences/en.json'
+import german from './de.json'
+import english from './en.json'
+import germanFailure from './failure/de.json'
+import englishFailure from './failure/en.json'
+import type { Language } from './languages'
+
+/** The English texts by namespace, from which keys and arguments get their types. */
+export type Messages = typeof english & { failure: typeof englishFailure; sentences: typeof englishSentences }
+
+/** All texts of each language. Those in folders stand apart because browsers, or rooms, load them as modules. */
+export const catalogs: Record<Language, Messages> = {
+  en: { ...english, failure: englishFailure, sentences: englishSentences },
+  // Same keys, other texts, as the test of this file says: the types of the English ones stand for both.
+  de: { ...german, failure: germanFailure, sentences: germanSentences } as Messages,
+}

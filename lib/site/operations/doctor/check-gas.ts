@@ -1,0 +1,43 @@
+import { gasInWords } from '@/lib/base/x402/gas-in-words'
+import { networkName } from '@/lib/base/x402/networks'
+import { type Finding, fail, warn, well } from './finding'
+
+/** A network's gas wallets, and what was spent there on a day of late, in its smallest unit. */
+export type GasFacts = {
+  network: string
+  isReachable: boolean
+  wallets: { address: string; balance: string; isDry: boolean }[]
+  spentPerDay: bigint
+}
+
+const FEW_DAYS = 7
+const MANY_DAYS = 3_650
+
+/** Whether each gas wallet can pay, and for how many days all of a network last at the rate of late. */
+export function checkGas(networks: readonly GasFacts[]): Finding[] {
+  if (networks.length === 0) {
+    const fix = 'Set FACILITATOR_EVM_KEYS or its like, or FACILITATOR_URLS to settle through others.'
+    return [warn('gas', 'no gas wallet: this site settles nothing itself', fix)]
+  }
+  return networks.flatMap((facts) => [
+    ...facts.wallets.map((wallet) => checkWallet(facts, wallet)),
+    ...checkDays(facts),
+  ])
+}
+
+function checkWallet({ network }: GasFacts, { address, balance, isDry }: GasFacts['wallets'][number]): Finding {
+  const subject = `gas on ${networkName(network)}`
+  const held = gasInWords(network, balance)
+  const fix = `Send some of the network's own coin to ${address}.`
+  return isDry ? fail(subject, `${address} holds too little (${held})`, fix) : well(subject, `${address} holds ${held}`)
+}
+
+function checkDays({ network, isReachable, wallets, spentPerDay }: GasFacts): Finding[] {
+  const subject = `gas on ${networkName(network)}`
+  if (!isReachable) return [fail(subject, 'cannot be read', 'See the network above: its nodes do not answer.')]
+  if (spentPerDay === 0n) return [well(subject, 'nothing was spent in the last seven days')]
+  const balance = wallets.reduce((sum, wallet) => sum + BigInt(wallet.balance), 0n)
+  const days = Number((balance * 10n) / spentPerDay) / 10
+  const words = `lasts ${days > MANY_DAYS ? 'more than ten years' : `${days} days`} at the rate of the last seven days`
+  return [days < FEW_DAYS ? warn(subject, words, 'Fill the gas wallets.') : well(subject, words)]
+}

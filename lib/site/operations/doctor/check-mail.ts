@@ -1,0 +1,16 @@
+import type { MailSettings } from '@/lib/base/infra/mail-env'
+import { checkMailServer, MailError } from '@/lib/base/infra/mailer'
+import { type Finding, warn, well } from './finding'
+
+/** Whether the mail server takes our name and password. Nothing is sent. A site without e-mail is well too. */
+export async function checkMail(mail: MailSettings | null): Promise<Finding> {
+  if (!mail) return well('e-mail', 'none is sent: SMTP_URL is not set')
+  try {
+    await checkMailServer(mail)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    return warn('e-mail', `the server does not take us: ${error.code}`, 'Check SMTP_URL; what waits is sent later.')
+  }
+  if (mail.operatorAddress) return well('e-mail', `from ${mail.from.address}`)
+  return warn('e-mail', 'nobody is told of dry gas wallets', 'Set OPERATOR_EMAIL.')
+}

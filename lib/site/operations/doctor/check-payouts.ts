@@ -1,0 +1,53 @@
+import type { PayeeFault } from '@/lib/base/chains/payee-fault'
+import { type Family, familyOf, networkName } from '@/lib/base/x402/networks'
+import { type Finding, fail, warn, well } from './finding'
+
+export type PayoutFacts = {
+  networks: readonly string[]
+  payTo: Partial<Record<Family, string>>
+  gasWallets: readonly string[]
+  isDemo: boolean
+}
+
+/**
+ * Where earnings of the site's own routes go, for each family of networks that is configured. Only the demo has such
+ * routes, so that elsewhere none need be set.
+ */
+export function checkPayouts({ networks, payTo, gasWallets, isDemo }: PayoutFacts): Finding[] {
+  const families = [...new Set(networks.flatMap((network) => familyOf(network) ?? []))]
+  return families.flatMap((family): Finding | [] => {
+    const variable = `PAY_TO_${family.toUpperCase()}`
+    const address = payTo[family]
+    if (!address) return isDemo ? warn(variable, 'is not set', 'Set it: without it the demo sells nothing there.') : []
+    if (/^0x0{40}$/.test(address)) return fail(variable, 'is the zero address', 'Set an address whose key you hold.')
+    const isHot = gasWallets.some((wallet) => wallet.toLowerCase() === address.toLowerCase())
+    if (!isHot) return well(variable, address)
+    return warn(variable, `${address} is a gas wallet`, 'Take another one: the key of this one is on the server.')
+  })
+}
+
+/** Where money of one network goes. `elsewhere`: the origin at which its latest payment here was made, if another. */
+export type PayeeFacts = { network: string; address: string; fault: PayeeFault | null; elsewhere: string | null }
+
+/** Whether those who are paid, the site and its shops, can be paid, and are paid here only; says nothing of the well. */
+export const checkPayees = (payees: readonly PayeeFacts[]): Finding[] =>
+  payees.flatMap(({ network, address, fault, elsewhere }) => [
+    ...(fault ? [fail(`payee on ${networkName(network)}`, `${address} ${faultWords[fault]}`, faultFixes[fault])] : []),
+    ...(elsewhere
+      ? [warn(`payee on ${networkName(network)}`, `${address} is paid at ${elsewhere} too`, ONE_DATABASE)]
+      : []),
+  ])
+
+const faultWords: Record<PayeeFault, string> = {
+  no_account: 'has no account of the token, and buyers are not offered it',
+  blocked: 'is blocked by the issuer of the token, and buyers are not offered it',
+}
+
+const faultFixes: Record<PayeeFault, string> = {
+  no_account: 'Let its holder open a token account (Solana) or opt in to the asset (Algorand).',
+  blocked: 'Set another address.',
+}
+
+/** What to do about a payee that two servers have. */
+const ONE_DATABASE =
+  'If that server runs with another database, give this one an address of its own: one payment could open both.'

@@ -1,0 +1,188 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { startMailServer } from '@/testing/mail-server'
+import { type ConfigurationFacts, checkConfiguration } from './check-configuration'
+import { type DatabaseFacts, judgeDatabase } from './check-database'
+import { checkGas } from './check-gas'
+import { checkMail } from './check-mail'
+import { checkPayees, checkPayouts } from './check-payouts'
+import { checkPublicOrigin } from './check-public-origin'
+import type { Finding } from './finding'
+
+const endings: (() => void)[] = []
+afterEach(() => endings.splice(0).forEach((end) => end()))
+
+const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))
+
+describe('configuration', () => {
+  const good: ConfigurationFacts = {
+    publicOrigin: 'https://shop.example',
+    isDemo: false,
+    trustedProxies: 1,
+    unknownVariables: [],
+    operators: 1,
+    rpcUrls: { [BASE]: ['https://a.example', 'https://b.example', 'https://c.example'] },
+    confirmations: { [BASE]: 3 },
+  }
+  const check = (change: Partial<ConfigurationFacts> = {}) => states(checkConfiguration({ ...good, ...change }))
+
+  it('has nothing to say of a good one', () => {
+    expect([...new Set(Object.values(check()))]).toEqual(['ok'])
+  })
+
+  it.each<[string, Partial<ConfigurationFacts>, string, string]>([
+    ['an open origin', { publicOrigin: 'http://shop.example' }, 'public origin', 'fail'],
+    ['the default origin', { publicOrigin: 'http://localhost:4021' }, 'public origin', 'warn'],
+    ['the demo switch', { isDemo: true }, 'demo', 'warn'],
+    ['no trusted proxy behind https', { trustedProxies: 0 }, 'proxies', 'warn'],
+    [
+      'a misspelt variable',
+      { unknownVariables: [{ name: 'PUBLIC_ORIGN', meant: 'PUBLIC_ORIGIN' }] },
+      'variables',
+      'warn',
+    ],
+    ['no operator', { operators: 0 }, 'operators', 'warn'],
+    ['one node where money is real', { rpcUrls: { [BASE]: ['https://a.example'] } }, 'Base nodes', 'warn'],
+    ['one confirmation where money is real', { confirmations: { [BASE]: 1 } }, 'Base finality', 'warn'],
+  ])('names %s', (_what, change, subject, state) => {
+    expect(check(change)[subject]).toBe(state)
+  })
+
+  it('asks for no such care on a network of tests', () => {
+    const findings = check({ rpcUrls: { [BASE_SEPOLIA]: ['https://a.example'] }, confirmations: { [BASE_SEPOLIA]: 1 } })
+    expect(Object.values(findings)).not.toContain('warn')
+  })
+})
+
+describe('e-mail', () => {
+  const from = { name: null, address: 'site@example.com' }
+
+  it('is well without a server, and needs one that takes us', async () => {
+    expect((await checkMail(null)).state).toBe('ok')
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo // It listens on TCP.
+    await new Promise((resolve) => closed.close(resolve))
+    const smtpUrl = `smtp://127.0.0.1:${port}`
+    expect(await checkMail({ smtpUrl, from, operatorAddress: null })).toMatchObject({
+      subject: 'e-mail',
+      state: 'warn',
+    })
+  })
+
+  it('asks who is told of dry gas wallets', async () => {
+    const server = await startMailServer()
+    endings.push(() => void server.down())
+    const check = (operatorAddress: string | null) => checkMail({ smtpUrl: server.url, from, operatorAddress })
+    expect((await check(null)).fix).toContain('OPERATOR_EMAIL')
+    expect((await check('me@example.com')).state).toBe('ok')
+  })
+})
+
+describe('database', () => {
+  const good: DatabaseFacts = {
+    ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true, skewSeconds: 0.2 },
+    pendingMigrations: [],
+  }
+  it.each<[string, Partial<DatabaseFacts>, string, string]>([
+    ['a good one', {}, 'database', 'ok'],
+    ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database', 'fail'],
+    ['a superuser', { isSuperuser: true }, 'database role', 'warn'],
+    ['a role that may not migrate', { mayCreate: false }, 'database role', 'warn'],
+    ['a pending migration', { pendingMigrations: ['20260101000000_x'] }, 'migrations', 'fail'],
+    ['a clock that is behind', { skewSeconds: -6 }, 'clock', 'warn'],
+    ['a clock that is wrong', { skewSeconds: 90 }, 'clock', 'fail'],
+  ])('tells %s', (_what, change, subject, state) => {
+    expect(states(judgeDatabase({ ...good, ...change }))[subject]).toBe(state)
+  })
+})
+
+describe('gas and payouts', () => {
+  const wallet = { address: '0xgas', balance: '1000', isDry: false }
+  const gas = { network: BASE_SEPOLIA, isReachable: true, wallets: [wallet], spentPerDay: 10n }
+  const of = (change: Partial<typeof gas>) => checkGas([{ ...gas, ...change }])
+
+  it('says for how many days gas lasts', () => {
+    expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
+    expect(of({ spentPerDay: 1n }).at(-1)?.found).toBe('lasts 1000 days at the rate of the last seven days')
+    const rich = { ...wallet, balance: (10n ** 18n).toString() }
+    expect(of({ wallets: [rich] }).map(({ found }) => found)).toEqual([
+      '0xgas holds 1.00 ETH',
+      'lasts more than ten years at the rate of the last seven days',
+    ])
+    expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({
+      state: 'warn',
+      found: 'lasts 2.5 days at the rate of the last seven days',
+    })
+  })
+
+  it('names a dry wallet, networks that cannot be read, and no wallet at all', () => {
+    expect(of({ wallets: [{ ...wallet, isDry: true }] })[0]).toMatchObject({
+      state: 'fail',
+      fix: expect.stringContaining('0xgas'),
+    })
+    expect(of({ isReachable: false, wallets: [] })).toMatchObject([{ state: 'fail' }])
+    expect(checkGas([])).toMatchObject([{ state: 'warn' }])
+  })
+
+  it('looks at where earnings go', () => {
+    const check = (evm: string | undefined, isDemo: boolean) =>
+      checkPayouts({ networks: [BASE], payTo: evm ? { evm } : {}, gasWallets: ['0xAB'], isDemo })[0]?.state
+    for (const isDemo of [true, false])
+      expect([`0x${'1'.repeat(40)}`, '0xab', `0x${'0'.repeat(40)}`].map((address) => check(address, isDemo))).toEqual([
+        ...['ok', 'warn', 'fail'],
+      ])
+    expect([check(undefined, true), check(undefined, false)]).toEqual(['warn', undefined])
+  })
+
+  it('names payees that cannot be paid, or are paid at another origin too, and no others', () => {
+    const payee = { network: BASE_SEPOLIA, address: '0xab', fault: null, elsewhere: null }
+    const found = checkPayees([
+      payee,
+      { ...payee, fault: 'blocked' },
+      { ...payee, fault: 'no_account' },
+      { ...payee, elsewhere: 'https://b.example' },
+    ])
+    expect(found.map(({ state }) => state)).toEqual(['fail', 'fail', 'warn'])
+    expect(found.at(-1)?.found).toBe('0xab is paid at https://b.example too')
+  })
+})
+
+describe('public origin', () => {
+  async function serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener).listen(0, '127.0.0.1')
+    endings.push(() => void server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+  const alive = JSON.stringify({ status: 'alive' })
+  const fillOf = (url = '') => Number(new URL(url, 'http://site.test').searchParams.get('fill') ?? 0)
+
+  it('passes a site whose proxy lets long headers through', async () => {
+    const origin = await serve(({ url }, response) => {
+      response.setHeader('X-Fill', 'x'.repeat(fillOf(url)))
+      response.end(alive)
+    })
+    expect((await checkPublicOrigin(origin)).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('names a proxy that cuts them off, as nginx does unless told otherwise', async () => {
+    const origin = await serve(({ url, headers }, response) => {
+      if (fillOf(url) > 4_000) response.statusCode = 502
+      if ((headers['payment-signature'] ?? '').length > 4_000) response.statusCode = 400
+      response.end(alive)
+    })
+    const findings = await checkPublicOrigin(origin)
+    expect(findings.map(({ state }) => state)).toEqual(['ok', 'fail', 'fail'])
+    expect(findings[1]?.fix).toContain('proxy_buffer_size')
+  })
+
+  it.each([
+    ['nothing there', async () => 'http://127.0.0.1:1'],
+    ['another site', () => serve((_request, response) => response.end('<html>Welcome to nginx</html>'))],
+  ])('fails with %s', async (_what, origin) => {
+    expect(await checkPublicOrigin(await origin())).toMatchObject([{ state: 'fail', subject: 'reached from outside' }])
+  })
+})

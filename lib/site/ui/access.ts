@@ -1,0 +1,20 @@
+import type { Translate } from '@/lib/site/messages/translate'
+
+/** How long a purchase lasts: one answer, for good, or a lifetime that the route sets. */
+export type Access = { kind: 'once' } | { kind: 'kept' } | { kind: 'lifetime'; seconds: number }
+
+export function accessInWords(t: Translate<'price'>, access: Access): string {
+  if (access.kind !== 'lifetime') return t(`access.${access.kind}`)
+  return t('access.lifetime', { duration: durationInWords(t, access.seconds) })
+}
+
+/** "1 day", "90 minutes": in the largest unit that leaves nothing over. */
+export function durationInWords(t: Translate<'price'>, seconds: number): string {
+  const units = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const
+  const [size, name] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? ([1, 'second'] as const)
+  return t(`duration.${name}`, { count: seconds / size })
+}

@@ -1,0 +1,163 @@
+import { createElement, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { Language } from '@/lib/site/messages/languages'
+import { inLanguage } from '@/testing/in-language'
+import { Amount } from './amount'
+import { Button } from './button'
+import { CheckboxGroup } from './checkbox-field'
+import { CopyId } from './copy-id'
+import { DataTable } from './data-table'
+import { Notice } from './notice'
+import { PaymentRequiredPage } from './payment-required-page'
+import { TextField } from './text-field'
+
+/** The text for a screen reader: the markup without tags and with single spaces. */
+const textOf = (element: ReactElement, language: Language = 'en') =>
+  renderToStaticMarkup(inLanguage(element, language))
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+
+describe('components', () => {
+  it('an amount names its unit, its network and that it is a ceiling', () => {
+    const amount = { amountAtomic: 50_000n, decimals: 6, symbol: 'USDC', network: BASE_SEPOLIA }
+    expect(textOf(createElement(Amount, amount))).toBe('0.05 USDC on Base Sepolia')
+    expect(textOf(createElement(Amount, { ...amount, isMaximum: true }))).toBe('up to 0.05 USDC on Base Sepolia')
+  })
+
+  it('a busy button says so, keeps the focus and submits nothing', () => {
+    const html = renderToStaticMarkup(createElement(Button, { isBusy: true, type: 'submit' }, 'Settling'))
+    expect(html).toContain('aria-busy="true"')
+    expect(html).toContain('type="button"')
+    expect(html).not.toContain('disabled=""')
+  })
+
+  it('a field ties label, error and hint to its input', () => {
+    const html = renderToStaticMarkup(
+      createElement(TextField, { id: 'price', label: 'Price', hint: 'In dollars.', error: 'Expected an amount.' }),
+    )
+    expect(html).toContain('<label for="price"')
+    expect(html).toMatch(/<input[^>]*aria-describedby="price-error price-hint"[^>]*aria-invalid="true"/)
+    expect(html).toContain('id="price-error"')
+    expect(html).toContain('id="price-hint"')
+  })
+
+  it('each box of a group that is refused names the error', () => {
+    const options = ['a', 'b'].map((value) => ({ value, label: value }))
+    const group = { id: 'events', name: 'events', label: 'Events', options, chosen: ['b'] }
+    const html = renderToStaticMarkup(createElement(CheckboxGroup, { ...group, error: 'Choose one.' }))
+    expect(html.match(/aria-invalid="true" aria-describedby="events-error"/g)).toHaveLength(2)
+    expect(html).toContain('<p id="events-error"')
+    expect(html.match(/checked=""/g)).toHaveLength(1)
+    expect(renderToStaticMarkup(createElement(CheckboxGroup, group))).not.toContain('aria-invalid')
+  })
+
+  it('a notice is announced as asked, and standing text is not', () => {
+    const markup = (announce?: 'polite' | 'assertive') =>
+      renderToStaticMarkup(createElement(Notice, { tone: 'refused', title: 'Refused', announce }))
+    expect(markup('assertive')).toContain('role="alert"')
+    expect(markup('polite')).toContain('role="status"')
+    expect(markup()).not.toContain('role=')
+  })
+
+  it('the button that copies an id is named by its kind and its value', () => {
+    const copyId = createElement(CopyId, { value: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C', name: 'payee' })
+    expect(textOf(copyId)).toContain('Copy payee 0x209693…12287C')
+  })
+
+  it('a table keeps its roles when it is laid out as cards, and each cell names its column', () => {
+    const html = renderToStaticMarkup(
+      DataTable({
+        caption: 'Payments',
+        columns: [{ title: 'Bought', cell: (row: string) => row }],
+        rows: ['<b>Weather</b>'],
+        rowKey: (row) => row,
+      }),
+    )
+    expect(html).toContain('<table role="table"')
+    expect(html).toMatch(/<td role="cell" data-column="Bought"/)
+    expect(html).toContain('&lt;b&gt;Weather&lt;/b&gt;')
+  })
+})
+
+describe('the page at a paid URL', () => {
+  const resource = { uri: 'http://h/x', method: 'GET', title: 'Weather', payee: 'This site' }
+  const option = {
+    scheme: 'exact',
+    network: BASE_SEPOLIA,
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    amountAtomic: 1_000n,
+    coin: { symbol: 'USDC', decimals: 6 },
+    payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+    timeoutSeconds: 60,
+  }
+
+  it('says what it costs, on which network, who is paid and for how long', () => {
+    const text = textOf(
+      createElement(PaymentRequiredPage, {
+        resource,
+        options: [option],
+        access: { kind: 'once' },
+        refusal: 'Too late.',
+        hasDemoWallet: true,
+      }),
+    )
+    for (const said of ['0.001 USDC', 'Base Sepolia', 'test network', 'This site', 'This one request', 'Too late.']) {
+      expect(text).toContain(said)
+    }
+    expect(text).toContain('npm run pay')
+  })
+
+  it('offers people what a wallet of theirs pays on, and says what programs have beside it', () => {
+    const algorand = { ...option, network: ALGORAND_TESTNET, amountAtomic: 7_770_000n }
+    const shown = { resource, access: { kind: 'once' as const }, hasDemoWallet: false }
+    const both = textOf(createElement(PaymentRequiredPage, { ...shown, options: [option, algorand] }))
+    expect(both).toContain('The price')
+    expect(both).toContain('Programs can also pay on Algorand Testnet.')
+    expect(both).not.toContain('7.77 USDC')
+    const alone = textOf(createElement(PaymentRequiredPage, { ...shown, options: [algorand] }))
+    expect(alone).toContain('7.77 USDC')
+    expect(alone).not.toContain('Programs can also')
+  })
+
+  it('points programs to clients of theirs where there is no demo wallet', () => {
+    const shown = { resource, options: [option], access: { kind: 'once' as const }, hasDemoWallet: false }
+    const text = textOf(createElement(PaymentRequiredPage, shown))
+    expect(text).toContain('Any x402 client pays for it')
+    expect(text).not.toContain('npm run pay')
+  })
+
+  it('asks for a sign-in alone where nothing is to be paid', () => {
+    const text = textOf(
+      createElement(PaymentRequiredPage, { resource, options: [], access: { kind: 'kept' }, hasDemoWallet: true }),
+    )
+    expect(text).toContain('Sign-in required')
+    expect(text).not.toContain('npm run pay')
+  })
+
+  it('says all of that in German too', () => {
+    const page = createElement(PaymentRequiredPage, {
+      resource: { ...resource, mimeType: 'text/html' },
+      options: [option, { ...option, scheme: 'upto' }, { ...option, scheme: 'batch-settlement' }],
+      access: { kind: 'kept' },
+      refusal: 'Zu spät.',
+      hasDemoWallet: false,
+    })
+    const text = textOf(page, 'de')
+    for (const said of [
+      'Zahlung erforderlich',
+      'Der letzte Versuch wurde nicht angenommen',
+      'Zahle einen dieser Preise',
+      'Eine Seite zum Lesen',
+      'Dauerhaft, mit der Wallet, die zahlt',
+      'bis zu 0.001',
+      'Empfangsadresse auf Base Sepolia kopieren',
+      'Testnetz',
+      'Für Programme',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(text).not.toMatch(/\b(the|pay|price|paid|each|copy|network)\b/i)
+  })
+})

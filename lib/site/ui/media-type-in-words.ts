@@ -1,0 +1,22 @@
+import type { Translate } from '@/lib/site/messages/translate'
+
+const known = {
+  'text/html': 'html',
+  'text/plain': 'plain',
+  'text/markdown': 'markdown',
+  'text/csv': 'csv',
+  'application/json': 'json',
+  'text/event-stream': 'events',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+} as const
+
+const families = ['image', 'audio', 'video'] as const
+
+/** What kind of thing a media type is, for a person; a type without words is shown as it is. */
+export function mediaTypeInWords(t: Translate<'terms'>, mediaType: string): string {
+  const [type = ''] = mediaType.toLowerCase().split(';')
+  const words = Object.entries(known).find(([name]) => name === type.trim())?.[1]
+  const kind = words ?? families.find((family) => type.startsWith(`${family}/`))
+  return kind ? t(`mediaType.${kind}`) : mediaType
+}

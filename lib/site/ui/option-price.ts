@@ -1,0 +1,41 @@
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { type Coin, findLeast, type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
+import type { Translate } from '@/lib/site/messages/translate'
+
+/** "0.05 USDC"; of a coin that is not known, a number of units. */
+export const coinsInWords = (t: Translate<'price'>, amountAtomic: bigint, coin: Coin | null): string =>
+  coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : t('units', { amount: amountAtomic.toString() })
+
+/** "0.05 USDC on Base Sepolia", "up to 0.05 USDC on Base", "0.0001 USDC a call on Base": the words of choices. */
+export function optionPriceInWords(t: Translate<'price'>, option: PaymentOption): string {
+  const network = networkName(option.network)
+  const amount = optionAmountInWords(t, option)
+  if (option.scheme === BATCH_SETTLEMENT) return t('perCallOn', { amount, network })
+  return t(option.scheme === 'upto' ? 'upToOn' : 'on', { amount, network })
+}
+
+const optionAmountInWords = (t: Translate<'price'>, { amountAtomic, coin, asset }: PaymentOption): string =>
+  coin ? coinsInWords(t, amountAtomic, coin) : t('unitsOf', { amount: amountAtomic.toString(), asset })
+
+/**
+ * The least that an offer costs, and whether other ways to pay cost more. Options in assets that are not known are left
+ * to the first one's words.
+ */
+export function leastInWords(
+  t: Translate<'price'>,
+  options: readonly [PaymentOption, ...PaymentOption[]],
+): { amount: string; as: 'exactly' | 'from' } {
+  const found = options.every(({ coin }) => coin) ? findLeast(options) : null
+  return {
+    amount: optionAmountInWords(t, found?.least ?? options[0]),
+    as: found?.isFrom ? 'from' : 'exactly',
+  }
+}
+
+/** "Programs can also pay on Algorand Testnet."; null where people can pay on all of them. */
+export function forProgramsInWords(t: Translate<'terms'>, options: readonly { network: string }[]): string | null {
+  const names = new Set(splitForPeople(options).forPrograms.map(({ network }) => networkName(network)))
+  return names.size === 0 ? null : t('programsOn', { networks: [...names].join(', ') })
+}
