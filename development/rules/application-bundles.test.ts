@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadedBy } from './loaded-files'
-import { readAllImports } from './read-imports'
+import { fileOf, readAllImports } from './read-imports'
 
 const builder = /^lib\/site\/compose\/(application|base|open-[a-z-]+)\.ts$/
 
@@ -12,4 +13,24 @@ test('no page or endpoint bundles what opens a product: lib/site/compose/running
   const started = [...loadedBy(['lib/site/compose/start-server.ts'], true)].filter((file) => builder.test(file))
   expect(started).toContain('lib/site/compose/application.ts')
   expect(started.length).toBeGreaterThan(5)
+})
+
+const begins = (file: string, directive: string) => readFileSync(file, 'utf8').startsWith(`'${directive}'`)
+
+test('no browser loads a catalog of texts: pages give client components the namespaces that they use', () => {
+  const imports = readAllImports()
+  const held = new Set<string>()
+  const take = (file: string): string[] => {
+    // What a browser has of an action is its address.
+    if (held.has(file) || begins(file, 'use server')) return []
+    held.add(file)
+    const loaded = (imports.get(file) ?? []).filter(({ isType }) => !isType)
+    const catalogs = loaded.filter(({ from }) => from.endsWith('.json')).map(({ from }) => `${file}: ${from}`)
+    return [...catalogs, ...loaded.flatMap(({ from }) => take(fileOf(from, file) ?? file))]
+  }
+  const clients = [...imports.keys()].filter((file) => begins(file, 'use client'))
+  expect(clients.length).toBeGreaterThan(50)
+  // Stands in where the server could give nothing.
+  const own = ['de', 'en'].map((name) => `app/global-error.tsx: @/lib/site/messages/failure/${name}.json`)
+  expect(clients.flatMap(take)).toEqual(own)
 })

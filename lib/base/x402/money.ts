@@ -1,5 +1,3 @@
-import type { Sentence } from '@/lib/base/sentences/sentence'
-
 declare const amountBrand: unique symbol
 
 /** A whole number of an asset's smallest units: never negative, never above uint256. */
@@ -12,8 +10,6 @@ export class MoneyError extends Error {
   constructor(
     readonly code: MoneyErrorCode,
     message: string,
-    /** For a seller's form; null where no form can bring it. */
-    readonly sentence: Sentence | null = null,
   ) {
     super(message)
     this.name = 'MoneyError'

@@ -1,36 +1,38 @@
-import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { MoneyError } from './money'
 
 const MAX_CHARACTERS = 100
 const cents = /^(?:c|ct|cts|cent|cents|¢)$/i
 const dollars = /^(?:\$|us\$|usd|usdc|dollar|dollars)$/i
 
+export type ReadPrice = { price: string; fault: null } | { price: null; fault: Sentence }
+
 /**
  * Reads a price as people write it, and returns it in dollars as the wire's configuration has them, such as `$0.02`:
  * `0.02`, `$0.02`, `0,02`, `.02`, `0.02 USDC`, `2 cents` and `2c` are the same. Exact: no digit is rounded away.
- * Fails with a MoneyError that says in a sentence what to write instead.
+ * Where it is none, `fault` says what to write instead. Forms in browsers read prices too, so it is not in words here.
  */
-export function readPrice(text: string): string {
+export function readPrice(text: string): ReadPrice {
   // As the configuration has it already: kept to the letter.
-  if (text.length <= MAX_CHARACTERS && /^\$(0|[1-9]\d*)(\.\d+)?$/.test(text)) return text
+  if (text.length <= MAX_CHARACTERS && /^\$(0|[1-9]\d*)(\.\d+)?$/.test(text)) return priced(text)
   const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:([.,])(\d+))?([^\d.,]*)$/.exec(text.trim()) : null
   const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
   const units = [before.trim(), after.trim()].filter((unit) => unit !== '')
   if (!match || whole + fraction === '' || !units.every((unit) => dollars.test(unit) || cents.test(unit))) {
-    throw refusal(say('priceRule'))
+    return refused(say('priceRule'))
   }
   if (separator === ',' && fraction.length === 3 && !/^0*$/.test(whole)) {
-    throw refusal(
+    return refused(
       say('priceThousands', { text: text.trim(), whole: `${whole}${fraction}`, fraction: `${whole}.${fraction}` }),
     )
   }
   const isCents = units.some((unit) => cents.test(unit))
-  if (isCents && units.length > 1) throw refusal(say('priceUnits'))
-  return isCents
-    ? dollarsOf(whole.padStart(3, '0').slice(0, -2), `${whole.padStart(2, '0').slice(-2)}${fraction}`)
-    : dollarsOf(whole, fraction)
+  if (isCents && units.length > 1) return refused(say('priceUnits'))
+  return priced(
+    isCents
+      ? dollarsOf(whole.padStart(3, '0').slice(0, -2), `${whole.padStart(2, '0').slice(-2)}${fraction}`)
+      : dollarsOf(whole, fraction),
+  )
 }
 
 /** At least two decimals, none that say nothing. */
@@ -38,4 +40,5 @@ function dollarsOf(whole: string, fraction: string): string {
   return `$${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
 }
 
-const refusal = (sentence: Sentence) => new MoneyError('AMOUNT_MALFORMED', inEnglish(sentence), sentence)
+const priced = (price: string): ReadPrice => ({ price, fault: null })
+const refused = (fault: Sentence): ReadPrice => ({ price: null, fault })

@@ -1,4 +1,3 @@
-import { MoneyError } from '@/lib/base/x402/money'
 import { pathOfTitle, withSlash } from '@/lib/base/x402/path-of-title'
 import { readPrice } from '@/lib/base/x402/read-price'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
@@ -66,14 +65,7 @@ type ReadText = (name: string) => string
 const prose = (form: FormData, name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
 
 /** In dollars where it can be read; else as it was typed, for the verb to refuse. */
-function dollarsOf(typed: string): string {
-  try {
-    return readPrice(typed)
-  } catch (error) {
-    if (error instanceof MoneyError) return typed
-    throw error
-  }
-}
+const dollarsOf = (typed: string): string => readPrice(typed).price ?? typed
 
 /** One price, or several ways to pay, of which the form's own is the first. */
 function readPrices(form: FormData, text: ReadText) {

@@ -39,12 +39,8 @@ export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
   )
 }
 
-/** `0.02 USDC`; null while it cannot be read. */
+/** `0.02 USDC`; null while it cannot be read, which is said at the field once the writer pauses. */
 function inCoins(written: string): string | null {
-  try {
-    return `${readPrice(written).slice(1)} USDC`
-  } catch {
-    // Said at the field once the writer pauses.
-    return null
-  }
+  const { price } = readPrice(written)
+  return price && `${price.slice(1)} USDC`
 }

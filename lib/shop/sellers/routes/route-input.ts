@@ -285,12 +285,12 @@ function findPriceProblem({
 }
 
 function readDollars(text: string): { price: string; fault: Sentence | null } {
+  const { price, fault } = readPrice(text)
+  if (price === null) return { price: text, fault }
   try {
-    const price = readPrice(text)
     return { price, fault: parseDollars(price, 18) === 0n ? say('priceOfNothing') : null }
   } catch (error) {
-    if (error instanceof MoneyError)
-      return { price: text, fault: error.sentence ?? say('plain', { text: error.message }) }
+    if (error instanceof MoneyError) return { price: text, fault: say('plain', { text: error.message }) }
     throw error
   }
 }
