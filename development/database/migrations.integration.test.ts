@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/processes/database/schema-files'
+import { listMigrations } from '@/lib/site/operations/list-migrations'
 import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
 import { createMigration, diffToSchema } from './create-migration'
 
@@ -96,18 +97,21 @@ test('waits for a table without holding up those who read it', async () => {
 
 describe('a database of the time before the migrations were made one', () => {
   const ledger = () => query('SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations')
+  const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
+
   /** Its schema is the same, as is all of its ledger that counts. */
   async function makeEarlier(last: string) {
-    await deployMigrations(database.url)
+    writeMigration(INIT_MIGRATION, readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8'))
+    await deployMigrations(database.url, folders)
     await query(`UPDATE _prisma_migrations SET migration_name = '${last}'`)
     await query('INSERT INTO accounts (id, created_at) VALUES (gen_random_uuid(), now())')
   }
 
-  test('is taken over with its data where the last of the earlier ones is', async () => {
+  test('is taken over with its data, and brought to this version, where the last of the earlier ones is', async () => {
     await makeEarlier(LAST_EARLIER_MIGRATION)
     const taken = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)])
-    expect(taken).toEqual([[], []])
-    const names = [LAST_EARLIER_MIGRATION, INIT_MIGRATION]
+    expect(taken.flat()).toEqual(later)
+    const names = [LAST_EARLIER_MIGRATION, INIT_MIGRATION, ...later]
     expect(await ledger()).toEqual(names.map((name) => ({ name, done: true })))
     expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
   })
