@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
-import { deferScripts } from './build/defer-scripts'
+import { deferScripts } from './development/build/defer-scripts'
 
 /** On these the framework's scripts follow when a control is used; on others, after the first paint. */
 const pagesToRead = [

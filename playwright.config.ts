@@ -31,7 +31,7 @@ export default defineConfig({
     { name: 'site', testIgnore: ['nightly/**', ...documents] },
   ],
   reporter: 'list',
-  globalSetup: './testing/start-browser-world.ts',
+  globalSetup: './development/testing/start-browser-world.ts',
   use: {
     baseURL: process.env.E2E_ORIGIN,
     screenshot: 'only-on-failure',

@@ -7,14 +7,14 @@ const shared = { isolate: false, testTimeout: 180_000, hookTimeout: 180_000, exp
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 
 // `*.soak.test.ts` runs nightly only: packing, releases, programs and servers as a user starts them, loads at full length.
-// These do in `npm test` a part of what they do there: see testing/soak.ts.
+// These do in `npm test` a part of what they do there: see development/testing/soak.ts.
 const alsoAtLength = [
   'lib/bazaar/invariants/s5-steering.integration.test.ts',
   'lib/gate/resource-server/invariants/s10-hostile-headers.integration.test.ts',
   'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
 ]
 
-const folders = ['app', 'bench', 'build', 'development', 'lib', 'testing']
+const folders = ['app', 'development', 'lib']
 
 export default defineConfig({
   test: {
@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'integration',
           include: folders.map((folder) => `${folder}/**/*.integration.test.ts`),
           environment: 'node',
-          globalSetup: ['testing/global-setup.ts'],
+          globalSetup: ['development/testing/global-setup.ts'],
           ...shared,
         },
       },
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'soak',
           include: [...folders.map((folder) => `${folder}/**/*.soak.test.ts`), ...alsoAtLength],
           environment: 'node',
-          globalSetup: ['testing/global-setup.ts'],
+          globalSetup: ['development/testing/global-setup.ts'],
           env: { SOAK: '1' },
           ...shared,
           testTimeout: 600_000,

@@ -18,7 +18,7 @@ async function hold(page: Page, fits: (request: Request) => boolean): Promise<Re
 export const holdScripts = (page: Page): Promise<Release> =>
   hold(page, (request) => /\/_next\/static\/chunks\/[^/]+\.js$/.test(request.url()))
 
-/** Scripts but for the small one that fetches the others (build/load-framework.js). */
+/** Scripts but for the small one that fetches the others (development/build/load-framework.js). */
 export const holdFramework = (page: Page): Promise<Release> =>
   hold(page, (request) => /\/_next\/static\/chunks\/(?!load-framework-)[^/]+\.js$/.test(request.url()))
 

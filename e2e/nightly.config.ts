@@ -7,5 +7,5 @@ export default defineConfig({
   testDir: 'nightly',
   projects: [{ name: 'nightly' }],
   workers: 1,
-  globalSetup: '../testing/start-browser-world.ts',
+  globalSetup: '../development/testing/start-browser-world.ts',
 })

@@ -7,7 +7,7 @@ import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/processes/database/schema-files'
 import { listMigrations } from '@/lib/site/operations/list-migrations'
-import { createBlankDatabase, type TestDatabase } from '@/testing/test-database'
+import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** What `next build` reads. */
 const buildInputs = [
   'app',
-  'build',
+  'development/build',
   'lib',
   'public',
   'prisma/schema',

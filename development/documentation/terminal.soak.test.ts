@@ -8,8 +8,8 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
-import { readUsdc } from '@/testing/test-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { readUsdc } from '@/development/testing/test-buyer'
 import { readSnippets } from './read-snippets'
 
 const run = promisify(execFile)

@@ -8,11 +8,11 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
-import { openTestSite } from '@/testing/open-test-site'
-import { serveFetch } from '@/testing/serve-fetch'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { createTestSeller, priceOf } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const local = testWorld()
 const site = await openTestSite()

@@ -9,10 +9,10 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { FacilitatorWorld } from '@/testing/facilitator-world'
-import { openFacilitatorSite } from '@/testing/open-facilitator-site'
-import { type RunningScript, startScript } from '@/testing/start-script'
-import { testWorld } from '@/testing/test-world'
+import type { FacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
+import { type RunningScript, startScript } from '@/development/testing/start-script'
+import { testWorld } from '@/development/testing/test-world'
 import { packCli } from './pack-cli'
 
 const local = testWorld()
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const packing = packCli(project)
   const site = await openFacilitatorSite()
   facilitators = site
-  stock = await startScript('testing/stock-server.ts', {
+  stock = await startScript('development/testing/stock-server.ts', {
     EVM_RPC_URL: local.evmRpcUrl,
     EVM_GAS_KEY: generatePrivateKey(),
     PAY_TO_EVM: facilitators.newEvmSeller(),

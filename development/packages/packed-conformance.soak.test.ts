@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTargets, type Targets } from '@/testing/targets'
+import { openTargets, type Targets } from '@/development/testing/targets'
 import { packConformance } from './pack-conformance'
 
 const run = promisify(execFile)

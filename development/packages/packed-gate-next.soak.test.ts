@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readUsdc } from '@/testing/test-buyer'
-import { testWorld } from '@/testing/test-world'
+import { readUsdc } from '@/development/testing/test-buyer'
+import { testWorld } from '@/development/testing/test-world'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'
 
 let world: PackedGateWorld

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { readUsdc } from '@/testing/test-buyer'
-import { testWorld } from '@/testing/test-world'
+import { readUsdc } from '@/development/testing/test-buyer'
+import { testWorld } from '@/development/testing/test-world'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'
 
 const local = testWorld()

@@ -22,7 +22,7 @@ export const layers: Record<string, readonly string[]> = {
   'lib/processes': ['lib', 'development/devnet/wallets'],
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],
-  root: ['lib/base', 'lib/site/compose', 'app/_http', 'build'],
+  root: ['lib/base', 'lib/site/compose', 'app/_http', 'development/build'],
   e2e: ['lib/client', 'lib/base/markdown/testing', 'development/devnet', 'development/programs'],
 }
 

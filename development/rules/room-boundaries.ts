@@ -2,7 +2,7 @@ import { guardedPackages, layers, onDemand, parts, types } from './layers'
 import { type Import, pathOf } from './read-imports'
 
 const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
-const ofDevelopment = ['development', 'e2e', 'bench', 'testing']
+const ofDevelopment = ['development', 'e2e']
 
 /** One sentence for each import of a file that layers.ts does not permit. */
 export function findTrespasses(file: string, imports: readonly Import[]): string[] {

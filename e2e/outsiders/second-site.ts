@@ -31,7 +31,7 @@ async function startSite(settings: Record<string, string | undefined>): Promise<
     DATABASE_SERVER_URL: process.env.E2E_DATABASE_URL,
     ...settings,
   } as unknown as NodeJS.ProcessEnv
-  const child = spawn(process.execPath, programCommand('testing/second-site.ts'), {
+  const child = spawn(process.execPath, programCommand('development/testing/second-site.ts'), {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -9,10 +9,10 @@ import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/testing/channel-terms'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/testing/faulty-rpc'
-import { testWorld } from '@/testing/test-world'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { testWorld } from '@/development/testing/test-world'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-behind-'))
 let reset: AnvilNode

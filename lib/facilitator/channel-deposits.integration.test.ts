@@ -8,10 +8,10 @@ import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/testing/channel-terms'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { openSmartWallet } from '@/testing/smart-wallet'
-import { testWorld } from '@/testing/test-world'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openSmartWallet } from '@/development/testing/smart-wallet'
+import { testWorld } from '@/development/testing/test-world'
 
 let world: FacilitatorWorld
 let payer: PrivateKeyAccount

@@ -8,8 +8,8 @@ import { depositDigest } from '@/lib/base/chains/channels/deposit-digest'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/testing/channel-terms'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 
 let world: FacilitatorWorld
 let payer: PrivateKeyAccount

@@ -7,10 +7,10 @@ import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/testing/channel-terms'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
-import { startScript } from '@/testing/start-script'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { startScript } from '@/development/testing/start-script'
 import type { PaymentRequest } from './read-payment'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-crash-'))
@@ -55,7 +55,7 @@ async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[
     })
   })
   const [gasKey = ''] = world.gasKeys
-  const script = await startScript('testing/settling-process.ts', {
+  const script = await startScript('development/testing/settling-process.ts', {
     DATABASE_URL: world.databaseUrl,
     EVM_RPC_URL: rpc.url,
     GAS_KEY: gasKey,

@@ -9,8 +9,8 @@ import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { createChains } from '@/lib/base/chains/chains'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/testing/faulty-rpc'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))

@@ -5,8 +5,8 @@ import { evmFacilitator, freshAccount, usdc, usdcBalance, walletAt } from '@/dev
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleResponse, VerifyResponse } from '@/lib/base/x402/wire'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { testWorld } from '@/testing/test-world'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { testWorld } from '@/development/testing/test-world'
 import type { PaymentRequest } from './read-payment'
 
 /** The same script against the unmodified SDK's facilitator, which shows the gap, and against ours, which closes it. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-take-over-'))
 let anvil: AnvilNode

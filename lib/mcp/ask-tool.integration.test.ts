@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { listedTool, refusal, toolServer } from '@/testing/tool-server'
+import { listedTool, refusal, toolServer } from '@/development/testing/tool-server'
 import { askTool } from './ask-tool'
 
 const closing: (() => void)[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/development/testing/test-database'
 import { createSseHub } from './sse-hub'
 import { putMessage } from './sse-streams'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import { openTestDatabase } from '@/testing/test-database'
+import { openTestDatabase } from '@/development/testing/test-database'
 import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
 import { findPurchase, listPurchases } from './list-purchases'
 

@@ -8,7 +8,7 @@ import {
   option,
   seller,
   USDC,
-} from '@/testing/catalog-world'
+} from '@/development/testing/catalog-world'
 import { crawlDue } from '../crawl/crawl'
 
 const network = 'eip155:84532'

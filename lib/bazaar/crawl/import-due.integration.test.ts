@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld, option } from '@/testing/catalog-world'
+import { type CatalogWorld, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { importDue } from './import-due'
 
 let world: CatalogWorld

@@ -1,7 +1,7 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { withBazaar } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
+import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { presentList } from '../browse/present-entry'
 import type { Entry, EntryOption } from '../entry/entry'
 import { findListing } from '../find-listing'

@@ -10,8 +10,8 @@ import {
   createCatalogWorld,
   option,
   seller,
-} from '@/testing/catalog-world'
-import { untilBlocked } from '@/testing/until-blocked'
+} from '@/development/testing/catalog-world'
+import { untilBlocked } from '@/development/testing/until-blocked'
 import { crawlDue } from '../crawl/crawl'
 import { finishPendingListings } from '../crawl/pending-listings'
 import { eventStream } from '../http/event-stream'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
+import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { countWords } from '../ingest/index-documents'
 import { importSnapshot } from '../ingest/snapshot'
 import { searchEntries } from './search-entries'

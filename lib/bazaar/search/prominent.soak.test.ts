@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { fillCatalog } from '@/bench/fill-catalog'
-import { type CatalogWorld, createCatalogWorld } from '@/testing/catalog-world'
+import { fillCatalog } from '@/development/bench/fill-catalog'
+import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { readingParameters, toFilters } from '../browse/filters'
 import { boundsOf } from './choose-driver'
 import { buildConcepts } from './concepts'

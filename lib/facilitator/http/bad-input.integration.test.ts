@@ -2,9 +2,9 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { createTurns } from '@/lib/base/infra/turns'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { serveFacilitator } from '@/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { serveFacilitator } from '@/development/testing/serve-facilitator'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld

@@ -2,12 +2,12 @@ import { createPermit2ApprovalTx } from '@x402/evm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { serveFacilitator } from '@/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import { type RunningScript, startScript } from '@/testing/start-script'
-import { createStockBuyer } from '@/testing/stock-buyer'
-import { testWorld } from '@/testing/test-world'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { serveFacilitator } from '@/development/testing/serve-facilitator'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { type RunningScript, startScript } from '@/development/testing/start-script'
+import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { testWorld } from '@/development/testing/test-world'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld
@@ -21,7 +21,7 @@ beforeAll(async () => {
   served = await serveFetch(serveFacilitator(createFacilitatorHttp({ ...quiet, facilitator: world.facilitator })))
   payTo = world.newEvmSeller()
   payToSvm = await world.newSvmSeller()
-  server = await startScript('testing/stock-server.ts', {
+  server = await startScript('development/testing/stock-server.ts', {
     EVM_RPC_URL: testWorld().evmRpcUrl,
     EVM_GAS_KEY: generatePrivateKey(),
     PAY_TO_EVM: payTo,

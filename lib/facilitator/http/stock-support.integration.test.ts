@@ -20,9 +20,9 @@ import {
   type FacilitatorWorld,
   openFacilitatorWorld,
   SVM_NETWORK,
-} from '@/testing/facilitator-world'
-import { serveFacilitator } from '@/testing/serve-facilitator'
-import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
+} from '@/development/testing/facilitator-world'
+import { serveFacilitator } from '@/development/testing/serve-facilitator'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld

@@ -17,10 +17,10 @@ import {
   type InstanceOptions,
   openFacilitatorWorld,
   SVM_NETWORK,
-} from '@/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
-import { delegate, deploy, openBurningWallet, payUnsigned } from '@/testing/hostile-payers'
-import { testWorld } from '@/testing/test-world'
+} from '@/development/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { delegate, deploy, openBurningWallet, payUnsigned } from '@/development/testing/hostile-payers'
+import { testWorld } from '@/development/testing/test-world'
 import type { Facilitator } from '../create-facilitator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-gas-'))

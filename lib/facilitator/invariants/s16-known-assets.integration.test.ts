@@ -11,10 +11,10 @@ import {
   type FacilitatorWorld,
   openFacilitatorWorld,
   SVM_NETWORK,
-} from '@/testing/facilitator-world'
-import { type FaultyRpc, startFaultyRpc } from '@/testing/faulty-rpc'
-import { placeTestContract } from '@/testing/place-contract'
-import { testWorld } from '@/testing/test-world'
+} from '@/development/testing/facilitator-world'
+import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { placeTestContract } from '@/development/testing/place-contract'
+import { testWorld } from '@/development/testing/test-world'
 import type { Facilitator } from '../create-facilitator'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import type { PaymentRequest } from '../read-payment'

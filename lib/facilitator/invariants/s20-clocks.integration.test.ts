@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { atClock } from '@/testing/at-clock'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
+import { atClock } from '@/development/testing/at-clock'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import type { Facilitator } from '../create-facilitator'
 
 let world: FacilitatorWorld

@@ -4,9 +4,9 @@ import { usdc } from '@/development/devnet/testing/evm-parties'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/testing/channel-terms'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { replaceFunction } from '@/testing/replace-function'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { replaceFunction } from '@/development/testing/replace-function'
 import type { Facilitator } from '../create-facilitator'
 
 /** A thousand dollars. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { createTestDatabase } from '@/testing/test-database'
+import { createTestDatabase } from '@/development/testing/test-database'
 import { reserveAuthorizations } from './reserve-authorizations'
 
 let database: Database

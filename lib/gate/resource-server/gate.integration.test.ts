@@ -4,10 +4,10 @@ import { svmDevnetSigner } from '@/development/devnet/wallets'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
-import { askSettled } from '@/testing/ask-settled'
-import { openTestSite } from '@/testing/open-test-site'
-import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { testWorld } from '@/testing/test-world'
+import { askSettled } from '@/development/testing/ask-settled'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address

@@ -27,7 +27,7 @@ import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { testWorld } from '@/testing/test-world'
+import { testWorld } from '@/development/testing/test-world'
 import { startPay } from './start-pay'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-pay-'))

@@ -24,7 +24,7 @@ import { openSvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { signEvmPayment, supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { type LocalChains, startLocalChains } from '@/testing/local-chains'
+import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import { createChainReader, type FindCost, type OpenPayment } from './find-cost'
 import { readSigned } from './read-signed'
 

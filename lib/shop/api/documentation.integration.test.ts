@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
-import { openTestSite } from '@/testing/open-test-site'
-import { createTestKey, createTestSeller } from '@/testing/test-seller'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
 
 const run = promisify(execFile)
 const site = await openTestSite()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openTestSite } from '@/testing/open-test-site'
-import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { saveGateway } from './gateways/save-gateway'
 import type { SellersContext } from './ports'
 import { buildUpstreamHeaders } from './produce/upstream-request'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStorage } from '@/testing/memory-storage'
+import { memoryStorage } from '@/development/testing/memory-storage'
 import { findKeptPayment, forgetPayment, keepPayment, lifeOfPayment } from './kept-payment'
 
 const now = Date.now()

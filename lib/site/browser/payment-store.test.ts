@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryStorage } from '@/testing/memory-storage'
+import { memoryStorage } from '@/development/testing/memory-storage'
 import { findKeptBody, forgetExpired } from './payment-store'
 import { paymentKeyOf } from './purchase'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVM_NETWORK, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { testWorld } from '@/testing/test-world'
+import { testWorld } from '@/development/testing/test-world'
 import { answerFaucetOrder } from './answer-faucet-order'
 
 const world = testWorld()

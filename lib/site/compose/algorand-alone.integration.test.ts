@@ -3,9 +3,9 @@ import { type AvmWallet, avmUsdcBalance, fundedAvmWallet } from '@/development/d
 import { avmDevnetSecretKey } from '@/development/devnet/wallets'
 import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
 import { createPayer } from '@/lib/client/create-payer'
-import { serveTestSite, type TestSite } from '@/testing/serve-test-site'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
+import { serveTestSite, type TestSite } from '@/development/testing/serve-test-site'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()

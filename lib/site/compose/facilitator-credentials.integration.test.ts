@@ -4,10 +4,10 @@ import { afterAll, expect, it } from 'vitest'
 import { evmFacilitator, freshAccount } from '@/development/devnet/testing/evm-parties'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { openTestSite } from '@/testing/open-test-site'
-import { serveFetch } from '@/testing/serve-fetch'
-import { createEvmBuyer } from '@/testing/test-buyer'
-import { testWorld } from '@/testing/test-world'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const gas = freshAccount()

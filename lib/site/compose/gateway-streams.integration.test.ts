@@ -9,10 +9,10 @@ import { readOperations } from '@/lib/shop/sellers/gateways/documents/read-opera
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
-import { openTestSite } from '@/testing/open-test-site'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 // Its own site: it reads what all shops share, or spends what every caller has of it.
 const site = await openTestSite({})

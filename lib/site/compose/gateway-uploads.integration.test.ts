@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { openTestSite } from '@/testing/open-test-site'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const MB = 1_000_000
 const site = await openTestSite()

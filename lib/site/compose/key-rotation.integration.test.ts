@@ -2,12 +2,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
-import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { createGasKeys } from '@/testing/create-gas-keys'
-import { type GasKeys, startTestSite, type TestSite } from '@/testing/start-test-site'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { type GasKeys, startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const price = 1_000n

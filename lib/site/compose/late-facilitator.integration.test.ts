@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { protect } from '@/lib/gate/resource-server/protect'
-import { serveFetch } from '@/testing/serve-fetch'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
 import { type Application, buildApplication } from './application'
 
 const testDatabase = await openTestDatabase()

@@ -8,8 +8,8 @@ import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/testing/facilitator-world'
-import { settleByStranger } from '@/testing/settle-by-stranger'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { settleByStranger } from '@/development/testing/settle-by-stranger'
 
 /** A node is taken at its word at once: the tests have one, and it is never late. */
 const quick = { lookAgainMs: 0, takeOverAfterMs: 0, resendAfterMs: 50 }

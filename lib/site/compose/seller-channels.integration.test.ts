@@ -21,12 +21,12 @@ import { lastDays } from '@/lib/shop/sellers/payments/last-days'
 import { summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
-import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { confirmed } from '@/testing/confirmed'
-import { openTestSite } from '@/testing/open-test-site'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { confirmed } from '@/development/testing/confirmed'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { createTestKey, createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const site = await openTestSite({})

@@ -15,9 +15,9 @@ import {
   answerSignOut,
 } from '@/lib/gate/sign-in/http/answer-session-request'
 import { createSignInContext } from '@/lib/gate/sign-in/sign-in-context'
-import { signConfirmation } from '@/testing/confirmed'
-import { evmSigningWallet, proofHeader, signProof } from '@/testing/sign-in-proofs'
-import { openTestDatabase } from '@/testing/test-database'
+import { signConfirmation } from '@/development/testing/confirmed'
+import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
+import { openTestDatabase } from '@/development/testing/test-database'
 import { toSessionPort } from './session-port'
 import { shopsPort } from './shops-port'
 

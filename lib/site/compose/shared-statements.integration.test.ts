@@ -6,7 +6,7 @@ import { storeTransaction } from '@/lib/facilitator/ledger/store-transaction'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { beginSettling, recordDelivered, recordSettled } from '@/lib/payments/ledger'
 import { lockSettling, noteSettling, toSettlingNote } from '@/lib/payments/settling-note'
-import { createTestDatabase, type TestDatabase } from '@/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 
 let testDatabase: TestDatabase
 let database: Database

@@ -8,8 +8,8 @@ import { changeOwnShop } from '@/lib/shop/sellers/actor'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { openTestSite } from '@/testing/open-test-site'
-import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { toStoredRoutesPort } from './stored-handler'
 
 const site = await openTestSite()

@@ -7,11 +7,11 @@ import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { maximumFileBytes } from '@/lib/shop/sellers/routes/save-file'
-import { confirmed } from '@/testing/confirmed'
-import { openTestSite } from '@/testing/open-test-site'
-import { createSvmBuyer } from '@/testing/test-buyer'
-import { createTestKey, createTestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { confirmed } from '@/development/testing/confirmed'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createSvmBuyer } from '@/development/testing/test-buyer'
+import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const site = await openTestSite()

@@ -12,12 +12,12 @@ import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { listPublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
 import { listGoods } from '@/lib/shop/sellers/storefront/list-goods'
-import { confirmed } from '@/testing/confirmed'
-import { openTestSite } from '@/testing/open-test-site'
-import { signInHeaders } from '@/testing/sign-in-buyer'
-import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { createTestKey, createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { confirmed } from '@/development/testing/confirmed'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { createTestKey, createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const world = testWorld()
 const site = await openTestSite({})

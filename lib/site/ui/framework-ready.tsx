@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 
 /**
- * Tells the small script that fetched the framework (build/load-framework.js) that the page now reacts by itself: once
+ * Tells the small script that fetched the framework (development/build/load-framework.js) that the page now reacts by itself: once
  * what the page takes up at its start, such as the option that a reader had chosen, is what its controls work with.
  */
 export function FrameworkReady() {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { inLanguage } from '@/testing/in-language'
+import { inLanguage } from '@/development/testing/in-language'
 import { ListingFacts } from './listing-facts'
 
 type Option = Listing['options'][number]

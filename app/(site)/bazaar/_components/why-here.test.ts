@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { Language } from '@/lib/site/messages/languages'
-import { inLanguage } from '@/testing/in-language'
+import { inLanguage } from '@/development/testing/in-language'
 import { WhyHere } from './why-here'
 
 type Ranking = NonNullable<Listing['ranking']>

@@ -6,8 +6,8 @@ import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/walle
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { type GasWallets, openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { type LocalChains, startLocalChains } from '@/testing/local-chains'
-import { serveFetch } from '@/testing/serve-fetch'
+import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
 

@@ -12,8 +12,8 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { placeTestContract } from '@/testing/place-contract'
-import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
+import { placeTestContract } from '@/development/testing/place-contract'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 
 const price = 100n
 let targets: Targets

@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/testing/ask-settled'
-import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { openSurvivor, openVictim } from '@/testing/crash-site'
-import type { KillPoint } from '@/testing/kill-points'
-import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
-import { startScript } from '@/testing/start-script'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
+import { askSettled } from '@/development/testing/ask-settled'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { openSurvivor, openVictim } from '@/development/testing/crash-site'
+import type { KillPoint } from '@/development/testing/kill-points'
+import { type SiteProcessEnv, siteProcessEnv } from '@/development/testing/site-process-env'
+import { startScript } from '@/development/testing/start-script'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
 
 const price = 1_000n
 const deposit = 100n * price
@@ -38,7 +38,7 @@ const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean; isPro
 ]
 
 async function startProcess(point: KillPoint) {
-  const { line, stop } = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+  const { line, stop } = await startScript('development/testing/site-process.ts', { ...siteEnv, KILL_AT: point })
   return { origin: line.origin ?? '', stop: () => stop() }
 }
 

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { askSettled } from '@/testing/ask-settled'
-import { openSurvivor, openVictim } from '@/testing/crash-site'
-import type { KillPoint } from '@/testing/kill-points'
-import { type SiteProcessEnv, siteProcessEnv } from '@/testing/site-process-env'
-import { startScript } from '@/testing/start-script'
-import { createEvmBuyer, readUsdc, type TestBuyer } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
+import { askSettled } from '@/development/testing/ask-settled'
+import { openSurvivor, openVictim } from '@/development/testing/crash-site'
+import type { KillPoint } from '@/development/testing/kill-points'
+import { type SiteProcessEnv, siteProcessEnv } from '@/development/testing/site-process-env'
+import { startScript } from '@/development/testing/start-script'
+import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
 
 const price = 1000n
 const world = testWorld()
@@ -59,7 +59,7 @@ type Victim = (typeof crashes)[number] & { buyer: TestBuyer; headers: Record<str
 
 async function openSiteFor({ point, isProcess }: (typeof crashes)[number]): Promise<Site> {
   if (!isProcess) return openVictim(siteEnv, point)
-  const { line, stop } = await startScript('testing/site-process.ts', { ...siteEnv, KILL_AT: point })
+  const { line, stop } = await startScript('development/testing/site-process.ts', { ...siteEnv, KILL_AT: point })
   return { origin: line.origin ?? '', stop: () => stop() }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onStatement } from '@/testing/kill-points'
-import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer } from '@/testing/test-buyer'
+import { onStatement } from '@/development/testing/kill-points'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { reconcilePayments } from '../reconcile'
 
 let targets: Targets

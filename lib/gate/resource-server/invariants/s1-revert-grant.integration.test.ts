@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drainWhileProducing } from '@/testing/attacks/drain-while-producing'
-import { replaceFunction } from '@/testing/replace-function'
-import { openTargets, type Targets } from '@/testing/targets'
+import { drainWhileProducing } from '@/development/testing/attacks/drain-while-producing'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { openTargets, type Targets } from '@/development/testing/targets'
 
 let targets: Targets
 beforeAll(async () => {

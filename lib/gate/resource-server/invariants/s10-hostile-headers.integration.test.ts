@@ -6,12 +6,12 @@ import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
-import { misspellPayment } from '@/testing/attacks/misspell-payment'
-import { rawRequest } from '@/testing/raw-request'
-import { signInHeaders } from '@/testing/sign-in-buyer'
-import { soakOr } from '@/testing/soak'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { misspellPayment } from '@/development/testing/attacks/misspell-payment'
+import { rawRequest } from '@/development/testing/raw-request'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { soakOr } from '@/development/testing/soak'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {

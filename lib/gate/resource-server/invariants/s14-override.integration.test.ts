@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { abusedAmounts, meterAmounts } from '@/testing/attacks/meter-amounts'
-import { replaceFunction } from '@/testing/replace-function'
-import { openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer } from '@/testing/test-buyer'
+import { abusedAmounts, meterAmounts } from '@/development/testing/attacks/meter-amounts'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {

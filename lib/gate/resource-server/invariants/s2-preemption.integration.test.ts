@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askSettled } from '@/testing/ask-settled'
-import { preemptWhileAsking } from '@/testing/attacks/preempt-while-asking'
-import type { SignedPayment } from '@/testing/stock-buyer'
-import { openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer } from '@/testing/test-buyer'
-import { landPayment } from '@/testing/wallet-moves'
+import { askSettled } from '@/development/testing/ask-settled'
+import { preemptWhileAsking } from '@/development/testing/attacks/preempt-while-asking'
+import type { SignedPayment } from '@/development/testing/stock-buyer'
+import { openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { landPayment } from '@/development/testing/wallet-moves'
 
 let targets: Targets
 beforeAll(async () => {

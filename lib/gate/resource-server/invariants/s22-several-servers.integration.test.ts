@@ -6,17 +6,17 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { type ChannelBuyer, createChannelBuyer } from '@/testing/channel-buyer'
-import { createGasKeys } from '@/testing/create-gas-keys'
-import { openFacilitatorSite } from '@/testing/open-facilitator-site'
-import { replaceFunction } from '@/testing/replace-function'
-import { type ServedFetch, serveFetch } from '@/testing/serve-fetch'
-import type { TestSite } from '@/testing/start-test-site'
-import type { SignedPayment } from '@/testing/stock-buyer'
-import { createEvmBuyer, readUsdc } from '@/testing/test-buyer'
-import { openTestDatabase } from '@/testing/test-database'
-import { testWorld } from '@/testing/test-world'
-import { landPayment } from '@/testing/wallet-moves'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import type { TestSite } from '@/development/testing/start-test-site'
+import type { SignedPayment } from '@/development/testing/stock-buyer'
+import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
+import { landPayment } from '@/development/testing/wallet-moves'
 import { claimChannels } from '../channels/claim-channels'
 import { warnOfPayeesElsewhere } from '../warn-of-payees-elsewhere'
 
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** Two servers that are paid at one address, each with its own database and goods. */
 async function openServers(facilitatorUrl: string): Promise<TestSite[]> {
-  const { startTestSite } = await import('@/testing/start-test-site')
+  const { startTestSite } = await import('@/development/testing/start-test-site')
   const gas = await createGasKeys(world)
   const accepts = { scheme: 'exact', price: '$0.01', network: BASE_SEPOLIA, payTo } as const
   const byChannel = { ...accepts, scheme: 'batch-settlement', price: '$0.0001' } as const

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayPayment } from '@/testing/attacks/replay-payment'
-import { replaceFunction } from '@/testing/replace-function'
-import { soakOr } from '@/testing/soak'
-import { openTargets, type Targets } from '@/testing/targets'
+import { replayPayment } from '@/development/testing/attacks/replay-payment'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { soakOr } from '@/development/testing/soak'
+import { openTargets, type Targets } from '@/development/testing/targets'
 
 const copies = soakOr(200, 20)
 let targets: Targets

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { askSettled } from '@/testing/ask-settled'
-import { askBehindCache } from '@/testing/attacks/ask-behind-cache'
-import { askUnpaid, spellings } from '@/testing/attacks/ask-unpaid'
-import { rawRequest } from '@/testing/raw-request'
-import { signInHeaders } from '@/testing/sign-in-buyer'
-import { type OurTarget, openTargets, type Target, type Targets } from '@/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
+import { askSettled } from '@/development/testing/ask-settled'
+import { askBehindCache } from '@/development/testing/attacks/ask-behind-cache'
+import { askUnpaid, spellings } from '@/development/testing/attacks/ask-unpaid'
+import { rawRequest } from '@/development/testing/raw-request'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { type OurTarget, openTargets, type Target, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { askSettled } from '@/testing/ask-settled'
-import { forgeEntitlement, signIn } from '@/testing/attacks/forge-entitlement'
-import { replaceFunction } from '@/testing/replace-function'
-import { openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer } from '@/testing/test-buyer'
+import { askSettled } from '@/development/testing/ask-settled'
+import { forgeEntitlement, signIn } from '@/development/testing/attacks/forge-entitlement'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 
 let targets: Targets
 beforeAll(async () => {

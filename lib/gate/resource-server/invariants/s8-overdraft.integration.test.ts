@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { overdrawBalance } from '@/testing/attacks/overdraw-balance'
-import { replaceFunction } from '@/testing/replace-function'
-import { openTargets, type Targets } from '@/testing/targets'
+import { overdrawBalance } from '@/development/testing/attacks/overdraw-balance'
+import { replaceFunction } from '@/development/testing/replace-function'
+import { openTargets, type Targets } from '@/development/testing/targets'
 
 let targets: Targets
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type RunningScript, startScript } from '@/testing/start-script'
-import { type OurTarget, openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer, type TestBuyer } from '@/testing/test-buyer'
-import { approvePermit2 } from '@/testing/wallet-moves'
+import { type RunningScript, startScript } from '@/development/testing/start-script'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { approvePermit2 } from '@/development/testing/wallet-moves'
 import type { HandlerContext } from '../route-config'
 
 let targets: Targets
@@ -143,7 +143,7 @@ describe('a stream', () => {
     ['SIGKILL', 'is lost to its seller, and its payment can be used again', 'abandoned'],
   ] as const)('whose process gets %s %s', async (signal, _, ended) => {
     const { env } = one.site.application
-    const script = await startScript('testing/site-process.ts', {
+    const script = await startScript('development/testing/site-process.ts', {
       DATABASE_URL: env.databaseUrl,
       PUBLIC_ORIGIN: 'http://shop.test',
       EVM_RPC_URL: targets.world.evmRpcUrl,

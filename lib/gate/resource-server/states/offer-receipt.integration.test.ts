@@ -9,9 +9,9 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { TestRoute } from '@/testing/serve-test-site'
-import { openTargets, type Targets } from '@/testing/targets'
-import { createEvmBuyer } from '@/testing/test-buyer'
+import type { TestRoute } from '@/development/testing/serve-test-site'
+import { openTargets, type Targets } from '@/development/testing/targets'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
 
 const signingKey = generatePrivateKey()
 const signer = privateKeyToAccount(signingKey).address

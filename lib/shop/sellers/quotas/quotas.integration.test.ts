@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openTestSite } from '@/testing/open-test-site'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import type { SellersContext } from '../ports'
 import { archiveRoute } from '../routes/archive-route'
 import { createRoute } from '../routes/create-route'

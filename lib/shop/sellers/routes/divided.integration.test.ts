@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openTestSite } from '@/testing/open-test-site'
-import { createTestSeller, priceOf } from '@/testing/test-seller'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { createRoute } from './create-route'
 import { getRoute } from './get-route'
 import { reviewRoute } from './review-route'

@@ -9,8 +9,8 @@ import { createKey } from '@/lib/shop/sellers/keys/create-key'
 import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { confirmationOf, confirmed, signConfirmation } from '@/testing/confirmed'
-import { openTestSite } from '@/testing/open-test-site'
+import { confirmationOf, confirmed, signConfirmation } from '@/development/testing/confirmed'
+import { openTestSite } from '@/development/testing/open-test-site'
 import {
   evmSigningWallet,
   openContractWallet,
@@ -18,9 +18,9 @@ import {
   type SigningWallet,
   signProof,
   svmSigningWallet,
-} from '@/testing/sign-in-proofs'
-import { createTestSeller, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+} from '@/development/testing/sign-in-proofs'
+import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 import { toConfirmationPort } from '../sign-in-port'
 
 const world = testWorld()

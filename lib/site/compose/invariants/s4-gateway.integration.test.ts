@@ -10,11 +10,11 @@ import { getRoute } from '@/lib/shop/sellers/routes/get-route'
 import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { atClock } from '@/testing/at-clock'
-import { openTestSite } from '@/testing/open-test-site'
-import { createEvmBuyer } from '@/testing/test-buyer'
-import { createTestSeller, priceOf, type TestSeller } from '@/testing/test-seller'
-import { testWorld } from '@/testing/test-world'
+import { atClock } from '@/development/testing/at-clock'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
 
 const site = await openTestSite()
 const context = site.application.sellers

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { runProcess } from '@/lib/processes/run-process'
+
+/**
+ * Tries every attack that both servers have a surface for on a stock server and on ours, side by side on the same local
+ * chains, and writes development/bench/results/attacks.{md,json}. Ends with 1 when something leaked here, or was not measured.
+ * Run: npm run attacks [-- --only S-3,S-8]
+ */
+await runProcess(async () => {
+  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+  await generateClient()
+  // Loaded now: it needs the database client, which a fresh clone has only since the line above.
+  const { tryAttacks } = await import('./try-attacks')
+  const installed = readFileSync('node_modules/@x402/express/package.json', 'utf8')
+  const { version } = JSON.parse(installed) as { version: string } // As every package has it.
+  const only = values.only.split(',').filter((id) => id !== '')
+  await tryAttacks({ only, sdk: version, load: loadavg()[0]?.toFixed(1) ?? '' })
+})
+process.exit()

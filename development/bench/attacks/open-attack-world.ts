@@ -1,0 +1,86 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { devnetRpcUrls, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { startScript } from '@/development/testing/start-script'
+import type { Target } from '@/development/testing/targets'
+import type { TestWorld } from '@/development/testing/test-world'
+import type { Bench } from '../run/bench'
+import { startChain } from '../run/world/start-chain'
+import { makeFolder } from '../run/world/start-our-site'
+import type { Side } from './attack'
+
+export type AttackWorld = {
+  world: TestWorld
+  ours: Side
+  /** A new stock server; after an attack it may wait for good behind a nonce that it lost. */
+  startStock: () => Promise<Side & { stop: () => Promise<void> }>
+}
+
+/** Local chains, and both servers on them, each in a process of its own and with a gas wallet of its own. */
+export async function openAttackWorld(bench: Pick<Bench, 'onEnd'>): Promise<AttackWorld> {
+  const chain = await startChain(bench)
+  const rpcUrls = devnetRpcUrls(chain)
+  const world: TestWorld = { ...chain, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
+  const gas = await createGasKeys(world)
+  const payTo = newAddress()
+  /** A site with a database of its own; both end with `stop`. */
+  const startOurs = async (env: Record<string, string> = {}) => {
+    const database = await startEmbeddedDatabase({ dataDir: `${makeFolder(bench)}/db` })
+    bench.onEnd(database.stop)
+    await deployMigrations(database.url)
+    const { line, stop } = await startScript('development/bench/servers/our-site.ts', {
+      DATABASE_URL: database.url,
+      EVM_RPC_URL: chain.evmRpcUrl,
+      SVM_RPC_URL: chain.svmRpcUrl,
+      EVM_GAS_KEY: gas.evm,
+      SVM_GAS_KEY: gas.svm,
+      PAY_TO_EVM: payTo,
+      ...env,
+    })
+    bench.onEnd(() => stop())
+    const beside = line.beside ?? ''
+    return { target: openTarget(line.origin ?? '', beside, payTo), beside, stop: () => stop() }
+  }
+  const { target, beside } = await startOurs()
+  return {
+    world,
+    ours: {
+      target,
+      facilitator: beside,
+      gasWallet: privateKeyToAccount(gas.evm).address,
+      startOther: () => startOurs({ FACILITATOR_URLS: `${beside}/facilitator` }),
+    },
+    async startStock() {
+      const { evm } = await createGasKeys(world)
+      const payToStock = newAddress()
+      const start = async (env: Record<string, string> = {}) => {
+        const running = await startScript('development/testing/stock-server.ts', {
+          NODE_ENV: 'production',
+          EVM_RPC_URL: chain.evmRpcUrl,
+          EVM_GAS_KEY: evm,
+          PAY_TO_EVM: payToStock,
+          ...env,
+        })
+        bench.onEnd(() => running.stop())
+        const origin = running.line.origin ?? ''
+        return { target: openTarget(origin, origin, payToStock), stop: () => running.stop() }
+      }
+      const { target: stock, stop } = await start()
+      const { origin } = stock
+      const gasWallet = privateKeyToAccount(evm).address
+      const startOther = () => start({ FACILITATOR_URL: `${origin}/facilitator` })
+      return { target: stock, facilitator: origin, gasWallet, startOther, stop }
+    },
+  }
+}
+
+const openTarget = (origin: string, beside: string, payTo: `0x${string}`): Target => ({
+  origin,
+  payTo,
+  runs: async () => (await (await fetch(`${beside}/runs`)).json()) as Record<string, number>,
+  finish: async () => void (await fetch(`${beside}/finish`, { method: 'POST' })),
+})
+
+const newAddress = () => privateKeyToAccount(generatePrivateKey()).address

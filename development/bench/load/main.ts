@@ -1,0 +1,17 @@
+import { loadavg } from 'node:os'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { runProcess } from '@/lib/processes/run-process'
+
+/**
+ * The highest rate at which the built site answers in time: 402 with p99 below 250 ms, payments with p99 below 1 s; what it
+ * does above that, and what memory it takes. Writes development/bench/results/load.{md,json}; ends with 1 where it falls over.
+ * Run: npm run bench -- load
+ */
+const load = loadavg()[0]?.toFixed(1) ?? ''
+await runProcess(async () => {
+  await generateClient()
+  // Loaded now: it needs the database client, which a fresh clone has only since the line above.
+  const { runLoad } = await import('./run-load')
+  await runLoad(load)
+})
+process.exit()

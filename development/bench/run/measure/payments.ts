@@ -1,0 +1,43 @@
+import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
+import type { BenchServer } from '../world/bench-server'
+
+/** A wallet with money on the server's chain. */
+export async function openBuyer({ evmRpcUrl }: BenchServer, key = generatePrivateKey()): Promise<StockBuyer> {
+  const order = { network: BASE_SEPOLIA, address: privateKeyToAccount(key).address }
+  await fundDevnetWallet({ [BASE_SEPOLIA]: evmRpcUrl }, order)
+  return createStockBuyer({ evm: { key, rpcUrl: evmRpcUrl } })
+}
+
+export async function openBuyers(server: BenchServer, count: number): Promise<StockBuyer[]> {
+  const buyers: StockBuyer[] = []
+  while (buyers.length < count) buyers.push(await openBuyer(server))
+  return buyers
+}
+
+/** Signs that many payments for the server's resource, by the buyers in turn, with the SDK's client. */
+export async function signPayments(
+  server: BenchServer,
+  buyers: StockBuyer[],
+  count: number,
+): Promise<PaymentPayload[]> {
+  const response = await fetch(server.url)
+  await response.text()
+  const parsed = parseHeader(response.headers.get('payment-required') ?? '')
+  if (!parsed.ok) throw new Error(`${server.url} answered ${response.status} without terms.`)
+  const terms = parsed.value as PaymentRequired // Of a server that this run started.
+  const accepts = terms.accepts.filter(({ network }) => network === BASE_SEPOLIA)
+  const payments: PaymentPayload[] = []
+  while (payments.length < count) {
+    const buyer = buyers[payments.length % buyers.length]
+    if (!buyer) throw new Error('Expected a buyer.')
+    payments.push(await buyer.signTerms({ ...terms, accepts }))
+  }
+  return payments
+}
+
+export const paymentHeaders = (payment: PaymentPayload) => ({ 'payment-signature': encodeHeader(payment) })

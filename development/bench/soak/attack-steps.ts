@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
+import type { PaymentRecord } from './payment-record'
+import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-client'
+import type { SoakWorld } from './soak-world'
+import { unlessAway } from './unless-away'
+
+/** Counts by attack: how often it was tried, and how often it got what it must not get. */
+export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
+
+export type AttackOptions = {
+  world: SoakWorld
+  signal: AbortSignal
+  tally: Tally
+  /** Headers of honest payments, and what their buyers know of them. */
+  seen: { header: string; record: PaymentRecord }[]
+  /** What the attackers did with payments, for the audit. */
+  tried: PaymentRecord[]
+}
+
+/** What attackers ask for, and where they verify and settle. */
+export const PATH = '/weather?city=Lisbon'
+export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
+
+export type Wallet = { buyer: StockBuyer; account: PrivateKeyAccount; address: `0x${string}` }
+
+export function openBuyer({ devnet }: SoakWorld): Wallet {
+  const key = generatePrivateKey()
+  const account = privateKeyToAccount(key)
+  const buyer = createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } })
+  return { buyer, account, address: account.address }
+}
+
+/** Runs an attack again and again from an address of its own until told to stop. */
+export async function repeat(
+  { world, signal }: AttackOptions,
+  everyMs: number,
+  attack: (client: SoakClient, wallet: Wallet) => Promise<void>,
+): Promise<void> {
+  const client = createSoakClient(world)
+  const wallet = openBuyer(world)
+  while (!signal.aborted) {
+    await unlessAway(attack(client, wallet))
+    await sleep(everyMs)
+  }
+  client.close()
+}
+
+export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<PaymentPayload | null> {
+  const terms = await client.readTerms(PATH)
+  const accepts = terms?.accepts.filter(({ network }) => network === BASE_SEPOLIA) ?? []
+  if (!terms || accepts.length === 0) return null
+  return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
+}
+
+/** What the path costs on the EVM network; null while no instance can say it. */
+export async function readOption(client: SoakClient): Promise<PaymentRequirements | null> {
+  const terms = await client.readTerms(PATH)
+  const option = terms?.accepts.find(({ network, scheme }) => network === BASE_SEPOLIA && scheme === 'exact')
+  return (option as PaymentRequirements | undefined) ?? null
+}
+
+export function post(
+  client: SoakClient,
+  target: string,
+  payload: PaymentPayload,
+  amount?: string,
+): Promise<SoakAnswer> {
+  const paymentRequirements = amount === undefined ? payload.accepted : { ...payload.accepted, amount }
+  return client.send(target, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements }),
+  })
+}
+
+export const present = (client: SoakClient, payload: PaymentPayload) =>
+  client.send(PATH, { headers: { 'payment-signature': encodeHeader(payload) } })
+
+export const isContent = ({ status }: SoakAnswer) => status === 200
+export const payloadIn = (header: string) =>
+  JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // As it was signed here.
+
+export const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
+
+export function score(tally: Tally, name: string, answer: SoakAnswer, isGain: (answer: SoakAnswer) => boolean): void {
+  const entry = (tally[name] ??= { tries: 0, gains: 0, statuses: {} })
+  entry.tries += 1
+  if (isGain(answer)) entry.gains += 1
+  entry.statuses[answer.status] = (entry.statuses[answer.status] ?? 0) + 1
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Devnet } from '@/development/devnet/start-devnet'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
+import { openRecord, type PaymentRecord, recordContent } from './payment-record'
+import { createSoakClient, type SoakAnswer, type SoakClient, type SoakRequest } from './soak-client'
+import type { SoakWorld } from './soak-world'
+import { unlessAway } from './unless-away'
+
+export type Offer = { path: string; request?: SoakRequest; mark: string }
+
+/** What the site sells by itself. */
+export const siteOffers: Offer[] = [
+  { path: '/weather?city=Lisbon', mark: '"city"' },
+  { path: '/api/users/2', mark: '"name"' },
+  {
+    path: '/api/summarize',
+    request: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'A toll road is a road that you pay for by using it. '.repeat(30) }),
+    },
+    mark: '"summary"',
+  },
+]
+
+/** How long a buyer goes on asking with one payment. */
+const PATIENCE_MS = 240_000
+
+/** What a third party does with a payment while its buyer uses it. */
+export type Meddler = (payment: {
+  header: string
+  record: PaymentRecord
+  offers: Offer
+  client: SoakClient
+}) => Promise<void>
+
+export type BuyerOptions = {
+  world: SoakWorld
+  records: PaymentRecord[]
+  signal: AbortSignal
+  meddle: Meddler
+  /** What is on sale at the moment. */
+  offers?: () => Offer[]
+}
+
+/** Buys one thing after another, in every way that an honest client may, until told to stop. */
+export async function runBuyer(options: BuyerOptions, family: 'evm' | 'svm'): Promise<void> {
+  const { world, records, signal, offers = () => siteOffers } = options
+  const client = createSoakClient(world)
+  const { buyer, network } = await openWallet(world.devnet, family)
+  for (let purchase = 0; !signal.aborted; purchase += 1) {
+    const onSale = offers()
+    const offered = onSale[purchase % onSale.length] as Offer // Within bounds.
+    const terms = await client.readTerms(offered.path, offered.request)
+    const accepts = terms?.accepts.filter((option) => option.network === network) ?? []
+    if (!terms || accepts.length === 0) {
+      await sleep(100)
+      continue
+    }
+    const payload = await unlessAway(buyer.signTerms({ ...terms, accepts }))
+    if (!payload) continue
+    const record = openRecord(payload, offered.path)
+    records.push(record)
+    await spend({ ...options, client, offered, header: encodeHeader(payload), record }, purchase)
+  }
+  client.close()
+}
+
+async function openWallet(devnet: Devnet, family: 'evm' | 'svm'): Promise<{ buyer: StockBuyer; network: string }> {
+  const amountAtomic = 1_000_000_000n
+  if (family === 'evm') {
+    const key = generatePrivateKey()
+    await devnet.fund({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic })
+    return { buyer: createStockBuyer({ evm: { key, rpcUrl: devnet.evmRpcUrl } }), network: BASE_SEPOLIA }
+  }
+  const signer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(randomBytes(32)), true)
+  await devnet.fund({ network: SOLANA_DEVNET, address: signer.address, amountAtomic })
+  return { buyer: createStockBuyer({ svm: { signer, rpcUrl: devnet.svmRpcUrl } }), network: SOLANA_DEVNET }
+}
+
+type Purchase = BuyerOptions & { client: SoakClient; offered: Offer; header: string; record: PaymentRecord }
+
+/** Every third purchase is sent in copies, every fifth hangs up at first; all end by asking until there is a final answer. */
+async function spend(purchase: Purchase, count: number): Promise<void> {
+  const { client, offered, header, record, meddle } = purchase
+  const startedAt = performance.now()
+  const meddling = meddle({ header, record, offers: offered, client })
+  if (count % 5 === 4) note(purchase, await present(purchase, { hangUpAfterMs: 5 + (count % 40) }))
+  if (count % 3 === 2) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => present(purchase, {})))
+    for (const answer of answers) note(purchase, answer)
+  }
+  while (!record.isFinal && performance.now() - startedAt < PATIENCE_MS) {
+    const answer = await present(purchase, {})
+    note(purchase, answer)
+    if (!record.isFinal) await sleep(Math.max(100, Number(answer.headers['retry-after'] ?? 0) * 250))
+  }
+  record.tookMs = performance.now() - startedAt
+  await meddling
+}
+
+function present({ client, offered, header, record }: Purchase, extra: SoakRequest): Promise<SoakAnswer> {
+  record.tries += 1
+  const headers = { ...offered.request?.headers, 'payment-signature': header }
+  return client.send(offered.path, { ...offered.request, ...extra, headers })
+}
+
+function note({ record, offered }: Purchase, answer: SoakAnswer): void {
+  const { status, headers, text } = answer
+  if (status === 200) {
+    if (!text.includes(offered.mark)) throw new Error(`Expected content of ${offered.path}, got ${text.slice(0, 200)}`)
+    return recordContent(record, answer)
+  }
+  if (record.isFinal) return
+  record.lastWord = `${status} ${wordOf(headers, text)}`
+  record.isFinal = status === 402
+}
+
+/** Why the answer has no content: the code of a problem, or the error of a challenge. */
+function wordOf(headers: SoakAnswer['headers'], text: string): string {
+  const words = [/"code":\s*"([^"]+)"/, /"error":\s*"([^"]+)"/].map((pattern) => pattern.exec(text)?.[1])
+  return words.find((word) => word !== undefined) ?? headers['content-type'] ?? ''
+}

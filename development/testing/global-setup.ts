@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { startDevnet } from '@/development/devnet/start-devnet'
+import { bundlePrograms } from '@/development/programs/bundle-programs'
+import { generateClient } from '@/lib/processes/database/generate-client'
+import { prepareTemplateDatabase, removeTemplateDatabase } from './template-database'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Administers the test server; each test file makes a database of its own there. */
+    databaseServerUrl: string
+    /** A PgBouncer in front of that server, through which the tests then go. */
+    poolerUrl: string | null
+    evmRpcUrl: string
+    svmRpcUrl: string
+    avmUrl: string
+  }
+}
+
+/** What tests start as programs of their own, by the dozen. */
+const programs = [
+  'development/devnet/main.ts',
+  'lib/processes/mcp-bridge/main.ts',
+  'lib/processes/pay/main.ts',
+  'lib/processes/site/main.ts',
+  'development/testing/site-process.ts',
+  'development/testing/settling-process.ts',
+  'development/testing/stock-server.ts',
+]
+
+/** Starts what the integration tests share, in a temporary folder, and returns what takes it all away again. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  generateClient()
+  const folder = mkdtempSync(join(tmpdir(), 'turnpike-test-'))
+  const cleanups: (() => Promise<void> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
+  const teardown = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  }
+  stopOnSignals(teardown)
+  try {
+    cleanups.push(await bundlePrograms(programs))
+    const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
+    cleanups.push(devnet.stop)
+    const server = await openServer(join(folder, 'db'))
+    cleanups.push(server.stop)
+    await prepareTemplateDatabase(server.url)
+    project.provide('databaseServerUrl', server.url)
+    project.provide('poolerUrl', process.env.TEST_POOLER_URL ?? null)
+    project.provide('evmRpcUrl', devnet.evmRpcUrl)
+    project.provide('svmRpcUrl', devnet.svmRpcUrl)
+    project.provide('avmUrl', devnet.avmUrl)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
+
+/** The embedded server, or one that TEST_DATABASE_URL names: of another version, or behind a pooler (TEST_POOLER_URL). */
+async function openServer(dataDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return startEmbeddedDatabase({ dataDir, isDurable: false, maxConnections: 200 })
+  return { url, stop: () => removeTemplateDatabase(url) }
+}
+
+/**
+ * vitest does not tear down on a signal, and servers that outlive it would stay for good. One Ctrl-C may arrive more than
+ * once, from the terminal and from the process that started vitest; the first one counts.
+ */
+function stopOnSignals(teardown: () => Promise<void>) {
+  let stopping: Promise<void> | null = null
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopping ??= teardown().finally(() => process.exit(1))
+    })
+  }
+}

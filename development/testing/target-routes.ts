@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
+import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
+import type { TestRoute } from './serve-test-site'
+
+/** What the stock server sells too: see development/testing/stock-server.ts. */
+export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<string, TestRoute> {
+  const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
+  const signIn = { 'sign-in-with-x': { statement: 'Sign in to a test site' } }
+  const say = (content: string) => () =>
+    Response.json({ content }, { headers: { 'Cache-Control': 'public, s-maxage=600' } })
+  return {
+    'GET /cheap': { config: { accepts: exact('$0.001'), extensions: signIn }, handler: say('/cheap') },
+    'GET /dear': { config: { accepts: exact('$100'), extensions: signIn }, handler: say('/dear') },
+    'GET /jobs': { config: { accepts: exact('$0.001'), extensions: signIn }, handler: say('GET /jobs') },
+    'POST /jobs': { config: { accepts: exact('$50'), extensions: signIn }, handler: say('POST /jobs') },
+    'GET /slow': {
+      config: { accepts: exact('$0.001') },
+      handler: async (request) => {
+        if (new URL(request.url).searchParams.has('held')) await hold()
+        return say('/slow')()
+      },
+    },
+    'GET /metered': {
+      config: { accepts: { ...exact('$0.10'), scheme: 'upto' } },
+      handler: (request, { meter }) => {
+        meter.setAmount(new URL(request.url).searchParams.get('amount') ?? '20000')
+        return say('/metered')()
+      },
+    },
+    'GET /stream': {
+      config: {
+        accepts: { ...exact('$0.10'), scheme: 'upto' },
+        isStreaming: true,
+        streamsOnCredit: { mostUnpaid: USUAL_MOST_UNPAID },
+      },
+      handler: words,
+    },
+  }
+}
+
+/** So many words one after the other, each for $0.001. */
+export function words(request: Request, { meter }: Pick<HandlerContext, 'meter'>): Response {
+  const count = Number(new URL(request.url).searchParams.get('count'))
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (sent === count) return controller.close()
+        await sleep(5)
+        sent += 1
+        meter.charge('$0.001')
+        controller.enqueue(new TextEncoder().encode(`word ${sent}\n`))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
+}
+
+/** Counts how often each handler runs, by path. */
+export function countRuns(routes: Record<string, TestRoute>, runs: Record<string, number>): Record<string, TestRoute> {
+  const counted = Object.entries(routes).map(([key, { config, handler }]): [string, TestRoute] => {
+    const path = key.slice(key.indexOf(' ') + 1)
+    return [
+      key,
+      {
+        config,
+        handler: (request, context) => {
+          runs[path] = (runs[path] ?? 0) + 1
+          return handler(request, context)
+        },
+      },
+    ]
+  })
+  return Object.fromEntries(counted)
+}
