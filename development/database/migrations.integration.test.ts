@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/processes/database/schema-files'
 import { listMigrations } from '@/lib/site/operations/list-migrations'
-import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase

@@ -7,9 +7,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readSnippets } from './read-snippets'
 
 const run = promisify(execFile)

@@ -8,11 +8,11 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { FacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
 import { type RunningScript, startScript } from '@/development/testing/start-script'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { packCli } from './pack-cli'
 
 const local = testWorld()

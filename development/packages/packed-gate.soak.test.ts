@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { openPackedGateWorld, type PackedGateWorld } from './testing/packed-gate-world'
 
 const local = testWorld()

@@ -9,6 +9,13 @@ test('every file imports only what layers.ts lets it import', () => {
   expect(found).toEqual([])
 })
 
+test('no import climbs more than two folders', () => {
+  const climbing = [...readAllImports()].flatMap(([file, imports]) =>
+    imports.filter(({ from }) => from.startsWith('../../../')).map(({ from }) => `${file}: ${from}`),
+  )
+  expect(climbing).toEqual([])
+})
+
 /** The rule's verdict on a file at that path with that one import. */
 const complaintsAbout = (file: string, imported: string, code = `import '${imported}'\n`) =>
   findTrespasses(file, readImports(file, code))

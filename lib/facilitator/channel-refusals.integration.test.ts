@@ -3,13 +3,13 @@ import { type Hex, type PrivateKeyAccount, serializeErc6492Signature, zeroAddres
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcDomain } from '@/development/devnet/testing/evm-parties'
+import { channelTerms } from '@/development/testing/channel-terms'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
 import { depositDigest } from '@/lib/base/chains/channels/deposit-digest'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { channelTerms } from '@/development/testing/channel-terms'
-import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 
 let world: FacilitatorWorld
 let payer: PrivateKeyAccount

@@ -6,11 +6,11 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { createChains } from '@/lib/base/chains/chains'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import type { Facilitator } from './create-facilitator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-faults-'))

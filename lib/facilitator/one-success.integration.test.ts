@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { erc20Abi, type Hex, type PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 let world: FacilitatorWorld
 let rpc: FaultyRpc

@@ -1,10 +1,10 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readerAt, usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 let world: FacilitatorWorld
 beforeAll(async () => {

@@ -5,9 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { avmUsdcBalance } from '@/development/devnet/testing/avm-parties'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { avmDevnetAddress, avmDevnetSecretKey } from '@/development/devnet/wallets'
-import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { AVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
+import {
+  AVM_NETWORK,
+  type FacilitatorWorld,
+  openFacilitatorWorld,
+  SVM_NETWORK,
+} from '@/development/testing/facilitator-world'
 import { testWorld } from '@/development/testing/test-world'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 let world: FacilitatorWorld
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { address, createSolanaRpc } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSvmNode } from '@/development/devnet/svm/start-svm-node'
 import { svmUsdcBalance } from '@/development/devnet/testing/svm-parties'
-import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-solana-'))
 let node: Awaited<ReturnType<typeof startSvmNode>>

@@ -2,11 +2,11 @@ import type { x402Facilitator } from '@x402/core/facilitator'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmFacilitator, freshAccount, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { testWorld } from '@/development/testing/test-world'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleResponse, VerifyResponse } from '@/lib/base/x402/wire'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { testWorld } from '@/development/testing/test-world'
 import type { PaymentRequest } from './read-payment'
 
 /** The same script against the unmodified SDK's facilitator, which shows the gap, and against ours, which closes it. */

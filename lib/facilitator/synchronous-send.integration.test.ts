@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { testWorld } from '@/development/testing/test-world'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from './create-facilitator'
 
 const METHOD = 'eth_sendRawTransactionSync'

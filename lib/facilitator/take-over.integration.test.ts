@@ -5,10 +5,10 @@ import { createTestClient, http, parseGwei } from 'viem'
 import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
+import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-take-over-'))
 let anvil: AnvilNode

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { openTestDatabase } from '@/development/testing/test-database'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { type StoreAnswer, storeTransaction } from './ledger/store-transaction'
 import { createWalletNonces, type NonceUse } from './wallet-nonces'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { type PaidAccess, recordPayment } from '@/development/testing/record-payment'
 import { openTestDatabase } from '@/development/testing/test-database'
+import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { hasPaid } from './has-paid'
 import { rightOf } from './right'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '@/development/testing/test-database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import { openTestDatabase } from '@/development/testing/test-database'
 import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
 import { findPurchase, listPurchases } from './list-purchases'
 

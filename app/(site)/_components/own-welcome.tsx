@@ -3,8 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import type { Storefront } from '@/lib/bazaar/find-storefront'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { ListingList } from '../bazaar/_components/listing-list'
 import { hostAddress } from '../bazaar/_components/shop-address'
+import { ListingList } from '../bazaar/_listing/listing-list'
 import { findStorefront } from '../bazaar/_server/explorer'
 
 const SHOWN = 6

@@ -9,10 +9,10 @@ import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
-import { DashboardNav } from './_components/dashboard-nav'
-import { OpenShopForm } from './_components/open-shop-form'
 import { SuspensionNotice } from './_components/suspension-notice'
 import { type Dashboard, openDashboard } from './_server/dashboard'
+import { DashboardNav } from './_shell/dashboard-nav'
+import { OpenShopForm } from './_shell/open-shop-form'
 
 export const metadata: Metadata = { robots: { index: false } }
 

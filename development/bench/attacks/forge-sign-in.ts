@@ -1,10 +1,10 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import type { TestWorld } from '@/development/testing/test-world'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import type { Outcome, Side } from './attack'
 
 /** What only the buyer's own wallet can sign: taken, it opens nothing to others. */

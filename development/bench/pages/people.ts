@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { createPayer } from '@/lib/client/create-payer'
 import type { DemoProcess } from '@/development/demo/demo-process'
 import { arrange } from '@/e2e/sellers/arrange'
 import { sellByProgram } from '@/e2e/sellers/sell-by-program'
+import { createPayer } from '@/lib/client/create-payer'
 import { bazaarPaths } from '../bazaar-paths'
 import type { Ids, Visit } from './visits'
 

@@ -1,3 +1,4 @@
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { createChains } from '@/lib/base/chains/chains'
 import { systemClock } from '@/lib/base/infra/clock'
 import { openDatabase } from '@/lib/base/infra/database'
@@ -9,7 +10,6 @@ import { createSignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { createLeases } from '@/lib/payments/leases'
 import { toChainsPort } from '@/lib/site/compose/chains-port'
 import { toSignInPort } from '@/lib/site/compose/sign-in-port'
-import { serveFetch } from '@/development/testing/serve-fetch'
 import { challengeRoute, routeCount } from './challenge-route'
 import { createRouteServer } from './serve-routes'
 

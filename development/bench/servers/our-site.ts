@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { startWorker } from '@/lib/site/compose/worker'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { devnetEnv, serveTestSite } from '@/development/testing/serve-test-site'
 import { createStoppableWork } from '@/development/testing/stoppable-work'
 import { countRuns, targetRoutes } from '@/development/testing/target-routes'
+import { startWorker } from '@/lib/site/compose/worker'
 
 /**
  * Our whole application with its worker, selling what the stock server sells. Prints as JSON its origin, and that of a

@@ -3,10 +3,10 @@ import { type Address, parseAbi, serializeErc6492Signature } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { readerAt } from '@/development/devnet/testing/evm-parties'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { PaymentPayload } from '@/lib/base/x402/wire'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/development/testing/hostile-payers'
 import { openSmartWallet } from '@/development/testing/smart-wallet'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import {
   type AttackOptions,
   isContent,

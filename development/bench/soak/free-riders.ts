@@ -1,8 +1,8 @@
+import { createChannelBuyer } from '@/development/testing/channel-buyer'
+import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { createChannelBuyer } from '@/development/testing/channel-buyer'
-import { evmSigningWallet, proofHeader, signProof } from '@/development/testing/sign-in-proofs'
 import {
   type AttackOptions,
   isContent,

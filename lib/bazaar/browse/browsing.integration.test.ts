@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import {
+  answer402,
+  bazaar,
+  type CatalogWorld,
+  challenge,
+  createCatalogWorld,
+  option,
+} from '@/development/testing/catalog-world'
 import type { Entry } from '../entry/entry'
 import { importSnapshot } from '../ingest/snapshot'
 import type { Facets } from './facets'

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type CatalogWorld, challenge, createCatalogWorld, option, seller } from '@/development/testing/catalog-world'
 import { listedTool, refusal, toolServer as serverOf } from '@/development/testing/tool-server'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 let world: CatalogWorld
 beforeAll(async () => {

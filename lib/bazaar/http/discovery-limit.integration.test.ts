@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { createCatalog } from '../create-catalog'
 import { createDiscoveryLimit } from './discovery-limit'
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  answer402,
+  bazaar,
+  type CatalogWorld,
+  challenge,
+  createCatalogWorld,
+} from '@/development/testing/catalog-world'
 import { findSchemaViolation } from '@/lib/base/x402/json-schema'
-import { answer402, bazaar, type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { discoveryOpenApi } from './discovery-open-api'
 
 let world: CatalogWorld

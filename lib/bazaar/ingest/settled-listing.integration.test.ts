@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { bazaar, challenge, option } from '@/development/testing/catalog-world'
 import { longPath, openListingWorld } from '@/development/testing/listing-world'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 const { world, origin, answers, key, later } = await openListingWorld()
 afterAll(() => world.stop())

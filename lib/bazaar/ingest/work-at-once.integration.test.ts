@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import {
   answer402,
   bazaar,
@@ -12,6 +11,7 @@ import {
   seller,
 } from '@/development/testing/catalog-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { crawlDue } from '../crawl/crawl'
 import { finishPendingListings } from '../crawl/pending-listings'
 import { eventStream } from '../http/event-stream'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 
 let world: CatalogWorld
 let opened: Response[] = []

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import { createTurns } from '@/lib/base/infra/turns'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { createTurns } from '@/lib/base/infra/turns'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld

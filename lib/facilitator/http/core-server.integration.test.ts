@@ -20,14 +20,19 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { evmPayer, readerAt, usdc, usdcBalance, walletAt } from '@/development/devnet/testing/evm-parties'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld, SVM_NETWORK } from '@/development/testing/facilitator-world'
+import {
+  EVM_NETWORK,
+  type FacilitatorWorld,
+  openFacilitatorWorld,
+  SVM_NETWORK,
+} from '@/development/testing/facilitator-world'
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { serveFacilitator } from '@/development/testing/serve-facilitator'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { createStockBuyer } from '@/development/testing/stock-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
 let world: FacilitatorWorld

@@ -9,8 +9,6 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
-import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
-import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import {
   EVM_NETWORK,
   type FacilitatorWorld,
@@ -21,6 +19,8 @@ import {
 import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { delegate, deploy, openBurningWallet, payUnsigned } from '@/development/testing/hostile-payers'
 import { testWorld } from '@/development/testing/test-world'
+import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-gas-'))

@@ -3,8 +3,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readContractArtifacts } from '@/development/devnet/evm/contract-artifacts'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
-import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import type { PaymentPayload } from '@/lib/base/x402/wire'
 import {
   AVM_NETWORK,
   EVM_NETWORK,
@@ -15,6 +13,8 @@ import {
 import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { placeTestContract } from '@/development/testing/place-contract'
 import { testWorld } from '@/development/testing/test-world'
+import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { Facilitator } from '../create-facilitator'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import type { PaymentRequest } from '../read-payment'

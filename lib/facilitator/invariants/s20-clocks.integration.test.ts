@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { atClock } from '@/development/testing/at-clock'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 
 let world: FacilitatorWorld

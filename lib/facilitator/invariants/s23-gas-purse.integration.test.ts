@@ -1,12 +1,12 @@
 import type { PrivateKeyAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usdc } from '@/development/devnet/testing/evm-parties'
-import { openChannel } from '@/lib/base/chains/testing/signed-channels'
-import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
-import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { channelTerms } from '@/development/testing/channel-terms'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { replaceFunction } from '@/development/testing/replace-function'
+import { openChannel } from '@/lib/base/chains/testing/signed-channels'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import type { SettleOutcome } from '@/lib/base/x402/wire'
 import type { Facilitator } from '../create-facilitator'
 
 /** A thousand dollars. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { createTestDatabase } from '@/development/testing/test-database'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
 import { reserveAuthorizations } from './reserve-authorizations'
 
 let database: Database

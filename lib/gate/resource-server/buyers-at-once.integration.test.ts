@@ -1,12 +1,12 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readerAt } from '@/development/devnet/testing/evm-parties'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address

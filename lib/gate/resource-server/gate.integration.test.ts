@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { askSettled } from '@/development/testing/ask-settled'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, createSvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import type { PricedOption } from '@/lib/base/x402/payment-option'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address

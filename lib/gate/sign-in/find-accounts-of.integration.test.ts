@@ -1,9 +1,9 @@
 import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, it } from 'vitest'
+import { openTestDatabase } from '@/development/testing/test-database'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { openTestDatabase } from '@/development/testing/test-database'
 import { createSession } from './create-session'
 import { findAccountsOf } from './find-accounts-of'
 

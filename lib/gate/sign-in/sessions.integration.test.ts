@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { openTestDatabase } from '@/development/testing/test-database'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { createSession } from './create-session'
 import { findSession } from './find-session'
 import { linkWallet } from './link-wallet'

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { openDatabase } from '@/lib/base/infra/database'
-import { spendNonces } from '@/lib/gate/sign-in/spend-nonce'
-import { startWorker } from '@/lib/site/compose/worker'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { openDatabase } from '@/lib/base/infra/database'
+import { spendNonces } from '@/lib/gate/sign-in/spend-nonce'
+import { startWorker } from '@/lib/site/compose/worker'
 import { createTurnpike, migrate } from '..'
 
 const world = testWorld()

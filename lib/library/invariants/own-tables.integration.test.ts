@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
-import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
-import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { correctWord } from '@/development/testing/correct-word'
 import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
+import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
+import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { createTurnpike, migrate } from '..'
 
 let database: TestDatabase

@@ -1,7 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import type { FacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
@@ -12,6 +10,8 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { startTransactionPooler, type TransactionPooler } from '@/development/testing/transaction-pooler'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
 import { createTurnpike, migrate, type Turnpike } from '..'
 
 const world = testWorld()

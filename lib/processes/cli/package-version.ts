@@ -1,4 +1,4 @@
-import project from '../../../package.json' with { type: 'json' }
+import project from '@/package.json' with { type: 'json' }
 
 /** The package that has the program. */
 export const packageName = 'turnpike-cli'

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultRetention } from '@/lib/base/infra/retention'
-import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { prunePayments } from '@/lib/payments/prune-payments'
 import { askSettled } from '@/development/testing/ask-settled'
 import { openLosingProxy } from '@/development/testing/losing-proxy'
 import { replaceFunction } from '@/development/testing/replace-function'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { defaultRetention } from '@/lib/base/infra/retention'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { prunePayments } from '@/lib/payments/prune-payments'
 
 let targets: Targets
 let target: OurTarget

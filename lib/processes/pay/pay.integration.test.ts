@@ -26,8 +26,8 @@ import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/av
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
-import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { testWorld } from '@/development/testing/test-world'
+import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { startPay } from './start-pay'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-pay-'))

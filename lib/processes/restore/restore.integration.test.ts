@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programCommand } from '@/development/programs/program-command'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { askSettled } from '@/development/testing/ask-settled'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
@@ -16,6 +14,8 @@ import { startTestSite, type TestSite } from '@/development/testing/start-test-s
 import { type SystemDatabase, startSystemDatabase } from '@/development/testing/system-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { deployMigrations } from '../database/deploy-migrations'
 
 const world = testWorld()

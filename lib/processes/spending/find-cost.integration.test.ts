@@ -15,6 +15,7 @@ import {
   svmDevnetSecretKey,
   svmDevnetSigner,
 } from '@/development/devnet/wallets'
+import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
@@ -24,7 +25,6 @@ import { openSvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { signEvmPayment, supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import { createChainReader, type FindCost, type OpenPayment } from './find-cost'
 import { readSigned } from './read-signed'
 

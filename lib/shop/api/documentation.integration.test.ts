@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
+import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 
 const run = promisify(execFile)
 const site = await openTestSite()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { openTestDatabase } from '@/development/testing/test-database'
+import { CALLER_HEADER, markCaller } from '@/lib/base/http/caller-mark'
 import { createRpcAdmission } from './answer-rpc-call'
 
 const { client: database } = await openTestDatabase()

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AvmWallet, avmUsdcBalance, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { avmDevnetSecretKey } from '@/development/devnet/wallets'
-import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
-import { createPayer } from '@/lib/client/create-payer'
 import { serveTestSite, type TestSite } from '@/development/testing/serve-test-site'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
+import { createPayer } from '@/lib/client/create-payer'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()

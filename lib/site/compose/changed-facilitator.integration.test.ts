@@ -1,8 +1,5 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { PaymentRequired, Supported } from '@/lib/base/x402/wire'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
@@ -12,6 +9,9 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { approvePermit2 } from '@/development/testing/wallet-moves'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentRequired, Supported } from '@/lib/base/x402/wire'
 
 const MINUTE_MS = 60_000
 const testDatabase = await openTestDatabase()

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose'
 import { afterAll, expect, it } from 'vitest'
 import { evmFacilitator, freshAccount } from '@/development/devnet/testing/evm-parties'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 const world = testWorld()
 const gas = freshAccount()

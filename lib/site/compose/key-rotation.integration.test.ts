@@ -1,13 +1,13 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { type GasKeys, startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer, readUsdc } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 
 const world = testWorld()
 const price = 1_000n

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { protect } from '@/lib/gate/resource-server/protect'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { protect } from '@/lib/gate/resource-server/protect'
 import { type Application, buildApplication } from './application'
 
 const testDatabase = await openTestDatabase()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { headerNames } from '@/lib/base/x402/protocol-headers'
-import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller } from '@/development/testing/test-seller'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
 
 let targets: Targets
 let shop: OurTarget

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse-streams'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { connectMcpBuyer } from '@/development/testing/mcp-buyer'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
@@ -11,6 +10,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { untilBlocked } from '@/development/testing/until-blocked'
+import { closeStream, openStream, purgeStreams, putMessage } from '@/lib/mcp/sse-streams'
 
 const world = testWorld()
 const testDatabase = await openTestDatabase()

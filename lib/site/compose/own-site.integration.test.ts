@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
-import { listOwnResources } from '@/lib/bazaar/browse/list-own-resources'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { listOwnResources } from '@/lib/bazaar/browse/list-own-resources'
 import { type Application, buildApplication } from './application'
 import { listOwnRoutes } from './list-own'
 

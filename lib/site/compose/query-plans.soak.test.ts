@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '@/lib/base/infra/database'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { FEW } from '@/lib/bazaar/browse/list-entries'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { pretendGrown, readScans } from '@/development/testing/grown-tables'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
@@ -9,6 +6,9 @@ import { startTestSite, type TestSite } from '@/development/testing/start-test-s
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { openDatabase } from '@/lib/base/infra/database'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { FEW } from '@/lib/bazaar/browse/list-entries'
 
 const world = testWorld()
 const payTo = '0x1111111111111111111111111111111111111111'

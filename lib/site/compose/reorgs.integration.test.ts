@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AnvilClient, createAnvilClient } from '@/development/devnet/evm/anvil-client'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
+import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { settleByStranger } from '@/development/testing/settle-by-stranger'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
-import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { settleByStranger } from '@/development/testing/settle-by-stranger'
 
 /** A node is taken at its word at once: the tests have one, and it is never late. */
 const quick = { lookAgainMs: 0, takeOverAfterMs: 0, resendAfterMs: 50 }

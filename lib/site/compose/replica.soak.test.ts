@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { createLaggingReads } from '@/lib/base/infra/lagging-reads'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { findHeartbeatAge, recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { type Replica, type SystemDatabase, startSystemDatabase } from '@/development/testing/system-database'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
+import { createLaggingReads } from '@/lib/base/infra/lagging-reads'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { findHeartbeatAge, recordHeartbeat } from '@/lib/gate/resource-server/instance'
 import { listOwnRoutes } from './list-own'
 
 const log = { info: () => {}, warn: () => {} }

@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { listen } from '@/lib/base/infra/listen'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
@@ -8,8 +10,6 @@ import { changeOwnShop } from '@/lib/shop/sellers/actor'
 import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { openTestSite } from '@/development/testing/open-test-site'
-import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { toStoredRoutesPort } from './stored-handler'
 
 const site = await openTestSite()

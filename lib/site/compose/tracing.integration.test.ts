@@ -1,8 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { startTracing } from '@/lib/base/infra/tracing'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
@@ -10,6 +8,8 @@ import type { SignedPayment } from '@/development/testing/stock-buyer'
 import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { startTracing } from '@/lib/base/infra/tracing'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
 type Told = { key: string; value: { stringValue?: string } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Told[] }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { siteFacts } from '@/app/_server/site-facts'
+import { ClientMessages } from '@/app/_site/client-messages'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
-import { siteFacts } from '../../../_server/site-facts'
-import { ClientMessages } from '../../../_site/client-messages'
 import { AddForm } from './_components/add-form'
 
 export async function generateMetadata(): Promise<Metadata> {

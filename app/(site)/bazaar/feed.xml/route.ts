@@ -1,15 +1,15 @@
+import { answerXml, writeRss } from '@/app/_http/rss'
+import { siteFacts } from '@/app/_server/site-facts'
 import { problemResponse } from '@/lib/base/http/problem'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { isPoorFit } from '@/lib/bazaar/search/poor-fit'
 import { application } from '@/lib/site/compose/running'
 import { translateIn } from '@/lib/site/messages/translate'
-import { answerXml, writeRss } from '../../../_http/rss'
-import { siteFacts } from '../../../_server/site-facts'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
 import { searchInWords } from '../_components/search-in-words'
-import { toFeedItem } from '../_components/to-feed-item'
 import { findListings } from '../_server/explorer'
+import { toFeedItem } from './_components/to-feed-item'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
+import { OPENED } from '@/app/_http/show-bought'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { type BoughtGoods, findBought } from '@/lib/shop/sellers/routes/find-bought'
 import { application } from '@/lib/site/compose/running'
-import { OPENED } from '../../../_http/show-bought'
 
 /** Goods at a path of this site, for a reader whom the gate has let in: this server says so, and nobody else can. */
 export async function readOpened(path: string): Promise<BoughtGoods | null> {

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
-import { readLanguage } from '../../../_site/language'
+import { readLanguage } from '@/app/_site/language'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
 

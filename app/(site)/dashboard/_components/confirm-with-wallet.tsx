@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
+import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /**
  * The step of a form at which a wallet signs what the form is about to change. Once signed, the form is sent again

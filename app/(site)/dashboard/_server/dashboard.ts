@@ -1,5 +1,7 @@
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
+import { currentSession } from '@/app/_server/current-session'
+import { readLanguage } from '@/app/_site/language'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { isDomainError } from '@/lib/base/infra/domain-error'
@@ -17,8 +19,6 @@ import { application } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
-import { currentSession } from '../../../_server/current-session'
-import { readLanguage } from '../../../_site/language'
 
 /** The outcome of a seller's act: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =

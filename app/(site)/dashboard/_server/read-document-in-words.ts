@@ -1,9 +1,9 @@
+import { readLanguage } from '@/app/_site/language'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import { type DocumentReading, type ProposedOperation, readDocument } from '@/lib/shop/sellers/gateways/read-document'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
-import { readLanguage } from '../../../_site/language'
 
 /** An operation with the reason why it cannot be sold in the reader's language. */
 export type OperationInWords = Omit<ProposedOperation, 'problem'> & { problem: string | null }

@@ -9,11 +9,11 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { ChannelTable } from '../_components/channel-table'
-import { ClaimForm } from '../_components/claim-form'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
 import { readChannelSums, readChannels } from '../_server/seller-reads'
+import { ChannelTable } from './_components/channel-table'
+import { ClaimForm } from './_components/claim-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('payments.channels')

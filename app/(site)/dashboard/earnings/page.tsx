@@ -8,11 +8,11 @@ import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
-import { ConversionSection } from '../_components/conversion-section'
 import { percentOfAmount } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { SoldTitle } from '../_components/sold-title'
 import { readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
+import { ConversionSection } from './_components/conversion-section'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('earnings')

@@ -6,9 +6,9 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
-import { KeyForm } from '../_components/key-form'
-import { RevokeKeyForm } from '../_components/revoke-key-form'
 import { readKeys } from '../_server/seller-reads'
+import { KeyForm } from './_components/key-form'
+import { RevokeKeyForm } from './_components/revoke-key-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.keys')

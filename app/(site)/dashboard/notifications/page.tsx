@@ -6,9 +6,9 @@ import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { MailboxForm } from '../_components/mailbox-form'
-import { RemoveMailboxForm } from '../_components/remove-mailbox-form'
 import { readMailbox } from '../_server/seller-reads'
+import { MailboxForm } from './_components/mailbox-form'
+import { RemoveMailboxForm } from './_components/remove-mailbox-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.notifications')

@@ -6,8 +6,8 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { PayToForm } from '../_components/pay-to-form'
 import { openDashboard, sellableNetworks } from '../_server/dashboard'
+import { PayToForm } from './_components/pay-to-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.payees')

@@ -13,11 +13,11 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
-import { PaymentFilter } from '../_components/payment-filter'
 import { paymentBadges, reasonInWords } from '../_components/payment-words'
-import { readPaymentFilter } from '../_components/read-payment-filter'
 import { pathOf, SoldTitle } from '../_components/sold-title'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
+import { PaymentFilter } from './_components/payment-filter'
+import { readPaymentFilter } from './_components/read-payment-filter'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('payments')

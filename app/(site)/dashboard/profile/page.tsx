@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { siteFacts } from '../../../_server/site-facts'
-import { ProfileForm } from '../_components/profile-form'
+import { siteFacts } from '@/app/_server/site-facts'
 import { openDashboard } from '../_server/dashboard'
+import { ProfileForm } from './_components/profile-form'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.profile')

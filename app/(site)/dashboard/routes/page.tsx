@@ -12,9 +12,9 @@ import { Link } from '@/lib/site/ui/link'
 import { TextField } from '@/lib/site/ui/text-field'
 import { PayeeFirst } from '../_components/payee-first'
 import { RouteBadge } from '../_components/route-badge'
-import { newRouteChoices } from '../_components/route-kinds'
 import { openDashboard } from '../_server/dashboard'
 import { readRoutes } from '../_server/seller-reads'
+import { newRouteChoices } from './_components/route-kinds'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

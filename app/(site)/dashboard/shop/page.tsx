@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { ChangeFilter } from '../_components/change-filter'
-import { ChangeTable } from '../_components/change-table'
-import { changeKinds } from '../_components/change-words'
-import { QuotaTable } from '../_components/quota-table'
-import { readChangeFilter } from '../_components/read-change-filter'
+import { ChangeFilter } from '../_changes/change-filter'
+import { ChangeTable } from '../_changes/change-table'
+import { changeKinds } from '../_changes/change-words'
+import { readChangeFilter } from '../_changes/read-change-filter'
 import { readChanges, readQuotas } from '../_server/seller-reads'
+import { QuotaTable } from './_components/quota-table'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.shop')

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { EmptyState } from '@/lib/site/ui/empty-state'
-import { EndpointForm } from '../_components/endpoint-form'
-import { EndpointSection } from '../_components/endpoint-section'
 import { readEndpoints } from '../_server/seller-reads'
+import { EndpointForm } from './_components/endpoint-form'
+import { EndpointSection } from './_components/endpoint-section'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shopPages.webhooks')

@@ -1,10 +1,10 @@
 import Form from 'next/form'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { siteFacts } from '@/app/_server/site-facts'
 import type { Manual, ManualPage } from '@/lib/site/manual/build-manual'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
-import { siteFacts } from '../../../_server/site-facts'
 import { partInWords } from './part-in-words'
 import { release } from './release'
 

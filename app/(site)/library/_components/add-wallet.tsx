@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { JoiningWallet } from '@/lib/site/browser/link-wallet'
 import { CopyId } from '@/lib/site/ui/copy-id'
-import { SignWithWallet } from '../../../_checkout/sign-with-wallet'
 
 /** Adds a wallet to the account: it signs first, then one that the account has already. */
 export function AddWallet({ networks }: { networks: string[] }) {

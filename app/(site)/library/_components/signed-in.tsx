@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { EndSession } from '@/app/_site/end-session'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { EndSession } from '../../../_site/end-session'
 import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'
 import { browserInWords } from './browser-in-words'

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import type { CoverKind } from '@/app/_site/cover'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { application } from '@/lib/site/compose/running'
-import type { CoverKind } from '../../../_site/cover'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 

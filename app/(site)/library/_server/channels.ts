@@ -1,12 +1,12 @@
 import { headers } from 'next/headers'
+import { currentSession } from '@/app/_server/current-session'
+import { payeeOf } from '@/app/_server/site-facts'
 import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/channels/return-channel'
 import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
 import { application } from '@/lib/site/compose/running'
-import { currentSession } from '../../../_server/current-session'
-import { payeeOf } from '../../../_server/site-facts'
 
 /** A channel, who is paid out of it for what at this site, and the contract that holds it. */
 export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }

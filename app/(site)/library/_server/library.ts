@@ -1,3 +1,4 @@
+import { currentSession } from '@/app/_server/current-session'
 import type { RefundView } from '@/lib/base/x402/refund-view'
 import type { FoundSession } from '@/lib/gate/sign-in/find-session'
 import { listSessions, type SessionView } from '@/lib/gate/sign-in/list-sessions'
@@ -10,7 +11,6 @@ import {
 import { listRefunds } from '@/lib/payments/refund-ledger'
 import type { Application } from '@/lib/site/compose/application'
 import { application } from '@/lib/site/compose/running'
-import { currentSession } from '../../../_server/current-session'
 import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'
 

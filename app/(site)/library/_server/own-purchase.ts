@@ -1,6 +1,6 @@
+import { currentSession } from '@/app/_server/current-session'
 import { listPurchases, type PurchaseView } from '@/lib/payments/list-purchases'
 import { application } from '@/lib/site/compose/running'
-import { currentSession } from '../../../_server/current-session'
 
 /** The reader's own payment for a path of this site; null where another way led to it, such as a sign-in alone. */
 export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {

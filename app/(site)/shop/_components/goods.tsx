@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { priceInWords } from '@/app/_http/price-in-words'
+import { Cover } from '@/app/_site/cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
-import { priceInWords } from '../../../_http/price-in-words'
-import { Cover } from '../../../_site/cover'
 
 type GoodsProps = Storefront['goods'][number] & { handle: string }
 

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { BoughtContent } from '@/app/_checkout/bought-content'
+import { PurchaseArea } from '@/app/_checkout/purchase-area'
+import type { Content } from '@/app/_checkout/read-content'
 import type { Translate } from '@/lib/site/messages/translate'
-import { BoughtContent } from '../../../_checkout/bought-content'
-import { PurchaseArea } from '../../../_checkout/purchase-area'
-import type { Content } from '../../../_checkout/read-content'
 import { readSummary } from './read-summary'
 
 /** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { findKeptBody, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { Receipt } from '@/lib/site/ui/receipt'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
-import { Checkout, type CheckoutProps } from '../../../_checkout/checkout'
 
 type SummaryFormProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFaucet'> & { maximumCharacters: number }
 

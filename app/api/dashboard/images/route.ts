@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
+import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
-import { sellerActions } from '../../../(site)/dashboard/_server/seller-actions'
 
 /** Takes an image for the shop's texts in, as the request's body. */
 export async function POST(request: Request): Promise<Response> {

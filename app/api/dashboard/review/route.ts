@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server'
+import { namedAsInForm, readRouteForm } from '@/app/(site)/dashboard/_actions/read-route-form'
+import { type ActionOutcome, identifySeller } from '@/app/(site)/dashboard/_server/dashboard'
+import { findOwnRoute } from '@/app/(site)/dashboard/_server/find-own-route'
+import { reviewOwnRoute } from '@/app/(site)/dashboard/_server/route-review'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readBytes } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { ReviewedRoute } from '@/lib/site/compose/listing-review'
 import { fieldsInWords } from '@/lib/site/messages/in-words'
-import { namedAsInForm, readRouteForm } from '../../../(site)/dashboard/_actions/read-route-form'
-import { type ActionOutcome, identifySeller } from '../../../(site)/dashboard/_server/dashboard'
-import { findOwnRoute } from '../../../(site)/dashboard/_server/find-own-route'
-import { reviewOwnRoute } from '../../../(site)/dashboard/_server/route-review'
 
 /** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {

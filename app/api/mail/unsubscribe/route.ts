@@ -1,4 +1,4 @@
-import { unsubscribe } from '../../../(site)/mail/_server/mail-links'
+import { unsubscribe } from '@/app/(site)/mail/_server/mail-links'
 
 const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 

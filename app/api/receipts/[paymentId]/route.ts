@@ -1,6 +1,6 @@
+import { siteFacts } from '@/app/_server/site-facts'
+import { readReceipt, receiptJson } from '@/app/(site)/library/_server/library'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
-import { siteFacts } from '../../../_server/site-facts'
-import { readReceipt, receiptJson } from '../../../(site)/library/_server/library'
 
 type Context = { params: Promise<{ paymentId: string }> }
 

@@ -1,4 +1,4 @@
-import { imageHeaders } from '../../../_http/image-headers'
+import { imageHeaders } from '@/app/_http/image-headers'
 import { readPublicImage } from '../../_server/read-public-image'
 
 type Context = { params: Promise<{ imageId: string; width: string }> }

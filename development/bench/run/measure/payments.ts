@@ -1,9 +1,9 @@
 import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createStockBuyer, type StockBuyer } from '@/development/testing/stock-buyer'
 import type { BenchServer } from '../world/bench-server'
 
 /** A wallet with money on the server's chain. */

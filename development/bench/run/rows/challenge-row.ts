@@ -1,5 +1,5 @@
-import { startScript } from '@/development/testing/start-script'
 import { startEmptyNext } from '@/development/bench/servers/empty-next'
+import { startScript } from '@/development/testing/start-script'
 import { type Bench, pick } from '../bench'
 import { loadChallenge } from '../measure/challenge-load'
 import { measureInTurn } from '../measure/in-turn'

@@ -54,7 +54,16 @@ async function install(version: string, folder: string): Promise<string> {
 }
 
 async function measureWith(program: string, bench: Bench, file: string): Promise<Omit<Figures, 'version'>> {
-  const args = ['--import', 'tsx', 'development/bench/run/main.ts', '--built', '--only', measured.join(','), '--json', file]
+  const args = [
+    '--import',
+    'tsx',
+    'development/bench/run/main.ts',
+    '--built',
+    '--only',
+    measured.join(','),
+    '--json',
+    file,
+  ]
   const child = spawn(program, bench.isQuick ? [...args, '--quick'] : [...args, '--rounds', '3'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,5 +1,5 @@
-import type { StockBuyer } from '@/development/testing/stock-buyer'
 import type { LoadResult } from '@/development/bench/facilitator/run-load'
+import type { StockBuyer } from '@/development/testing/stock-buyer'
 import type { Bench } from '../bench'
 import { openBuyers, paymentHeaders, signPayments } from '../measure/payments'
 import { loadOverHttp } from '../measure/send'

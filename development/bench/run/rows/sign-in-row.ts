@@ -21,7 +21,10 @@ export async function measureSignIn(bench: Bench, { ours }: PaidWorld): Promise<
   const key = generatePrivateKey()
   await buy(ours.server, key)
   const { address } = privateKeyToAccount(key)
-  const stock = await startScript('development/bench/servers/sign-in-express.ts', { PAID_ADDRESS: address, NODE_ENV: 'production' })
+  const stock = await startScript('development/bench/servers/sign-in-express.ts', {
+    PAID_ADDRESS: address,
+    NODE_ENV: 'production',
+  })
   bench.onEnd(() => stock.stop())
   const [stockAt, oursAt] = [{ url: `${stock.line.origin}/paid`, pid: stock.pid }, ours.server]
   for (const at of [stockAt, oursAt]) await read(at, key, 200)

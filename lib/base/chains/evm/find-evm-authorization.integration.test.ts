@@ -5,9 +5,14 @@ import { baseSepolia } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { freshNonce, permit2Invalidation, signedCancellation, signedTransfer } from '@/development/testing/evm-authorizations'
+import {
+  freshNonce,
+  permit2Invalidation,
+  signedCancellation,
+  signedTransfer,
+} from '@/development/testing/evm-authorizations'
 import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { privateAddresses } from '@/lib/base/infra/testing/private-addresses'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
-import { type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
 import { fetchDueIcons, noteNewIcons } from './fetch-icons'
 import { png } from './testing/tiny-images'
 

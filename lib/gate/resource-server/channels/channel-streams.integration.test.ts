@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
-import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import type { HandlerContext } from '../route-config'
 
 /** What a word costs; a voucher is good for ten, a deposit for a thousand. */

@@ -1,10 +1,10 @@
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { initiateWithdraw } from '@/development/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels } from './claim-channels'
 import { watchChannels } from './watch-channels'
 

@@ -4,6 +4,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { canonicalAddresses } from '@/development/devnet/evm/canonical-addresses'
 import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { placeTestContract } from '@/development/testing/place-contract'
+import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
@@ -12,8 +14,6 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import { placeTestContract } from '@/development/testing/place-contract'
-import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 
 const price = 100n
 let targets: Targets

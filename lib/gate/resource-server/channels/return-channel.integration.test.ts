@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { listPayerChannels } from '@/lib/payments/channels/list-payer-channels'
 import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createStoppableWork } from '@/development/testing/stoppable-work'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { listPayerChannels } from '@/lib/payments/channels/list-payer-channels'
 import { returnChannel } from './return-channel'
 
 const price = 100n

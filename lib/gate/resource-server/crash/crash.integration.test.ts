@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { askSettled } from '@/development/testing/ask-settled'
 import { openSurvivor, openVictim } from '@/development/testing/crash-site'
 import type { KillPoint } from '@/development/testing/kill-points'
@@ -10,6 +9,7 @@ import { startScript } from '@/development/testing/start-script'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 1000n
 const world = testWorld()

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createLocalJWKSet, exportJWK, jwtVerify } from 'jose'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { createFailOver } from './fail-over'
 import { createHttpFacilitator } from './http-facilitator'
 

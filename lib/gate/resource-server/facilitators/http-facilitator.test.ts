@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { serveFetch } from '@/development/testing/serve-fetch'
 import { createHttpFacilitator } from './http-facilitator'
 
 const outcome = { bazaar: { status: 'success' } }

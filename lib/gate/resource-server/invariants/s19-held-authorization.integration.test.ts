@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignedPayment } from '@/development/testing/stock-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2 } from '@/development/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const price = 100_000n
 

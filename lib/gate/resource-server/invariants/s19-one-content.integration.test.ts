@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { parseHeader } from '@/lib/base/x402/header-codec'
-import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import type { SignedPayment, StockBuyer } from '@/development/testing/stock-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2, landPayment } from '@/development/testing/wallet-moves'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { ClaimVerdict } from '../verify-claim'
 
 let targets: Targets

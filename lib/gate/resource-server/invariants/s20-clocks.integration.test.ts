@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import type { ResourceUri } from '@/lib/base/x402/resource-uri'
-import { rightOf } from '@/lib/payments/right'
 import { atClock } from '@/development/testing/at-clock'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { ResourceUri } from '@/lib/base/x402/resource-uri'
+import { rightOf } from '@/lib/payments/right'
 
 let targets: Targets
 let target: OurTarget

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { signLasting } from '@/development/testing/sign-lasting'
 import type { StockBuyer } from '@/development/testing/stock-buyer'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { ChainsPort } from '../ports'
 
 let targets: Targets

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createTurns } from '@/lib/base/infra/turns'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { createTurns } from '@/lib/base/infra/turns'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 

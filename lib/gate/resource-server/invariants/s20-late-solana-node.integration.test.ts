@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { svmDevnetSigner } from '@/development/devnet/wallets'
-import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createSvmBuyer } from '@/development/testing/test-buyer'
+import { SOLANA_DEVNET } from '@/lib/base/x402/networks'
 
 let targets: Targets
 let target: OurTarget

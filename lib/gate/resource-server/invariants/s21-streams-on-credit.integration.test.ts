@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { readOnUnpaid, WORD_PRICE } from '@/development/testing/attacks/read-on-unpaid'
 import { words } from '@/development/testing/target-routes'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2, sendUsdc } from '@/development/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 /** The most that may be unpaid at `/stream`, in words, and at `/long`. */
 const [USUAL, RAISED] = [2, 100]

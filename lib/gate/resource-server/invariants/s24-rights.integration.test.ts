@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { signIn } from '@/development/testing/attacks/forge-entitlement'
 import { openBySignIn } from '@/development/testing/attacks/open-by-sign-in'
 import { replaceFunction } from '@/development/testing/replace-function'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets
 let target: OurTarget

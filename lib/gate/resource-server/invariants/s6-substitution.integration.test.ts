@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { askSettled } from '@/development/testing/ask-settled'
 import { forgeEntitlement, signIn } from '@/development/testing/attacks/forge-entitlement'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets
 beforeAll(async () => {

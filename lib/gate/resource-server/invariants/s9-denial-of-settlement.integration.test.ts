@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { askAndDrain, workUnpaid } from '@/development/testing/attacks/work-unpaid'
 import { replaceFunction } from '@/development/testing/replace-function'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 let targets: Targets
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { askSettled } from '@/development/testing/ask-settled'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { RouteConfig } from '../route-config'
 
 let targets: Targets

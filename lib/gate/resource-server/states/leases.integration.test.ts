@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { type RunningScript, startScript } from '@/development/testing/start-script'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2 } from '@/development/testing/wallet-moves'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { HandlerContext } from '../route-config'
 
 let targets: Targets

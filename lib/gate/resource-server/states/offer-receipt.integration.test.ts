@@ -8,10 +8,10 @@ import {
 } from '@x402/extensions/offer-receipt'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { TestRoute } from '@/development/testing/serve-test-site'
 import { openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
 const signingKey = generatePrivateKey()
 const signer = privateKeyToAccount(signingKey).address

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepCollectingGarbage } from '@/lib/base/chains/testing/collect-garbage'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { serveFetch } from '@/development/testing/serve-fetch'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { keepCollectingGarbage } from '@/lib/base/chains/testing/collect-garbage'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { HandlerContext } from '../route-config'
 
 /** For the whole of the price, so that what is sent is all charged. */

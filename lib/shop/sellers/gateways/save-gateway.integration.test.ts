@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { getRoute } from '../routes/get-route'
 import { updateRoute } from '../routes/update-route'
 import { getGateway } from './get-gateway'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { CALLER_HEADER, callerOf, markCaller } from '@/lib/base/http/caller-mark'
 import { createRateLimit } from '@/lib/base/http/rate-limit'
 import { createShares } from '@/lib/base/http/shares'
@@ -6,7 +7,6 @@ import { relayPlaces } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
 import { serveStreamableHttp } from '@/lib/mcp/serve-streamable-http'
 import { fixedTools, type PaidTool, type ToolSource } from '@/lib/mcp/tool'
-import { type CatalogWorld, createCatalogWorld } from '@/development/testing/catalog-world'
 import { openDiscoveryTools } from '../open-discovery-tools'
 
 const facts = { name: 'a', title: 'A', version: '1', instructions: '', fault: (error: unknown) => String(error) }

@@ -6,13 +6,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 import { oddDeclarations } from '@/lib/base/x402/testing/odd-declarations'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { getRoute } from '@/lib/shop/sellers/routes/get-route'
-import { openTestSite } from '@/development/testing/open-test-site'
-import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
-import { createTestSeller, priceOf } from '@/development/testing/test-seller'
 
 // Its own site: it reads what all shops share, or spends what every caller has of it.
 const site = await openTestSite({})

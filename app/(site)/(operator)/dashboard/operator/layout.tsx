@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { ClientMessages } from '../../../../_site/client-messages'
+import { ClientMessages } from '@/app/_site/client-messages'
 import { OperatorNav } from './_components/operator-nav'
 import { isOperator } from './_server/operator'
 

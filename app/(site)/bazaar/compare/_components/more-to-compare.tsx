@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
+import { ListingFacts } from '@/app/(site)/bazaar/_listing/listing-facts'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../../_components/breakable'
 import { compareAddress } from '../../_components/compare-address'
 import { headingOf } from '../../_components/heading-of'
-import { ListingFacts } from '../../_components/listing-facts'
 import { findListings } from '../../_server/explorer'
 
 const OFFERED = 5

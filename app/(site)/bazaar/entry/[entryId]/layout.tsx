@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { atChannelCheckout, ClientMessages } from '../../../../_site/client-messages'
+import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 
 /** An entry is called and paid for on its own page. */
 export default function EntryLayout({ children }: { children: ReactNode }) {

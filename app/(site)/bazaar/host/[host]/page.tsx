@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { Storefront } from '@/app/(site)/bazaar/_storefront/storefront'
 import { Link } from '@/lib/site/ui/link'
-import { MissingPage, missingMetadata } from '../../../../_site/missing-page'
 import { hostAddress, parseHost } from '../../_components/shop-address'
-import { Storefront } from '../../_components/storefront'
 import { findStorefront } from '../../_server/explorer'
 
 type Props = {

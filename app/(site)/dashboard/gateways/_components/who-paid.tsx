@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
+import { ClientMessages } from '@/app/_site/client-messages'
 import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { ClientMessages } from '../../../../_site/client-messages'
 import { UpstreamKeyForm } from './upstream-key-form'
 
 /** How a seller's servers know who paid. */

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { MissingPage } from '@/app/_site/missing-page'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
@@ -9,13 +10,12 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { MissingPage } from '../../../../_site/missing-page'
 import { FollowLive } from '../../_components/follow-live'
 import { PaymentAmount } from '../../_components/payment-amount'
 import { paymentBadges, reasonInWords } from '../../_components/payment-words'
-import { RefundSection } from '../../_components/refund-section'
 import { SoldTitle } from '../../_components/sold-title'
 import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
+import { RefundSection } from './_components/refund-section'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('payments')

@@ -1,5 +1,5 @@
-import { readPaymentFilter } from '../../_components/read-payment-filter'
 import { readPaymentsExport } from '../../_server/seller-reads'
+import { readPaymentFilter } from '../_components/read-payment-filter'
 
 /** The payments that the page shows, all of them, as CSV. */
 export async function GET(request: Request): Promise<Response> {

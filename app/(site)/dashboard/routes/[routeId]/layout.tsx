@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { ClientMessages } from '@/app/_site/client-messages'
 import { CodeBlock } from '@/lib/site/ui/code-block'
-import { ClientMessages } from '../../../../_site/client-messages'
 import { RouteBadge } from '../../_components/route-badge'
-import { RouteNav } from '../../_components/route-nav'
 import { readRoute } from '../../_server/seller-reads'
+import { RouteNav } from './_components/route-nav'
 
 type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
 

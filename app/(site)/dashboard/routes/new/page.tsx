@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { ClientMessages } from '@/app/_site/client-messages'
+import { MissingPage } from '@/app/_site/missing-page'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { Link } from '@/lib/site/ui/link'
-import { ClientMessages } from '../../../../_site/client-messages'
-import { MissingPage } from '../../../../_site/missing-page'
 import { PayeeFirst } from '../../_components/payee-first'
-import { RouteForm } from '../../_components/route-form'
-import { newRouteChoices } from '../../_components/route-kinds'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { RouteForm } from '../_components/route-form'
+import { newRouteChoices } from '../_components/route-kinds'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

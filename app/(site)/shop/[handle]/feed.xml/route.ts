@@ -1,8 +1,8 @@
+import { answerXml, writeRss } from '@/app/_http/rss'
+import { toFeedItem } from '@/app/_http/to-feed-item'
+import { newestGoods } from '@/app/_server/public-goods'
+import { siteFacts } from '@/app/_server/site-facts'
 import { notFound } from '@/lib/base/http/not-found'
-import { answerXml, writeRss } from '../../../../_http/rss'
-import { toFeedItem } from '../../../../_http/to-feed-item'
-import { newestGoods } from '../../../../_server/public-goods'
-import { siteFacts } from '../../../../_server/site-facts'
 import { readStorefront } from '../../_server/read-storefront'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,6 @@
+import { imageHeaders } from '@/app/_http/image-headers'
+import { readImage } from '@/app/(site)/dashboard/_server/seller-reads'
 import { privateHeaders } from '@/lib/base/http/answer-problem'
-import { imageHeaders } from '../../../../_http/image-headers'
-import { readImage } from '../../../../(site)/dashboard/_server/seller-reads'
 
 type Context = { params: Promise<{ imageId: string }> }
 

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { getTranslations } from 'next-intl/server'
-import { doneForm, type FormState, refusedForm } from '../../../../dashboard/_actions/form-state'
+import { doneForm, type FormState, refusedForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { operatorActions } from '../_server/operator-actions'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()

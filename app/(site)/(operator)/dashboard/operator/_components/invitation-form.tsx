@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { Button } from '@/lib/site/ui/button'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextField } from '@/lib/site/ui/text-field'
-import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
-import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { invite } from '../_actions/operator-forms'
 
 const periods = [3, 14, 30, 90]

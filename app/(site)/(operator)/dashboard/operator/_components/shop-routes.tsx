@@ -1,9 +1,9 @@
 import { useTranslations } from 'next-intl'
+import { RouteBadge } from '@/app/(site)/dashboard/_components/route-badge'
 import type { TestRoute } from '@/lib/shop/sellers/operating/get-shop'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
-import { RouteBadge } from '../../../../dashboard/_components/route-badge'
 
 /** The routes of a shop, for choosing what to suspend. */
 export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {

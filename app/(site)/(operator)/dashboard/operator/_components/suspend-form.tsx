@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopView } from '@/lib/shop/sellers/operating/get-shop'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { Notice } from '@/lib/site/ui/notice'
 import { TextField } from '@/lib/site/ui/text-field'
-import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
-import { useSentForm } from '../../../../dashboard/_components/use-sent-form'
 import { changeSuspension } from '../_actions/operator-forms'
 
 type What = 'shop' | 'route' | 'listing'

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import { useActionState } from 'react'
+import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { Button } from '@/lib/site/ui/button'
-import { emptyForm } from '../../../../dashboard/_actions/form-state'
-import { FormOutcome } from '../../../../dashboard/_components/form-outcome'
 import { withdraw } from '../_actions/operator-forms'
 
 /** Withdraws an unused invitation. */

@@ -1,8 +1,8 @@
+import { asSeller } from '@/app/(site)/dashboard/_server/dashboard'
 import { createInvitation } from '@/lib/shop/sellers/invitations/create-invitation'
 import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invitation'
 import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend } from '@/lib/shop/sellers/operating/suspend'
-import { asSeller } from '../../../../dashboard/_server/dashboard'
 
 /** What operators do on their pages. Each verb asks by itself whether an operator does it. */
 export const operatorActions = {

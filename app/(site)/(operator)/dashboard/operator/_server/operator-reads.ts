@@ -1,10 +1,10 @@
+import { readers } from '@/app/(site)/dashboard/_server/dashboard'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
 import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
 import { listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
 import { getShop } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
-import { readers } from '../../../../dashboard/_server/dashboard'
 
 const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])
 

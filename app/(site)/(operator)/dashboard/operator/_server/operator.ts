@@ -1,3 +1,4 @@
+import { currentSession } from '@/app/_server/current-session'
 import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
@@ -10,7 +11,6 @@ import { examination } from '@/lib/site/compose/examination'
 import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
 import { application } from '@/lib/site/compose/running'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
-import { currentSession } from '../../../../../_server/current-session'
 
 /** How this installation is, for the people who run it. */
 export type OperatorView = CrawlState & {

@@ -1,9 +1,9 @@
 import { headers } from 'next/headers'
+import { currentSession } from '@/app/_server/current-session'
 import { isForwarded } from '@/lib/base/http/caller-mark'
 import { readSetup } from '@/lib/site/compose/read-setup'
 import { application } from '@/lib/site/compose/running'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
-import { currentSession } from '../../../../../_server/current-session'
 
 /** What this site still needs, for the operator who is signed in; null in the demo, which needs nothing. */
 export async function readOwnSetup(): Promise<SetupStep[] | null> {

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { ChangeFilter } from '@/app/(site)/dashboard/_changes/change-filter'
+import { ChangeTable } from '@/app/(site)/dashboard/_changes/change-table'
+import { siteChangeKinds } from '@/app/(site)/dashboard/_changes/change-words'
+import { readChangeFilter } from '@/app/(site)/dashboard/_changes/read-change-filter'
 import type { SiteChange } from '@/lib/shop/sellers/audit/list-changes'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { Column } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
-import { ChangeFilter } from '../../../../dashboard/_components/change-filter'
-import { ChangeTable } from '../../../../dashboard/_components/change-table'
-import { siteChangeKinds } from '../../../../dashboard/_components/change-words'
-import { readChangeFilter } from '../../../../dashboard/_components/read-change-filter'
 import { readSiteChanges } from '../_server/operator-reads'
 
 export async function generateMetadata(): Promise<Metadata> {

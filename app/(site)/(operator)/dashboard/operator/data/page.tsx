@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { MissingPage } from '@/app/_site/missing-page'
 import { inWords } from '@/lib/site/messages/in-words'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { MissingPage } from '../../../../../_site/missing-page'
 import { readKept } from '../_server/operator'
 
 export async function generateMetadata(): Promise<Metadata> {

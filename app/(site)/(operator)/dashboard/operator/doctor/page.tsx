@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { MissingPage } from '@/app/_site/missing-page'
 import { Badge } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { MissingPage } from '../../../../../_site/missing-page'
 import { readExamination } from '../_server/operator'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -6,7 +7,6 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords, optionPriceInWords } from '@/lib/site/ui/option-price'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { Folded } from '../../../_components/folded'
 import type { Drift } from './compare-terms'
 import type { TryTexts } from './snippets'
 

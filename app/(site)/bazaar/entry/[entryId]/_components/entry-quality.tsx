@@ -1,15 +1,15 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import type { Listing } from '@/lib/bazaar/browse/listing'
-import { Badge } from '@/lib/site/ui/badge'
-import { Timestamp } from '@/lib/site/ui/timestamp'
 import {
   doubtsInWords,
   healthInWords,
   percentInWords,
   recentUseInWords,
   sourceInWords,
-} from '../../../_components/facts-in-words'
+} from '@/app/(site)/bazaar/_components/facts-in-words'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { Badge } from '@/lib/site/ui/badge'
+import { Timestamp } from '@/lib/site/ui/timestamp'
 
 /** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {

@@ -1,11 +1,11 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
+import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
+import { Folded } from '@/app/(site)/bazaar/_components/folded'
 import type { ListingProbe } from '@/lib/bazaar/find-listing'
 import { Badge } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { findKnown } from '../../../_components/find-known'
-import { Folded } from '../../../_components/folded'
 
 const HEIGHT = 40
 const STEP = 8

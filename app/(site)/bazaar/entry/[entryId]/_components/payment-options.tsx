@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl'
+import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
+import { payeeAddress } from '@/app/(site)/bazaar/_components/shop-address'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { OptionPrice } from '../../../_components/option-price'
-import { payeeAddress } from '../../../_components/shop-address'
 
 /** Every payment option with its payee, to compare with the wallet's request. */
 export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint | null>, 'timeoutSeconds'>[] }) {

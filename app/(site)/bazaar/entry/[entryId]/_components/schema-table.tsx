@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { Folded } from '@/app/(site)/bazaar/_components/folded'
+import { schemaRows } from '@/app/(site)/bazaar/_components/schema-rows'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { Folded } from '../../../_components/folded'
-import { schemaRows } from '../../../_components/schema-rows'
 
 type SchemaTableProps = {
   title: string

@@ -1,8 +1,8 @@
+import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
 import type { Call } from '@/lib/base/x402/build-call'
 import { callSnippets, type Snippet, shellQuoted } from '@/lib/base/x402/call-snippets'
 import type { Translate } from '@/lib/site/messages/translate'
 import { terminalCommands } from '@/lib/site/ui/terminal-commands'
-import { findKnown } from '../../../_components/find-known'
 
 export type TryTexts = Translate<'bazaarTry'>
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { findKnown } from '@/app/(site)/bazaar/_components/find-known'
+import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import type { TermsChange } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { findKnown } from '../../../_components/find-known'
-import { OptionPrice } from '../../../_components/option-price'
 
 const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 

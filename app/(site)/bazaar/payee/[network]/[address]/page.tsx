@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
+import { parsePayee, payeeAddress } from '@/app/(site)/bazaar/_components/shop-address'
+import { findStorefront } from '@/app/(site)/bazaar/_server/explorer'
+import { Storefront } from '@/app/(site)/bazaar/_storefront/storefront'
 import { networkName } from '@/lib/base/x402/networks'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Link } from '@/lib/site/ui/link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { MissingPage, missingMetadata } from '../../../../../_site/missing-page'
-import { parsePayee, payeeAddress } from '../../../_components/shop-address'
-import { Storefront } from '../../../_components/storefront'
-import { findAccountPage } from '../../../_server/block-explorer'
-import { findStorefront } from '../../../_server/explorer'
+import { findAccountPage } from './_server/block-explorer'
 
 type Props = {
   params: Promise<{ network: string; address: string }>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { siteFacts } from '@/app/_server/site-facts'
+import { MissingPage } from '@/app/_site/missing-page'
+import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import { siteFacts } from '../../../../../_server/site-facts'
-import { MissingPage } from '../../../../../_site/missing-page'
-import { readRoute, readSnippets } from '../../../_server/seller-reads'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { atChannelCheckout, ClientMessages } from '../../../../../_site/client-messages'
+import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 
 /** A seller pays for its own route here. */
 export default function TestLayout({ children }: { children: ReactNode }) {

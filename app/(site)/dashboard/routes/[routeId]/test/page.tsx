@@ -1,6 +1,10 @@
 import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { hasFaucet } from '@/app/_server/site-facts'
+import { ClientMessages } from '@/app/_site/client-messages'
+import { MissingPage } from '@/app/_site/missing-page'
+import { readChallenge, readRoute } from '@/app/(site)/dashboard/_server/seller-reads'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { familyOf, isTestNetwork } from '@/lib/base/x402/networks'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
@@ -8,11 +12,7 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { hasFaucet } from '../../../../../_server/site-facts'
-import { ClientMessages } from '../../../../../_site/client-messages'
-import { MissingPage } from '../../../../../_site/missing-page'
-import { TestPayment } from '../../../_components/test-payment'
-import { readChallenge, readRoute } from '../../../_server/seller-reads'
+import { TestPayment } from './_components/test-payment'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

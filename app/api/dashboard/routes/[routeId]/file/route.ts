@@ -1,6 +1,6 @@
+import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
-import { sellerActions } from '../../../../../(site)/dashboard/_server/seller-actions'
 
 type Context = { params: Promise<{ routeId: string }> }
 

@@ -1,0 +1,60 @@
+import { useTranslations } from 'next-intl'
+import type { Storefront } from '@/lib/bazaar/find-storefront'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { entryAddress } from '../_components/entry-address'
+import { findKnown } from '../_components/find-known'
+import { OptionPrice } from '../_components/option-price'
+
+const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
+
+/** What changed among the entries lately, newest first. */
+export function StorefrontChanges({ changes }: { changes: Storefront['changes'] }) {
+  const t = useTranslations('bazaar')
+  const inWords = (kind: string) => {
+    const known = findKnown(kinds, kind)
+    return known ? t(known) : kind
+  }
+  return (
+    <section aria-labelledby="changes" className="grid content-start gap-4">
+      <h2 id="changes" className="text-title font-strong">
+        {t('storefront.changes')}
+      </h2>
+      {changes.length === 0 ? (
+        <p className="text-quiet">{t('storefront.noChanges')}</p>
+      ) : (
+        <DataTable
+          caption={t('storefront.changes')}
+          isCaptionHidden
+          rows={changes.map((change, index) => ({ ...change, index }))}
+          rowKey={({ index }) => String(index)}
+          columns={[
+            { title: t('storefront.seen'), cell: ({ seenAt }) => <Timestamp at={seenAt} /> },
+            {
+              title: t('storefront.what'),
+              cell: ({ key, title }) => (
+                <Link href={entryAddress(key)}>
+                  <span dir="auto">{title}</span>
+                </Link>
+              ),
+            },
+            { title: t('storefront.how'), cell: ({ kind }) => inWords(kind) },
+            {
+              title: t('storefront.since'),
+              cell: ({ options }) => (
+                <ul>
+                  {options.map((option, index) => (
+                    <li key={index}>
+                      <OptionPrice option={option} />
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}

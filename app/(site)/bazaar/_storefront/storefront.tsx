@@ -1,0 +1,67 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-storefront'
+import { Link } from '@/lib/site/ui/link'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { checksInWords } from '../_components/facts-in-words'
+import { ListingList } from '../_listing/listing-list'
+import { ChecksByDay } from './checks-by-day'
+import { FactList } from './fact-list'
+import { StorefrontChanges } from './storefront-changes'
+
+type StorefrontProps = { storefront: StorefrontFacts; address: string }
+
+/** What a host or a wallet sells and how it did: the part that their pages share. */
+export function Storefront({ storefront, address }: StorefrontProps) {
+  const t = useTranslations('bazaar')
+  const format = useFormatter()
+  const { listings, total, facets, next, settlements, days, changes, surveyed } = storefront
+  const count = (number: number) => format.number(number)
+  return (
+    <>
+      <div className="grid gap-12 lg:grid-cols-2">
+        <section aria-labelledby="quality" className="grid content-start gap-4">
+          <h2 id="quality" className="text-title font-strong">
+            {t('storefront.quality')}
+          </h2>
+          <FactList
+            facts={[
+              { name: t('storefront.listed'), value: count(total) },
+              ...facets.health.map(({ value, count: entries }) => ({
+                name: checksInWords(t, value),
+                value: count(entries),
+              })),
+              { name: t('words.settled'), value: count(settlements.total) },
+              { name: t('storefront.organic'), value: count(settlements.organic) },
+              { name: t('storefront.payers'), value: count(settlements.payers) },
+              { name: t('storefront.recent'), value: count(settlements.total30d) },
+              {
+                name: t('storefront.last'),
+                value: settlements.lastAt ? <Timestamp at={settlements.lastAt} /> : t('storefront.noneYet'),
+              },
+            ]}
+          />
+        </section>
+        <ChecksByDay days={days} />
+      </div>
+      <StorefrontChanges changes={changes} />
+      {surveyed < total && <p className="text-small text-quiet">{t('storefront.surveyed', { count: surveyed })}</p>}
+      <section aria-labelledby="offers" className="grid gap-4">
+        <h2 id="offers" className="text-title font-strong">
+          {t('storefront.offers')}
+        </h2>
+        {listings.length === 0 ? (
+          <p>{t.rich('storefront.pastEnd', { first: (first) => <Link href={address}>{first}</Link> })}</p>
+        ) : (
+          <ListingList listings={listings} isComparable />
+        )}
+        {next && (
+          <p>
+            <Link href={`${address}?offset=${next.offset}`} variant="plain">
+              {t('nextPage')}
+            </Link>
+          </p>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FeedItem } from '@/app/_http/rss'
+import { entryAddress } from '@/app/(site)/bazaar/_components/entry-address'
+import { healthInWords } from '@/app/(site)/bazaar/_components/facts-in-words'
+import { headingOf } from '@/app/(site)/bazaar/_components/heading-of'
+import { leastInShort, networksInShort } from '@/app/(site)/bazaar/_components/terms-in-short'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { translateIn } from '@/lib/site/messages/translate'
+
+/** A feed has no reader's language. */
+const t = translateIn('en', 'bazaar')
+
+/** A listing as a feed tells it: its name, what it costs and where, whether it answers, and what it says of itself. */
+export function toFeedItem(listing: Listing, origin: string): FeedItem {
+  const { title, rest } = headingOf(listing)
+  const { text: health } = healthInWords(t, { ...listing, lastProbedAt: listing.health.lastProbedAt })
+  const { limit, amount } = leastInShort(t, listing.options)
+  const price = limit ? t.markup(`terms.${limit}`, { amount: () => amount }) : amount
+  const facts = [price, networksInShort(t, listing.options), health].join(' · ')
+  return {
+    title,
+    link: `${origin}${entryAddress(listing.key)}`,
+    description: rest ? `${facts} – ${rest}` : facts,
+    publishedAt: listing.firstSeenAt,
+  }
+}

@@ -1,0 +1,77 @@
+import { useFormatter, useTranslations } from 'next-intl'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { DataTable } from '@/lib/site/ui/data-table'
+import { type DayEarned, percentOfAmount } from '../_components/days-of'
+import { PaymentAmount } from '../_components/payment-amount'
+
+type EarnedChartProps = {
+  /** The whole range, in one asset of one network. */
+  total: Earning
+  days: DayEarned[]
+}
+
+const BAR = 10
+
+/** A bar for each day, labelled on itself; the same as a table is one press away. */
+export function EarnedChart({ total, days }: EarnedChartProps) {
+  const t = useTranslations('dashboard.chart')
+  const dayInWords = useDayInWords()
+  const { network, asset } = total
+  const highest = days.reduce((best, each) => (each.amountAtomic > best.amountAtomic ? each : best))
+  const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
+  return (
+    <figure className="grid content-start gap-3">
+      <figcaption className="flex items-baseline gap-2 text-small">
+        <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
+        <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.amountAtomic) })}</span>
+      </figcaption>
+      <div>
+        <svg
+          viewBox={`0 0 ${days.length * BAR} 100`}
+          preserveAspectRatio="none"
+          aria-hidden
+          className="block h-28 w-full"
+        >
+          {days.map(({ day, amountAtomic }, place) => {
+            const height = percentOfAmount(amountAtomic, highest.amountAtomic)
+            return (
+              <rect
+                key={day}
+                x={place * BAR + 1}
+                y={100 - height}
+                width={BAR - 2}
+                height={height}
+                className={day === highest.day ? 'fill-accent' : 'fill-edge'}
+              />
+            )
+          })}
+        </svg>
+        <p className="flex justify-between border-t border-edge pt-1 text-small text-quiet">
+          <span>{dayInWords(days[0]?.day ?? '')}</span>
+          <span>{dayInWords(days.at(-1)?.day ?? '')}</span>
+        </p>
+      </div>
+      <details>
+        <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
+          {t('table')}
+        </summary>
+        <DataTable
+          caption={t('caption', { network: networkName(network) })}
+          rows={days.filter(({ payments }) => payments > 0).toReversed()}
+          rowKey={({ day }) => day}
+          columns={[
+            { title: t('day'), cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
+            { title: t('payments'), isNumeric: true, cell: ({ payments }) => payments },
+            { title: t('earned'), isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
+          ]}
+        />
+      </details>
+    </figure>
+  )
+}
+
+function useDayInWords() {
+  const format = useFormatter()
+  return (day: string) => (day === '' ? '' : format.dateTime(new Date(day), { day: 'numeric', month: 'short' }))
+}

@@ -1,0 +1,67 @@
+import { useTranslations } from 'next-intl'
+import { SoldTitle } from '@/app/(site)/dashboard/_components/sold-title'
+import type { Conversions } from '@/lib/shop/sellers/payments/summarize-conversion'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import type { Translate } from '@/lib/site/messages/translate'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { type ConversionGroup, groupConversion, percentOf } from './group-conversion'
+
+/** How many challenges led to a signed payment, and how many of these settled. */
+export function ConversionSection({
+  conversion: { byDay, byRoute },
+  names,
+}: {
+  conversion: Conversions
+  names: ReadonlyMap<string, NamedRoute>
+}) {
+  const t = useTranslations('earnings')
+  if (byDay.length === 0) return null
+  const days = groupConversion(byDay, ({ day }) => day).toSorted((a, b) => b.name.localeCompare(a.name))
+  const tables = [
+    {
+      by: 'caller',
+      title: t('conversion.caller'),
+      rows: groupConversion(byDay, ({ audience }) => t(`conversion.${audience ?? 'unknown'}`)),
+    },
+    { by: 'route', title: t('columns.route'), rows: groupConversion(byRoute, ({ routeKey }) => routeKey) },
+    { by: 'day', title: t('columns.day'), rows: days },
+  ] as const
+  return (
+    <section aria-labelledby="conversion" className="grid gap-6">
+      <header className="grid max-w-measure gap-2">
+        <h2 id="conversion" className="text-title font-strong">
+          {t('conversion.title')}
+        </h2>
+        <p className="text-quiet">{t('conversion.about')}</p>
+      </header>
+      {tables.map(({ by, title, rows }) => (
+        <DataTable
+          key={by}
+          caption={t(`conversion.by.${by}`)}
+          columns={columnsUnder(t, title, by === 'route' ? names : new Map())}
+          rows={rows}
+          rowKey={({ name }) => name}
+        />
+      ))}
+    </section>
+  )
+}
+
+const columnsUnder = (
+  t: Translate<'earnings'>,
+  title: string,
+  names: ReadonlyMap<string, NamedRoute>,
+): Column<ConversionGroup>[] => [
+  { title, cell: ({ name }) => <SoldTitle route={names.get(name)} path={name} /> },
+  { title: t('conversion.asked'), isNumeric: true, cell: ({ served }) => served },
+  {
+    title: t('conversion.signed'),
+    isNumeric: true,
+    cell: ({ served, signed }) => `${signed} (${percentOf(t, signed, served)})`,
+  },
+  {
+    title: t('conversion.settled'),
+    isNumeric: true,
+    cell: ({ signed, settled }) => `${settled} (${percentOf(t, settled, signed)})`,
+  },
+]

@@ -1,0 +1,60 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
+import { addKey } from '@/app/(site)/dashboard/_actions/key-actions'
+import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { type KeyScope, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { TextField } from '@/lib/site/ui/text-field'
+
+/** No box is ticked at first: a key allows only what its owner chose. */
+export function KeyForm({ isOperator }: { isOperator: boolean }) {
+  const t = useTranslations('sellerForms.keys')
+  const offered = isOperator ? keyScopes : sellerScopes
+  const { state, isSending, posted, formProps } = useSentForm(addKey)
+  return (
+    <form {...formProps} className="grid max-w-measure gap-6">
+      <h2 className="text-title font-strong">{t('title')}</h2>
+      <TextField
+        id="key-name"
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        required
+        maxLength={80}
+        autoComplete="off"
+        defaultValue={posted.name?.[0]}
+        error={state.fields.name}
+      />
+      <CheckboxGroup
+        id="scopes"
+        name="scopes"
+        label={t('may')}
+        options={offered.map((scope) => ({ value: scope, label: <ScopeLabel scope={scope} /> }))}
+        chosen={posted.scopes ?? []}
+        error={errorOf(state.fields, 'scopes')}
+      />
+      <p>
+        <Button type="submit" variant="primary" isBusy={isSending}>
+          {t('send')}
+        </Button>
+      </p>
+      <ConfirmWithWallet confirmation={state.confirmation} />
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+    </form>
+  )
+}
+
+function ScopeLabel({ scope }: { scope: KeyScope }) {
+  const t = useTranslations('sellerForms.scopes')
+  return (
+    <>
+      {t(scope)} <span className="figures text-quiet">{scope}</span>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
+import { saveMailbox } from '@/app/(site)/dashboard/_actions/mailbox-actions'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { TextField } from '@/lib/site/ui/text-field'
+
+const events = [
+  { value: 'payment.settled', label: 'settled' },
+  { value: 'payment.summary', label: 'summary' },
+  { value: 'payment.received', label: 'received' },
+  { value: 'upstream.failing', label: 'failing' },
+] as const
+
+const standard = ['payment.settled', 'payment.received', 'upstream.failing']
+
+/** @param address the one of now; null before the first */
+export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
+  const t = useTranslations('sellerForms.mailbox')
+  const { state, isSending, posted, formProps } = useSentForm(saveMailbox)
+  return (
+    <form {...formProps} className="grid max-w-measure gap-6 border-t border-rule pt-6">
+      <h2 className="text-title font-strong">{t(address ? 'change' : 'title')}</h2>
+      <TextField
+        id="address"
+        name="address"
+        type="email"
+        label={t('address')}
+        autoComplete="email"
+        required
+        maxLength={254}
+        defaultValue={posted.address?.[0] ?? address ?? ''}
+        error={state.fields.address}
+      />
+      <CheckboxGroup
+        id="events"
+        name="events"
+        label={t('events')}
+        options={events.map(({ value, label }) => ({ value, label: t(label) }))}
+        chosen={posted.address ? (posted.events ?? []) : address ? chosen : standard}
+        error={errorOf(state.fields, 'events')}
+      />
+      <p className="text-quiet">{t('language')}</p>
+      <p>
+        <Button type="submit" variant="primary" isBusy={isSending}>
+          {t('save')}
+        </Button>
+      </p>
+      <FormOutcome state={state} />
+    </form>
+  )
+}

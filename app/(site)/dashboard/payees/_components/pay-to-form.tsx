@@ -1,0 +1,97 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { setPayTo } from '@/app/(site)/dashboard/_actions/shop-actions'
+import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { familyOf } from '@/lib/base/x402/networks'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextField } from '@/lib/site/ui/text-field'
+import { useEarlyInput } from '@/lib/site/ui/use-early-input'
+
+type PayToFormProps = {
+  networks: { id: string; name: string; isTest: boolean }[]
+  /** Addresses that the seller has signed in with. */
+  wallets: { scope: string; address: string }[]
+}
+
+/** Shows the address once more, in groups that can be compared, before it counts. */
+export function PayToForm({ networks, wallets }: PayToFormProps) {
+  const t = useTranslations('sellerForms.payTo')
+  const { state, isSending, posted, formProps } = useSentForm(setPayTo)
+  const [first] = useState(posted.network?.[0] ?? networks.find(({ isTest }) => isTest)?.id ?? networks[0]?.id ?? '')
+  const [network, setNetwork] = useState(first)
+  const [shown, setShown] = useState(posted.address?.[0]?.trim() ?? '')
+  const form = useRef<HTMLFormElement>(null)
+  const address = useRef<HTMLInputElement>(null)
+  useEarlyInput(form)
+  // A contract wallet counts on the one network where it was proven.
+  const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
+  const takeOwn = (mine: string) => {
+    if (address.current) address.current.value = mine
+    setShown(mine)
+  }
+  return (
+    <form {...formProps} ref={form} onReset={() => setShown('')} className="grid max-w-measure gap-6">
+      <h2 className="text-title font-strong">{t('title')}</h2>
+      <SelectField
+        id="network"
+        name="network"
+        label={t('network')}
+        defaultValue={first}
+        onChange={(event) => setNetwork(event.target.value)}
+        options={networks.map(({ id, name, isTest }) => ({
+          value: id,
+          label: t(isTest ? 'testMoney' : 'realMoney', { network: name }),
+        }))}
+        error={state.fields.network}
+      />
+      <TextField
+        ref={address}
+        id="address"
+        name="address"
+        label={t('address')}
+        isFigures
+        required
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={posted.address?.[0]}
+        onInput={(event) => setShown(event.currentTarget.value.trim())}
+        error={state.fields.address}
+      />
+      {own && shown !== own.address && (
+        <p>
+          <Button onClick={() => takeOwn(own.address)}>{t('own')}</Button>
+        </p>
+      )}
+      {shown !== '' && (
+        <fieldset className="grid gap-2 border border-rule p-4">
+          <legend className="px-2 font-strong">{t('compare')}</legend>
+          <p className="figures wrap-anywhere">{(shown.match(/^0x|.{1,4}/g) ?? []).join(' ')}</p>
+          <input type="hidden" name="confirmation" value={shown} />
+          {/* Another address asks again. */}
+          <CheckboxField
+            key={shown}
+            id="is-confirmed"
+            name="isConfirmed"
+            value="yes"
+            required
+            label={t('same')}
+            error={state.fields.confirmation}
+          />
+        </fieldset>
+      )}
+      <p>
+        <Button type="submit" variant="primary" isBusy={isSending}>
+          {t('send')}
+        </Button>
+      </p>
+      <ConfirmWithWallet confirmation={state.confirmation} />
+      <FormOutcome state={state} />
+    </form>
+  )
+}

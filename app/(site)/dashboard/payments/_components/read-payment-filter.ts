@@ -1,0 +1,17 @@
+import { paymentBadges } from '@/app/(site)/dashboard/_components/payment-words'
+
+type Query = Record<string, string | string[] | undefined>
+
+/** The filter in an address of the payments page, as the reads take it and as addresses hold it. */
+export function readPaymentFilter(query: Query) {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
+  const status = text('status') in paymentBadges ? text('status') : ''
+  const [search, routeId] = [text('q').replaceAll('\0', '').trim(), text('route')]
+  return {
+    status,
+    search,
+    routeId,
+    filter: { ...(status && { status }), ...(search && { search }), ...(routeId && { routeId }) },
+    kept: { ...(status && { status }), ...(search && { q: search }), ...(routeId && { route: routeId }) },
+  }
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
+import { Button } from '@/lib/site/ui/button'
+import { FileChoice } from './file-choice'
+
+type PictureChoiceProps = {
+  /** Of the one before, such as `image:018f…`; empty without one. */
+  address: string
+  error: string | undefined
+  /** Of the one that is being sent; null while none is. */
+  percent: number | null
+  onPercent: (percent: number | null) => void
+}
+
+/** The picture of the shop: chosen, sent at once, and shown to others when the form is saved. */
+export function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
+  const t = useTranslations('sellerForms.profile')
+  const tImage = useTranslations('routeForms')
+  const [address, setAddress] = useState(before)
+  const [fault, setFault] = useState('')
+
+  const choose = async (file: File) => {
+    setFault('')
+    onPercent(0)
+    const sent = await sendImage(tImage, file, onPercent)
+    onPercent(null)
+    if (sent.ok) setAddress(sent.address)
+    else setFault(sent.message)
+  }
+
+  const said =
+    percent !== null ? t('uploading', { percent }) : address !== '' && address !== before ? t('uploaded') : ''
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-strong">{t('picture')}</legend>
+      <p className="text-small text-quiet">{t('pictureHint')}</p>
+      <input type="hidden" name="picture" value={address} />
+      {address !== '' && (
+        // oxlint-disable-next-line nextjs/no-img-element -- Only its owner may see it at this address.
+        <img
+          src={`/api/dashboard/images/${address.slice('image:'.length)}`}
+          alt=""
+          className="size-24 border border-rule object-cover"
+        />
+      )}
+      <p className="flex flex-wrap gap-3">
+        <FileChoice
+          label={t(address === '' ? 'choose' : 'change')}
+          isBusy={percent !== null}
+          onChoose={(file) => void choose(file)}
+        />
+        {address !== '' && (
+          <Button type="button" onClick={() => setAddress('')}>
+            {t('drop')}
+          </Button>
+        )}
+      </p>
+      {before !== '' && (
+        <noscript>
+          <label className="flex min-h-11 items-center gap-2">
+            <input type="checkbox" name="dropPicture" value="yes" className="size-5" /> {t('dropPicture')}
+          </label>
+        </noscript>
+      )}
+      <div className="text-small" aria-live="polite">
+        {fault || error ? <p className="text-refused">{fault || error}</p> : said}
+      </div>
+    </fieldset>
+  )
+}

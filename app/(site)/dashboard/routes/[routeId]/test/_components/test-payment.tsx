@@ -1,0 +1,120 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { AtWallet } from '@/app/_checkout/at-wallet'
+import { CheckoutButton } from '@/app/_checkout/checkout-button'
+import { browserFamilyOf } from '@/app/_checkout/load-wallets'
+import { OptionPicker } from '@/app/_checkout/option-picker'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { Purchase } from '@/lib/site/browser/purchase'
+import type { Translate } from '@/lib/site/messages/translate'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { Link } from '@/lib/site/ui/link'
+import { Notice } from '@/lib/site/ui/notice'
+import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { TextField } from '@/lib/site/ui/text-field'
+import { type Answer, type Exchange, useTestPayment } from './use-test-payment'
+
+type TestPaymentProps = {
+  /** A request to the route, filled in with its sample. */
+  sample: Purchase
+  /** Ways to pay on test networks. */
+  options: PaymentOption[]
+  hasFaucet: boolean
+}
+
+/** Pays for the seller's own route and shows what both sides said, side by side. */
+export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
+  const t = useTranslations('testPayment')
+  const [url, setUrl] = useState(sample.url)
+  const [body, setBody] = useState(sample.body ?? '')
+  const [chosen, setChosen] = useState(0)
+  const hasBody = sample.method === 'POST' || sample.method === 'PUT' || sample.method === 'PATCH'
+  const purchase: Purchase = { ...sample, url, ...(hasBody && body !== '' ? { body } : {}), isAnonymous: true }
+  const { acts, exchange } = useTestPayment(purchase)
+  const option = options[chosen]
+  if (!option) return null
+  const isBusy = acts.step.kind !== 'ready' && acts.step.kind !== 'failed'
+  return (
+    <div className="grid gap-8">
+      <div className="grid max-w-measure gap-6">
+        <TextField
+          id="test-url"
+          label={t('address', { method: sample.method })}
+          hint={t('addressHint')}
+          isFigures
+          value={url}
+          readOnly={isBusy}
+          onChange={(event) => setUrl(event.target.value.startsWith('/') ? event.target.value : sample.url)}
+        />
+        {hasBody && (
+          <TextAreaField
+            id="test-body"
+            label={t('body')}
+            rows={4}
+            isFigures
+            value={body}
+            readOnly={isBusy}
+            onChange={(event) => setBody(event.target.value)}
+          />
+        )}
+        <OptionPicker options={options} chosen={chosen} isLocked={isBusy} onChoose={setChosen} />
+        {acts.step.kind === 'failed' && (
+          <Notice tone="refused" title={acts.step.failure.title} announce="assertive">
+            <p>{acts.step.failure.detail}</p>
+          </Notice>
+        )}
+        <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={options.map(({ network }) => network)}>
+          {(wallet) => <CheckoutButton {...{ wallet, option, acts, hasFaucet }} intent="pay" />}
+        </AtWallet>
+      </div>
+      <p role="status" className={exchange.answer ? 'font-strong' : 'sr-only'}>
+        {exchange.answer && t('done')}
+      </p>
+      {exchange.answer && (
+        <p>
+          <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
+            {t('seeIt')}
+          </Link>
+        </p>
+      )}
+      <ExchangePanels exchange={exchange} />
+    </div>
+  )
+}
+
+function ExchangePanels({ exchange: { challenge, payload, settlement, answer } }: { exchange: Exchange }) {
+  const t = useTranslations('testPayment')
+  if (challenge === null) return null
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <Panel part="challenge" code={json(challenge)} />
+      <Panel part="payload" code={payload ? json(payload) : null} />
+      <Panel part="settlement" code={settlement ? json(settlement) : null} />
+      <Panel part="answer" code={answer && answerInWords(t, answer)} />
+    </div>
+  )
+}
+
+function Panel({ part, code }: { part: keyof Exchange; code: string | null }) {
+  const t = useTranslations('testPayment')
+  const title = t(`titles.${part}`)
+  return (
+    <section aria-label={title} className="grid min-w-0 content-start gap-2">
+      <h2 className="font-strong">{title}</h2>
+      {code === null ? (
+        <p className="text-quiet">{t('notYet')}</p>
+      ) : (
+        <div className="max-h-[28rem] overflow-y-auto border-b border-rule" tabIndex={0}>
+          <CodeBlock code={code} name={t(`names.${part}`)} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+const answerInWords = (t: Translate<'testPayment'>, { status, type, bytes, text }: Answer): string =>
+  `${t('size', { status: String(status), type, bytes })}${text === null ? '' : `\n\n${text}`}`

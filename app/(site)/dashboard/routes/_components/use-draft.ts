@@ -1,0 +1,108 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { FormState } from '@/app/(site)/dashboard/_actions/form-state'
+import { holdControl, namedControls } from '@/app/(site)/dashboard/_components/written-controls'
+import { type Draft, findDraft, keepDraft } from './kept-draft'
+
+const PAUSE_MS = 400
+
+/** Never kept: they are secrets of another server. */
+const secrets = ['upstream.headers', 'proof']
+
+/**
+ * Keeps what is written into a form in this browser, so that leaving the page loses nothing, and brings it back on the
+ * next visit. A draft older than what is stored on the server is dropped, and so is one that has been saved.
+ */
+export function useDraft(
+  form: RefObject<HTMLFormElement | null>,
+  {
+    key,
+    storedAt,
+    answer,
+    prepare,
+  }: {
+    key: string
+    storedAt: number
+    answer: FormState
+    /** Makes the controls that a draft has been kept of, by their names; whether any came or went. */
+    prepare?: (names: string[]) => boolean
+  },
+) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const isPending = useRef(false)
+  const [known, setKnown] = useState<{ keptAt: number | null; restoredAt: number | null; answer: FormState }>({
+    ...{ keptAt: null, restoredAt: null },
+    answer,
+  })
+
+  const keep = useCallback(() => {
+    clearTimeout(timer.current)
+    if (!isPending.current || !form.current) return
+    isPending.current = false
+    const at = Date.now()
+    const controls = namedControls(form.current).flatMap(([name, holding]): Draft['controls'] =>
+      secrets.includes(name) ? [] : [[name, holding]],
+    )
+    if (keepDraft(localStorage, key, { at, controls })) setKnown((before) => ({ ...before, keptAt: at, answer }))
+  }, [form, key, answer])
+
+  const forget = useCallback(() => {
+    clearTimeout(timer.current)
+    isPending.current = false
+    localStorage.removeItem(key)
+  }, [key])
+
+  useEffect(() => {
+    const draft = findDraft(localStorage, key)
+    if (draft && draft.at <= storedAt) localStorage.removeItem(key)
+    else if (draft) {
+      // After the form has settled, so that what it shows is what the draft says.
+      timer.current = setTimeout(() => {
+        const hasOthers = prepare?.(draft.controls.map(([name]) => name)) ?? false
+        if (form.current && (restore(form.current, draft) || hasOthers))
+          setKnown((before) => ({ ...before, restoredAt: draft.at }))
+      }, 0)
+      return () => clearTimeout(timer.current)
+    }
+    // Once for each form: what it holds afterwards is newer than any draft.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key])
+
+  useEffect(() => {
+    window.addEventListener('pagehide', keep)
+    return () => {
+      window.removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [keep])
+
+  useEffect(() => {
+    if (answer.done !== '') forget()
+  }, [answer, forget])
+
+  const onInput = () => {
+    isPending.current = true
+    clearTimeout(timer.current)
+    timer.current = setTimeout(keep, PAUSE_MS)
+  }
+  const isSaved = answer.done !== '' && known.answer !== answer
+  return {
+    onInput,
+    keep,
+    forget,
+    keptAt: isSaved ? null : known.keptAt,
+    restoredAt: isSaved ? null : known.restoredAt,
+  }
+}
+
+/** Whether anything differs from what the form shows already. */
+function restore(form: HTMLFormElement, { controls }: Draft): boolean {
+  const kept = new Map(controls.map(([name, holding]) => [name, holding]))
+  return namedControls(form)
+    .map(([name, holding, control]) => {
+      const before = kept.get(name)
+      if (before === undefined || before === holding || ('readOnly' in control && control.readOnly)) return false
+      holdControl(control, before)
+      return true
+    })
+    .includes(true)
+}

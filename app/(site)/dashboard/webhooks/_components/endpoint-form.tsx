@@ -1,0 +1,55 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
+import { addEndpoint } from '@/app/(site)/dashboard/_actions/webhook-actions'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { Button } from '@/lib/site/ui/button'
+import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { TextField } from '@/lib/site/ui/text-field'
+
+const events = [
+  { value: 'payment.settled', label: 'settled' },
+  { value: 'payment.received', label: 'received' },
+  { value: 'payment.refused', label: 'refused' },
+  { value: 'payment.resolved', label: 'resolved' },
+  { value: 'listing.changed', label: 'listing' },
+  { value: 'upstream.failing', label: 'failing' },
+] as const
+
+export function EndpointForm() {
+  const t = useTranslations('sellerForms.webhook')
+  const { state, isSending, posted, formProps } = useSentForm(addEndpoint)
+  return (
+    <form {...formProps} className="grid max-w-measure gap-6">
+      <h2 className="text-title font-strong">{t('title')}</h2>
+      <TextField
+        id="url"
+        name="url"
+        label={t('url')}
+        isFigures
+        required
+        inputMode="url"
+        maxLength={2048}
+        defaultValue={posted.url?.[0]}
+        error={state.fields.url}
+      />
+      <CheckboxGroup
+        id="events"
+        name="events"
+        label={t('events')}
+        options={events.map(({ value, label }) => ({ value, label: t(label) }))}
+        chosen={posted.url ? (posted.events ?? []) : events.map(({ value }) => value)}
+        error={errorOf(state.fields, 'events')}
+      />
+      <p>
+        <Button type="submit" variant="primary" isBusy={isSending}>
+          {t('send')}
+        </Button>
+      </p>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+    </form>
+  )
+}

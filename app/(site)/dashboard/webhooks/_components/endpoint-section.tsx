@@ -1,0 +1,85 @@
+import { useTranslations } from 'next-intl'
+import { getTranslations } from 'next-intl/server'
+import { readDeliveries } from '@/app/(site)/dashboard/_server/seller-reads'
+import type { DeliveryView } from '@/lib/shop/sellers/webhooks/list-deliveries'
+import type { EndpointView } from '@/lib/shop/sellers/webhooks/list-endpoints'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Badge } from '@/lib/site/ui/badge'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { Timestamp } from '@/lib/site/ui/timestamp'
+import { WebhookButton } from './webhook-button'
+
+/** One webhook with its last deliveries, each with request and response. */
+export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
+  const [{ deliveries }, t] = await Promise.all([
+    readDeliveries({ endpointId: endpoint.endpointId }),
+    getTranslations('shopPages'),
+  ])
+  return (
+    <section aria-label={endpoint.url} className="grid gap-4 border-t border-rule pt-6">
+      <h2 className="figures text-reading font-strong">{endpoint.url}</h2>
+      <p className="text-small text-quiet">{endpoint.events.join(', ')}</p>
+      {deliveries.length > 0 ? (
+        <DataTable
+          caption={t('webhooks.deliveries')}
+          columns={columns(t)}
+          rows={deliveries}
+          rowKey={({ deliveryId }) => deliveryId}
+        />
+      ) : (
+        <p>{t('webhooks.noDeliveries')}</p>
+      )}
+      <p>
+        <WebhookButton
+          does="remove"
+          id={endpoint.endpointId}
+          label={t('webhooks.remove')}
+          question={t('webhooks.removeQuestion', { url: endpoint.url })}
+        />
+      </p>
+    </section>
+  )
+}
+
+const badges = {
+  waiting: 'waiting',
+  delivered: 'settled',
+  failed: 'refused',
+} as const
+
+const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
+  { title: t('webhooks.event'), cell: ({ eventType }) => eventType },
+  { title: t('webhooks.time'), cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+  {
+    title: t('webhooks.state'),
+    cell: ({ state }) => <Badge state={badges[state]}>{t(`webhooks.${state}`)}</Badge>,
+  },
+  { title: t('webhooks.request'), cell: ({ body }) => <Sent body={body} /> },
+  {
+    title: t('webhooks.answer'),
+    cell: ({ attempts }) => answersInWords(t, attempts),
+  },
+  {
+    title: t('webhooks.again'),
+    cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label={t('webhooks.resend')} />,
+  },
+]
+
+/** The last answer, and how many tries there were. */
+function answersInWords(t: Translate<'shopPages'>, attempts: DeliveryView['attempts']): string {
+  const last = attempts.at(-1)
+  if (!last) return t('webhooks.noAnswer')
+  const answer = String(last.responseStatus ?? last.fault)
+  return attempts.length === 1 ? answer : t('webhooks.afterTries', { answer, tries: attempts.length })
+}
+
+function Sent({ body }: { body: string }) {
+  const t = useTranslations('shopPages.webhooks')
+  return (
+    <details>
+      <summary className="-my-2.5 min-h-11 cursor-pointer py-3">{t('show')}</summary>
+      <CodeBlock code={body} name={t('body')} />
+    </details>
+  )
+}
