@@ -14,7 +14,7 @@ const alsoAtLength = [
   'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
 ]
 
-const folders = ['app', 'development', 'lib']
+const folders = ['app', 'development', 'lib', 'packages']
 
 export default defineConfig({
   test: {

@@ -9,7 +9,7 @@ import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
 import { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import { fillCatalog } from './fill-catalog'
 import { checkPlans } from './search-plans'
 

@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { runChecks } from './run-checks'
 
 await runProcess(async () => {

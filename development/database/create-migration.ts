@@ -2,8 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { noFilters, withSchemaEngine } from '@/lib/processes/database/schema-engine'
-import { migrationList, type PrismaFolders, projectFolders, schemaFiles } from '@/lib/processes/database/schema-files'
+import { noFilters, withSchemaEngine } from '@/lib/site/commands/database/schema-engine'
+import {
+  migrationList,
+  type PrismaFolders,
+  projectFolders,
+  schemaFiles,
+} from '@/lib/site/commands/database/schema-files'
 
 export type NewMigration = { folder: string; sql: string }
 

@@ -21,9 +21,9 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 test.each([
   'development/demo/run-demo.ts',
   'development/devnet/main.ts',
-  'lib/processes/pay/main.ts',
+  'packages/cli/src/pay/main.ts',
   'development/checks/main.ts',
-  'lib/processes/database/generate.ts',
+  'lib/site/commands/database/generate.ts',
   'development/database/migrate.ts',
 ])('%s starts in a fresh clone, which has no database client yet', (file) => {
   const loaded = [...loadedWith(join(root, file))].map((path) => relative(root, path))

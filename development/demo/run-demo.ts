@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { demoBanner } from './demo-banner'
 import { parseDemoOptions } from './demo-options'
 import { type Demo, type Step, startDemo } from './start-demo'

@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { packCli } from './pack-cli'
 import { packConformance } from './pack-conformance'
 import { packGate } from './pack-gate'

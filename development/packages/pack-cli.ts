@@ -9,7 +9,7 @@ const SOURCES = 'packages/cli'
 /** Packs the program `turnpike` as an npm package that depends on nothing. Returns the file's path. */
 export function packCli(destination: string): Promise<string> {
   return packFolder({ sources: SOURCES, destination }, async (folder, { version, repository }) => {
-    await bundleProgram({ folder, name: 'turnpike', source: 'lib/processes/cli/main.ts' })
+    await bundleProgram({ folder, name: 'turnpike', source: 'packages/cli/src/main.ts' })
     const described = serverSchema.parse(JSON.parse(readFileSync(join(SOURCES, 'server.json'), 'utf8')))
     const packages = described.packages.map((one) => ({ ...one, version }))
     const server = { ...described, ...publisherOf(repository?.url, described.name), version, packages }

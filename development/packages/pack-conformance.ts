@@ -6,7 +6,7 @@ const NAME = 'turnpike-conformance'
 /** Packs what checks a server against x402 as an npm package that depends on nothing. Returns the file's path. */
 export function packConformance(destination: string): Promise<string> {
   return packFolder({ sources: 'packages/conformance', destination }, async (folder) => {
-    await bundleProgram({ folder, name: NAME, source: 'lib/processes/conformance/main.ts' })
+    await bundleProgram({ folder, name: NAME, source: 'packages/conformance/src/main.ts' })
     return manifest
   })
 }

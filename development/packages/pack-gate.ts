@@ -5,7 +5,7 @@ import { listLicencesOf } from './list-licences-of'
 import { packFolder } from './pack-folder'
 import { writeTypes } from './write-types'
 
-const ENTRY = 'lib/library/index.ts'
+const ENTRY = 'packages/gate/src/index.ts'
 
 /**
  * What a user's project installs beside it: clients of databases and chains, which it may have already, and the SDK, whose
@@ -36,7 +36,7 @@ export function packGate(destination: string): Promise<string> {
     const { metafile } = await build({
       entryPoints: { index: ENTRY },
       // As deep as the sources, which look for the migrations from where they lie.
-      outdir: join(folder, 'dist/esm'),
+      outdir: join(folder, 'dist/esm/src'),
       chunkNames: 'parts-[hash]',
       bundle: true,
       splitting: true,
@@ -77,7 +77,7 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   exports: {
-    '.': { types: './dist/types/lib/library/index.d.ts', default: './dist/esm/index.js' },
+    '.': { types: './dist/types/packages/gate/src/index.d.ts', default: './dist/esm/src/index.js' },
     './package.json': './package.json',
   },
   files: ['dist', 'prisma', 'CHANGELOG.md', 'THIRD-PARTY-LICENSES.md'],

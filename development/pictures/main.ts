@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findOrInstallChromium } from '@/development/checks/find-chromium'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { takePages } from './take-pages'
 import { takePurchase } from './take-purchase'
 

@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 
 /** The operator's program, by the name that it has in a release. */
-const program = { 'turnpike-site': 'lib/processes/site/main.ts' }
+const program = { 'turnpike-site': 'lib/site/commands/site/main.ts' }
 
 export const toolSources: readonly string[] = Object.values(program)
 

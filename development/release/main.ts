@@ -1,4 +1,4 @@
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { buildDeployment } from './build-deployment'
 import { cutRelease } from './cut-release'
 import { parseReleaseOptions } from './release-options'

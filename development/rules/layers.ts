@@ -16,10 +16,11 @@ export const layers: Record<string, readonly string[]> = {
   // The payer, in any runtime.
   'lib/client': ['lib/base/x402', 'lib/base/chains'],
   'lib/site': ['lib'],
-  // The gate as a package, for servers of others.
-  'lib/library': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
-  // Programs. The terminal buyer pays on the local networks with their own wallets.
-  'lib/processes': ['lib', 'development/devnet/wallets'],
+  // The gate for servers of others.
+  'packages/gate': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
+  // Programs; the terminal buyer pays on the local networks with their own wallets.
+  'packages/cli': ['lib/base', 'lib/client', 'development/devnet/wallets'],
+  'packages/conformance': ['lib/base', 'lib/client'],
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],
   root: ['lib/base', 'lib/site/compose', 'app/_http', 'development/build'],

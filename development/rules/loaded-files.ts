@@ -15,7 +15,7 @@ export const surfaces = {
   '/facilitator/discovery/search': ['app/facilitator/discovery/search/route.ts', base, bazaar],
   '/api/v1': ['app/api/v1/[...path]/route.ts', base, shop],
   '/mcp': ['app/mcp/route.ts', base, gate, shop, bazaar, 'lib/site/compose/open-mcp.ts'],
-  'the library': ['lib/library/index.ts'],
+  'the library': ['packages/gate/src/index.ts'],
 } satisfies Record<string, readonly string[]>
 
 /**

@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser'
 /** One import, or one export from another file. Types load nothing; what `import()` names is loaded when it is asked for. */
 export type Import = { from: string; isType: boolean; isLater: boolean }
 
-const folders = ['app', 'development', 'e2e', 'lib']
+const folders = ['app', 'development', 'e2e', 'lib', 'packages']
 const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 
 let known: ReadonlyMap<string, Import[]> | null = null

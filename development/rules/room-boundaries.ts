@@ -19,7 +19,9 @@ const isOfTests = (file: string) => /\.test\.tsx?$|\/(testing|invariants)\//.tes
 
 function folderProblem(target: string, { isType }: Import, file: string): string | null {
   if (isIn(file, ofDevelopment) && !isIn(file, ['e2e'])) return null
-  const alsoTests = isOfTests(file) ? [...ofDevelopment, 'lib/base/infra', 'lib/client', 'lib/processes/database'] : []
+  const alsoTests = isOfTests(file)
+    ? [...ofDevelopment, 'lib/base/infra', 'lib/client', 'lib/site/commands/database', ...(isIn(file, ['packages']) ? ['lib'] : [])]
+    : []
   for (const rows of [layers, parts]) {
     for (const [folder, permitted] of Object.entries(rows)) {
       if (!holds(folder, file) || holds(folder, target)) continue
@@ -42,7 +44,8 @@ function onDemandProblem(target: string, { isType, isLater }: Import, file: stri
 }
 
 function packageProblem(name: string, file: string): string | null {
-  if (isOfTests(file) || !isIn(file, ['app', 'lib']) || isIn(file, ['lib/processes', 'lib/library'])) return null
+  if (isOfTests(file) || !isIn(file, ['app', 'lib']) || isIn(file, ['lib/site/commands', 'packages/gate/src']))
+    return null
   const matches = (pattern: string) =>
     pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
   const guard = guardedPackages.find(({ names }) => names.some(matches))

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
-import { generateClient } from '@/lib/processes/database/generate-client'
+import { generateClient } from '@/lib/site/commands/database/generate-client'
 import { prepareTemplateDatabase, removeTemplateDatabase } from './template-database'
 
 declare module 'vitest' {
@@ -23,9 +23,9 @@ declare module 'vitest' {
 /** What tests start as programs of their own, by the dozen. */
 const programs = [
   'development/devnet/main.ts',
-  'lib/processes/mcp-bridge/main.ts',
-  'lib/processes/pay/main.ts',
-  'lib/processes/site/main.ts',
+  'packages/cli/src/mcp-bridge/main.ts',
+  'packages/cli/src/pay/main.ts',
+  'lib/site/commands/site/main.ts',
   'development/testing/site-process.ts',
   'development/testing/settling-process.ts',
   'development/testing/stock-server.ts',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import { audit } from '../soak/audit'
 import { runBuyer } from '../soak/honest-buyers'
 import type { PaymentRecord } from '../soak/payment-record'

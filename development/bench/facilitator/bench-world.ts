@@ -15,7 +15,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { FacilitatorLimits } from '@/lib/facilitator/ports'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
-import { deployMigrations } from '@/lib/processes/database/deploy-migrations'
+import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 
 export type BenchWorld = {
   evmRpcUrl: string

@@ -1,4 +1,4 @@
-import { generateClient } from '@/lib/processes/database/generate-client'
+import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
  * The table of what a payment costs, ours beside the stock SDK, from one run. Writes development/bench/results/latest.{md,json}

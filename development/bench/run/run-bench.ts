@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { buildSite } from '@/development/demo/build-site'
-import { runProcess } from '@/lib/processes/run-process'
+import { runProcess } from '@/lib/base/infra/run-process'
 import type { Bench } from './bench'
 import { createCleanups } from './cleanups'
 import { endOnSignals } from './end-on-signals'

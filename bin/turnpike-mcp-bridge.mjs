@@ -1,7 +1,0 @@
-#!/usr/bin/env node
-// Starts the MCP bridge from its TypeScript sources, from any working directory.
-import { fileURLToPath } from 'node:url'
-import { register } from 'tsx/esm/api'
-
-register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) })
-await import('../lib/processes/mcp-bridge/main.ts')

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { assetOf } from '@/lib/base/chains/assets'
+import { printable } from '@/lib/base/infra/print-lines'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
+import { CliError } from './cli-error'
+
+export type Wanted = {
+  query: string
+  limit: number
+  network?: string | undefined
+  maxDollars?: string | undefined
+}
+
+const optionSchema = z.object({ scheme: z.string(), network: z.string(), amount: z.string(), asset: z.string() })
+
+/** Entries as any bazaar answers them; ours say more. Source: the x402 bazaar extension. */
+const entrySchema = z
+  .object({
+    resource: z.string(),
+    type: z.string().default('http'),
+    description: z.string().nullish(),
+    serviceName: z.string().nullish(),
+    accepts: z.array(z.unknown()).default([]),
+    discoveryInfo: z.unknown(),
+  })
+  .transform(({ resource, type, description, serviceName, accepts, discoveryInfo }) => ({
+    url: resource,
+    type,
+    name: serviceName ?? null,
+    description: description ?? null,
+    method: methodIn(discoveryInfo),
+    accepts: accepts.flatMap((option) => optionSchema.safeParse(option).data ?? []),
+    input: inputIn(discoveryInfo),
+  }))
+
+export type Found = z.infer<typeof entrySchema>
+
+/** Asks a bazaar. Fails with a plain sentence when it does not answer as one. */
+export async function findListings(wanted: Wanted, bazaar: URL): Promise<Found[]> {
+  const url = new URL(`${bazaar.href.replace(/\/$/, '')}/discovery/search`)
+  const { query, limit, network, maxDollars } = wanted
+  const parameters = { query, limit: String(limit), network, maxUsdPrice: maxDollars }
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => null)
+  if (answer === null)
+    throw new CliError(`No bazaar answers at ${bazaar.href}. Name another with --bazaar or TURNPIKE_BAZAAR.`, 5)
+  const body: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw new CliError(`The bazaar answers ${answer.status}${detailIn(body)}`, 1)
+  const read = z.object({ resources: z.array(z.unknown()) }).safeParse(body)
+  if (!read.success) throw new CliError(`${bazaar.href} does not answer as a bazaar does.`, 1)
+  return read.data.resources.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
+}
+
+/** "0.001 USDC on Base Sepolia", "at most …" for metered ones. */
+export function priceOf({ scheme, network, amount, asset }: z.infer<typeof optionSchema>): string {
+  const known = assetOf(network)
+  const isKnown = known !== null && known.address.toLowerCase() === asset.toLowerCase() && /^\d{1,78}$/.test(amount)
+  const price = isKnown ? `${formatAtomic(BigInt(amount), known.decimals)} ${known.symbol}` : `${amount} of ${asset}`
+  return `${scheme === 'upto' ? 'at most ' : ''}${price} on ${networkName(network)}`
+}
+
+const inputSchema = z.object({ input: z.object({ method: z.string().optional() }).passthrough() })
+
+const methodIn = (info: unknown): string | null => inputSchema.safeParse(info).data?.input.method ?? null
+const inputIn = (info: unknown): unknown => inputSchema.safeParse(info).data?.input ?? null
+
+function detailIn(body: unknown): string {
+  const { data } = z.object({ detail: z.string() }).safeParse(body)
+  return data ? `: ${printable(data.detail)}` : '.'
+}

@@ -1,0 +1,35 @@
+import { parseDollars } from '@/lib/base/x402/money'
+import { homeOf } from './home'
+import type { Limits } from './limits-file'
+import { openAuditLog } from './spending/audit-log'
+import { createChainReader } from './spending/find-cost'
+import type { SpendingGuard } from './spending/follow-call'
+import { createKeyRedactor } from './spending/redact-keys'
+import { openSpendingBook } from './spending/spending-book'
+
+/** Holds payments to the limits of this machine and writes each down. */
+export function openGuard(
+  env: NodeJS.ProcessEnv,
+  limits: Limits,
+  keys: (string | undefined)[],
+  confirm: SpendingGuard['confirm'] = async () => null,
+): SpendingGuard {
+  const home = homeOf(env)
+  const now = () => new Date()
+  return {
+    book: openSpendingBook(
+      {
+        perDayMicros: toMicros(limits.perDay),
+        perHostMicros: toMicros(limits.perHost),
+        depositMicros: toMicros(limits.deposit),
+        file: home.spending,
+      },
+      now,
+      createChainReader(env),
+    ),
+    audit: openAuditLog(home.payments, createKeyRedactor(keys), now),
+    confirm,
+  }
+}
+
+const toMicros = (dollars: string | null): bigint | null => (dollars === null ? null : parseDollars(dollars, 6))

@@ -1,0 +1,83 @@
+import { printLines } from '@/lib/base/infra/print-lines'
+import type { PayerOptions } from '@/lib/client/create-payer'
+import type { OnPayerEvent } from '@/lib/client/payer-event'
+import type { SpendingGuard } from '../spending/follow-call'
+import { jsonFailure } from './json-failure'
+import { type OutputFile, openOutputFile } from './output-file'
+import type { PayArguments } from './parse-arguments'
+import { parseArguments, usage } from './parse-arguments'
+import { EXIT, type PayReport, pay } from './pay'
+import { jsonReport, linesForEnd, linesForEvent } from './print-report'
+import { showProgress } from './show-progress'
+
+/** What one program pays with, and how it is called. */
+export type PayCommand = {
+  /** As it is typed, such as `npm run pay --`. */
+  name: string
+  /** Where the keys come from, for the help. */
+  walletHelp: string
+  findPayer: (input: PayArguments) => Promise<{ payer: PayerOptions; guard?: SpendingGuard; input?: PayArguments }>
+}
+
+/** Pays for one resource as the command line says, prints it, and returns the exit code. */
+export async function runPay(argv: string[], command: PayCommand): Promise<number> {
+  const parsed = parseArguments(argv)
+  if (parsed.kind === 'help') {
+    console.log(usage(command))
+    return EXIT.content
+  }
+  if (parsed.kind === 'wrong') {
+    const more = argv.length === 0 ? usage(command) : `"${command.name} --help" says more.`
+    return refuse(parsed.problem, more, argv.includes('--json'))
+  }
+  const { payer, guard, input = parsed.arguments } = await command.findPayer(parsed.arguments)
+  const { isJson, outputFile } = input
+  const opened = outputFile === null ? null : await openOutputFile(outputFile).catch(codeOf)
+  if (typeof opened === 'string')
+    return refuse(`--output: ${outputFile} cannot be written (${opened}).`, 'Nothing was sent.', isJson)
+  const progress = showProgress({
+    write: (text) => void (isJson || process.stderr.write(text)),
+    isTerminal: process.stderr.isTTY,
+    now: () => performance.now(),
+  })
+  const onEvent: OnPayerEvent = (event) => {
+    if (!isJson) printLines(linesForEvent(event))
+  }
+  const report = await pay(input, payer, { onEvent, onBytes: progress.onBytes, output: opened }, guard).catch(
+    async (error: unknown) => {
+      await opened?.drop()
+      throw error
+    },
+  )
+  progress.end()
+  const savedTo = opened === null ? null : await end(opened, report)
+  if (isJson) console.log(JSON.stringify(jsonReport(input, report, savedTo)))
+  else printLines(linesForEnd(report, savedTo))
+  return report.exitCode
+}
+
+/** What stood at the place of the output is replaced by a whole body alone. Returns where the body is. */
+async function end(output: OutputFile, { body }: PayReport): Promise<string | null> {
+  if (body.kind !== 'saved') {
+    await output.drop()
+    return null
+  }
+  if (!body.isWhole) return output.leave()
+  await output.keep()
+  return output.path
+}
+
+function refuse(problem: string, more: string, isJson: boolean): number {
+  console.error(`${problem}\n${more}`)
+  if (isJson) console.log(JSON.stringify(jsonFailure(EXIT.usage, problem)))
+  return EXIT.usage
+}
+
+const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message
+
+/** `… | head` stops reading early. The payment goes on to its end and its code; the rest is not read. */
+export function outliveReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}

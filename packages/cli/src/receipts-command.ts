@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { assetOf } from '@/lib/base/chains/assets'
+import { printLines } from '@/lib/base/infra/print-lines'
+import { formatAtomic } from '@/lib/base/x402/money'
+import { networkName } from '@/lib/base/x402/networks'
+import { homeOf, readIfThere } from './home'
+
+export const RECEIPTS_HELP = `What was paid from this machine, the latest first.
+
+  turnpike receipts [--host HOST] [--limit N] [--json]
+`
+
+const entrySchema = z
+  .object({
+    at: z.string(),
+    event: z.enum(['settled', 'in_doubt', 'refunded']),
+    url: z.string(),
+    network: z.string().optional(),
+    transaction: z.string().optional(),
+    payer: z.string().nullish(),
+    /** As the seller told it; what is no amount is not shown. */
+    amount: z
+      .string()
+      .regex(/^\d{1,30}$/)
+      .optional()
+      .catch(undefined),
+    status: z.number().optional(),
+    reason: z.string().nullish(),
+  })
+  .passthrough()
+
+type Entry = z.infer<typeof entrySchema>
+
+/** `turnpike receipts`: payments that settled, deposits given back, and payments whose end is not known. */
+export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values } = parseArgs({
+    args: argv,
+    options: { host: { type: 'string' }, limit: { type: 'string', default: '20' }, json: { type: 'boolean' } },
+  })
+  const entries = (await readEntries(homeOf(env).payments))
+    .filter(
+      ({ url }) => values.host === undefined || [URL.parse(url)?.host, URL.parse(url)?.hostname].includes(values.host),
+    )
+    .reverse()
+    .slice(0, Number(values.limit) || 20)
+  if (values.json) console.log(JSON.stringify(entries))
+  else if (entries.length === 0) console.log('Nothing has been paid from here.')
+  else for (const entry of entries) printLines([...linesOf(entry), ''])
+  return 0
+}
+
+/** Each line that tells of money; a line that a crash left half written tells nothing. */
+async function readEntries(file: string): Promise<Entry[]> {
+  const lines = ((await readIfThere(file)) ?? '').split('\n').filter((line) => line !== '')
+  return lines.flatMap((line) => {
+    try {
+      return entrySchema.safeParse(JSON.parse(line)).data ?? []
+    } catch {
+      return []
+    }
+  })
+}
+
+function linesOf({ at, event, url, network, transaction, amount, reason, status }: Entry): string[] {
+  const when = at.slice(0, 16).replace('T', ' ')
+  const asset = network === undefined ? null : assetOf(network)
+  const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
+  const paid = sum === '' ? '' : ` ${sum}`
+  const where = network === undefined ? '' : ` on ${networkName(network)}`
+  const words = {
+    settled: `paid${paid}${where}`,
+    refunded: `got back${paid}${where}`,
+    in_doubt:
+      status === undefined || reason
+        ? `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`
+        : `answered ${status} and named no payment: what was signed may still be taken until it ends`,
+  }
+  return [`${when} UTC  ${words[event]}`, `  ${url}`, ...(transaction ? [`  ${transaction}`] : [])]
+}

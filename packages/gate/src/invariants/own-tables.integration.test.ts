@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { correctWord } from '@/development/testing/correct-word'
+import { databaseUrl, onServer } from '@/development/testing/template-database'
+import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
+import { startTransactionPooler } from '@/development/testing/transaction-pooler'
+import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
+import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
+import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { createTurnpike, migrate } from '..'
+
+let database: TestDatabase
+let url: string
+
+beforeEach(async () => {
+  database = await createBlankDatabase()
+  url = databaseUrl(inject('databaseServerUrl'), new URL(database.url).pathname.slice(1))
+})
+afterEach(() => database.drop())
+
+const query = (sql: string) => onServer(url, async (client) => (await client.query(sql)).rows)
+const extensionSchema = () =>
+  query("SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = 'pg_trgm'")
+
+/** A library at these tables, and what its opening says; null when it opens. */
+async function openLibrary(options: { databaseUrl?: string; schema?: string } = {}): Promise<unknown> {
+  const turnpike = createTurnpike({
+    origin: 'http://localhost',
+    databaseUrl: url,
+    facilitator: 'http://127.0.0.1:1',
+    networks: { 'eip155:84532': { payTo: `0x${'1'.repeat(40)}`, rpc: 'http://127.0.0.1:1' } },
+    logLevel: 'silent',
+    ...options,
+  })
+  const fault = await turnpike.ready().then(
+    () => null,
+    (error: unknown) => String(error),
+  )
+  await turnpike.close()
+  return fault
+}
+
+/** What the site says of its tables; null when they are its own. */
+async function openSite(): Promise<unknown> {
+  const site = openDatabase(url)
+  const fault = await requireOwnTables(site).then(
+    () => null,
+    (error: unknown) => String(error),
+  )
+  await site.$disconnect()
+  return fault
+}
+
+it('keeps a library out of the tables of a site', async () => {
+  await deployMigrations(url)
+  const refusal = 'The schema public holds the tables of a Turnpike site, and a library needs its own'
+  await expect(migrate({ databaseUrl: url, schema: 'public' })).rejects.toThrow(refusal)
+  expect(await openLibrary({ schema: 'public' })).toContain(refusal)
+  expect(await openSite()).toBeNull()
+})
+
+it('keeps a site out of the tables of a library', async () => {
+  await migrate({ databaseUrl: url, schema: 'public' })
+  const refusal = 'The schema public holds the tables of a Turnpike library, and a site needs its own'
+  await expect(deployMigrations(url)).rejects.toThrow(refusal)
+  expect(await openSite()).toContain(refusal)
+})
+
+it('takes tables from before they were marked, and marks those of a site', async () => {
+  await deployMigrations(url)
+  await query('COMMENT ON TABLE _prisma_migrations IS NULL')
+  expect(await openSite()).toBeNull()
+  expect(await deployMigrations(url)).toEqual([])
+  expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
+})
+
+it('takes over tables that the migrations before made, and refuses those that lack the last of them', async () => {
+  const names = await migrate({ databaseUrl: url })
+  const ledger = 'turnpike._prisma_migrations'
+  const count = async () => (await query(`SELECT 1 FROM ${ledger}`)).length
+  await query(
+    `UPDATE ${ledger} SET migration_name = '${LAST_EARLIER_MIGRATION}' WHERE migration_name = '${INIT_MIGRATION}'`,
+  )
+  expect([await migrate({ databaseUrl: url }), await count()]).toEqual([[], names.length + 1])
+  await query(`DELETE FROM ${ledger} WHERE migration_name <> '${LAST_EARLIER_MIGRATION}'`)
+  await query(`UPDATE ${ledger} SET migration_name = '20261126180001_repeatable_answers'`)
+  await expect(migrate({ databaseUrl: url })).rejects.toThrow('stop at 20261126180001_repeatable_answers')
+  expect(await count()).toBe(1)
+})
+
+it('notices a pooler in transaction mode that it was not told of', async () => {
+  await migrate({ databaseUrl: url, schema: 'gate' })
+  const pooler = await startTransactionPooler(url, 2)
+  const untold = pooler.url.replace('?pgbouncer=true', '')
+  expect(await openLibrary({ databaseUrl: untold, schema: 'gate' })).toContain(
+    'If a pooler in transaction mode is in between',
+  )
+  expect(await openLibrary({ databaseUrl: pooler.url, schema: 'gate' })).not.toContain('pooler')
+  await pooler.stop()
+})
+
+it.each(['public', 'extensions', 'gate'])('uses pg_trgm in the schema %s', async (schema) => {
+  if (schema !== 'public') await query(`CREATE SCHEMA ${schema}; CREATE EXTENSION pg_trgm SCHEMA ${schema}`)
+  await migrate({ databaseUrl: url, schema: 'gate' })
+  await deployMigrations(url)
+  expect(await extensionSchema()).toEqual([{ schema }])
+  expect(await correctWord(url, 'waether')).toEqual(new Map())
+})
+
+it('makes pg_trgm in a schema of its own where there is no public one', async () => {
+  await query('DROP SCHEMA public')
+  expect(await migrate({ databaseUrl: url })).not.toEqual([])
+  expect(await extensionSchema()).toEqual([{ schema: 'turnpike' }])
+})
