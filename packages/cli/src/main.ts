@@ -1,6 +1,6 @@
+import { VERSION } from '@/lib/base/infra/version'
 import { PayerError } from '@/lib/client/payer-error'
 import { CliError } from './cli-error'
-import { VERSION } from '@/lib/base/infra/version'
 import { jsonFailure } from './pay/json-failure'
 import { outliveReader } from './pay/run-pay'
 

@@ -1,4 +1,5 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { VERSION } from '@/lib/base/infra/version'
 import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { createPayer } from '@/lib/client/create-payer'
 import type { PayerWallet } from '@/lib/client/wallet'
@@ -11,7 +12,6 @@ import { INSTALL_HELP, installCommand } from './install-command'
 import { type Limits, readLimits } from './limits-file'
 import { openGuard } from './open-guard'
 import { createOutwardFetch } from './outward-fetch'
-import { VERSION } from '@/lib/base/infra/version'
 import { bazaarOf } from './search-command'
 import { createKeyRedactor } from './spending/redact-keys'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { printLines } from '@/lib/base/infra/print-lines'
-import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { VERSION } from '@/lib/base/infra/version'
+import { chainUrls, isOnThisMachine } from '@/lib/client/chain-urls'
 import { parseArguments, usage } from './parse-arguments'
 import { reportJunit } from './report-junit'
 import { linesOf } from './report-lines'
