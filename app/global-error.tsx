@@ -3,8 +3,8 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { useSyncExternalStore } from 'react'
 import type { Messages } from '@/lib/site/messages/catalog'
-import german from '@/lib/site/messages/failure/de.json'
-import english from '@/lib/site/messages/failure/en.json'
+import german from '@/lib/site/messages/failure/de.json' with { type: 'json' }
+import english from '@/lib/site/messages/failure/en.json' with { type: 'json' }
 import { Failure } from '@/lib/site/ui/failure'
 import './globals.css'
 

@@ -1,4 +1,4 @@
-import english from './en.json'
+import english from './en.json' with { type: 'json' }
 import type { Sentence } from './sentence'
 
 /** A sentence in English, as programs and logs read it. */

@@ -1,9 +1,9 @@
-import germanSentences from '@/lib/base/sentences/de.json'
-import englishSentences from '@/lib/base/sentences/en.json'
-import german from './de.json'
-import english from './en.json'
-import germanFailure from './failure/de.json'
-import englishFailure from './failure/en.json'
+import germanSentences from '@/lib/base/sentences/de.json' with { type: 'json' }
+import englishSentences from '@/lib/base/sentences/en.json' with { type: 'json' }
+import german from './de.json' with { type: 'json' }
+import english from './en.json' with { type: 'json' }
+import germanFailure from './failure/de.json' with { type: 'json' }
+import englishFailure from './failure/en.json' with { type: 'json' }
 import type { Language } from './languages'
 
 /** The English texts by namespace, from which keys and arguments get their types. */

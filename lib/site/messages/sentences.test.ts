@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import english from '@/lib/base/sentences/en.json'
+import english from '@/lib/base/sentences/en.json' with { type: 'json' }
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import { isSentence, mark, type Sentence } from '@/lib/base/sentences/sentence'
