@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
+import { EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/site/commands/database/schema-files'
 import { listMigrations } from '@/lib/site/operations/list-migrations'
@@ -100,26 +100,32 @@ describe('a database of the time before the migrations were made one', () => {
   const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
 
   /** Its schema is the same, as is all of its ledger that counts. */
-  async function makeEarlier(last: string) {
+  async function makeEarlier(count: number) {
     writeMigration(INIT_MIGRATION, readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8'))
     await deployMigrations(database.url, folders)
-    await query(`UPDATE _prisma_migrations SET migration_name = '${last}'`)
+    await query("UPDATE _prisma_migrations SET migration_name = '20261126210001_streams_on_credit'")
+    await query(`
+      INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
+      SELECT gen_random_uuid(), '', now(), '202611' || n, 1 FROM generate_series(2, ${count}) n`)
     await query('INSERT INTO accounts (id, created_at) VALUES (gen_random_uuid(), now())')
   }
 
-  test('is taken over with its data, and brought to this version, where the last of the earlier ones is', async () => {
-    await makeEarlier(LAST_EARLIER_MIGRATION)
+  test('is taken over with its data, and brought to this version, where all of the earlier ones are', async () => {
+    await makeEarlier(EARLIER_MIGRATIONS)
+    const before = await ledger()
     const taken = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)])
     expect(taken.flat()).toEqual(later)
-    const names = [LAST_EARLIER_MIGRATION, INIT_MIGRATION, ...later]
-    expect(await ledger()).toEqual(names.map((name) => ({ name, done: true })))
+    const noted = [INIT_MIGRATION, ...later].map((name) => ({ name, done: true }))
+    const after = await ledger()
+    expect(after).toEqual(expect.arrayContaining([...before, ...noted]))
+    expect(after).toHaveLength(before.length + noted.length)
     expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)
   })
 
-  test('is refused unchanged where they stop earlier, with what to do', async () => {
-    await makeEarlier('20261126180001_repeatable_answers')
+  test('is refused unchanged where one of them is missing, also not the last, with what to do', async () => {
+    await makeEarlier(EARLIER_MIGRATIONS - 1)
     const before = await ledger()
-    const refused = /stop at 20261126180001_repeatable_answers\. To keep its data, check out the commit/
+    const refused = /has 69 of its 70 migrations\. To keep its data, check out the commit/
     await expect(deployMigrations(database.url)).rejects.toThrow(refused)
     expect(await ledger()).toEqual(before)
     expect(await query('SELECT 1 FROM accounts')).toHaveLength(1)

@@ -46,6 +46,6 @@ it('takes along every file that the server reads by its path', () => {
 it('knows every source that reads from the folder of the server', () => {
   const sources = execFileSync('git', ['grep', '-lF', 'process.cwd()', '--', 'app', 'lib'], { encoding: 'utf8' })
   // Programs of their own are bundled, and started in the folder that they look at.
-  const served = sources.split('\n').filter((file) => file && !/\.test\.|^lib\/processes\//.test(file))
+  const served = sources.split('\n').filter((file) => file && !/\.test\.|^lib\/site\/commands\//.test(file))
   expect(served.toSorted()).toEqual(Object.keys(readBy).toSorted())
 })

@@ -5,28 +5,27 @@ import { DomainError } from './domain-error'
 /** The migration that makes the whole schema, as the 70 did that came before the first release. */
 export const INIT_MIGRATION = '0_init'
 
-/** The last of those 70. A database that has it has the schema of `INIT_MIGRATION`. */
-export const LAST_EARLIER_MIGRATION = '20261126210001_streams_on_credit'
+/** A database that has all of those has the schema of `INIT_MIGRATION`; some with earlier names were added after later ones. */
+export const EARLIER_MIGRATIONS = 70
 
 /** The last commit that added to them. */
 const LAST_EARLIER_COMMIT = '83b8d47e'
 
 /**
- * Takes over a database from before the migrations were made one: notes that one as applied where the last of the earlier
- * ones is. Does nothing to a new database. Fails with MIGRATION_FAILED, before anything is changed, where the earlier ones
- * stopped short of their last.
+ * Takes over a database from before the migrations were made one: notes that one as applied where all of the earlier ones
+ * are. Does nothing to a new database. Fails with MIGRATION_FAILED, before anything is changed, where some of them
+ * are missing.
  * @param init the script of `INIT_MIGRATION`
  */
 export async function takeOverEarlier(client: pg.ClientBase, init: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
-    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
-    ORDER BY migration_name`)
+    SELECT DISTINCT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`)
   const applied = rows.map(({ name }) => name)
   if (applied.length === 0 || applied.includes(INIT_MIGRATION)) return
-  if (applied.includes(LAST_EARLIER_MIGRATION)) return noteApplied(client, INIT_MIGRATION, init)
+  if (applied.length === EARLIER_MIGRATIONS) return noteApplied(client, INIT_MIGRATION, init)
   throw new DomainError(
     'MIGRATION_FAILED',
-    `This database is of an earlier version, and its migrations stop at ${applied.at(-1)}. To keep its data, check out the ` +
+    `This database is of an earlier version and has ${applied.length} of its ${EARLIER_MIGRATIONS} migrations. To keep its data, check out the ` +
       `commit ${LAST_EARLIER_COMMIT}, run its migrations, then run these. Else start with an empty database; ` +
       'for a demo, remove its data folder (.data).',
   )

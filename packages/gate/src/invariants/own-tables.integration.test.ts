@@ -4,7 +4,7 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
-import { INIT_MIGRATION, LAST_EARLIER_MIGRATION } from '@/lib/base/infra/earlier-migrations'
+import { EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import { createTurnpike, migrate } from '..'
 
@@ -73,18 +73,23 @@ it('takes tables from before they were marked, and marks those of a site', async
   expect(await openLibrary({ schema: 'public' })).toContain('of a Turnpike site')
 })
 
-it('takes over tables that the migrations before made, and refuses those that lack the last of them', async () => {
-  const names = await migrate({ databaseUrl: url })
+it('takes over tables that the migrations before made, and refuses those that lack one of them', async () => {
+  const [, ...later] = await migrate({ databaseUrl: url })
   const ledger = 'turnpike._prisma_migrations'
   const count = async () => (await query(`SELECT 1 FROM ${ledger}`)).length
-  await query(
-    `UPDATE ${ledger} SET migration_name = '${LAST_EARLIER_MIGRATION}' WHERE migration_name = '${INIT_MIGRATION}'`,
-  )
-  expect([await migrate({ databaseUrl: url }), await count()]).toEqual([[], names.length + 1])
-  await query(`DELETE FROM ${ledger} WHERE migration_name <> '${LAST_EARLIER_MIGRATION}'`)
-  await query(`UPDATE ${ledger} SET migration_name = '20261126180001_repeatable_answers'`)
-  await expect(migrate({ databaseUrl: url })).rejects.toThrow('stop at 20261126180001_repeatable_answers')
-  expect(await count()).toBe(1)
+  await query(`DELETE FROM ${ledger} WHERE migration_name <> '${INIT_MIGRATION}'`)
+  await query('DROP INDEX turnpike.payments_settled_zero_idx')
+  await query(`UPDATE ${ledger} SET migration_name = '20261126210001_streams_on_credit'`)
+  await query(`
+    INSERT INTO ${ledger} (id, checksum, finished_at, migration_name, applied_steps_count)
+    SELECT gen_random_uuid(), '', now(), '202611' || n, 1 FROM generate_series(3, ${EARLIER_MIGRATIONS}) n`)
+  await expect(migrate({ databaseUrl: url })).rejects.toThrow('has 69 of its 70 migrations')
+  expect(await count()).toBe(EARLIER_MIGRATIONS - 1)
+  await query(`
+    INSERT INTO ${ledger} (id, checksum, finished_at, migration_name, applied_steps_count)
+    VALUES (gen_random_uuid(), '', now(), '2026112', 1)`)
+  expect(await migrate({ databaseUrl: url })).toEqual(later)
+  expect(await count()).toBe(EARLIER_MIGRATIONS + 1 + later.length)
 })
 
 it('notices a pooler in transaction mode that it was not told of', async () => {
