@@ -9,13 +9,13 @@ const SOURCES = 'packages/cli'
 /** Packs the program `turnpike` as an npm package that depends on nothing. Returns the file's path. */
 export function packCli(destination: string): Promise<string> {
   return packFolder({ sources: SOURCES, destination }, async (folder, { version, repository }) => {
-    await bundleProgram({ folder, name: 'turnpike', source: 'packages/cli/src/main.ts' })
+    await bundleProgram({ folder, name: 'turnpike', source: join(SOURCES, 'src/main.ts') })
     const described = serverSchema.parse(JSON.parse(readFileSync(join(SOURCES, 'server.json'), 'utf8')))
     const packages = described.packages.map((one) => ({ ...one, version }))
     const server = { ...described, ...publisherOf(repository?.url, described.name), version, packages }
     writeFileSync(join(folder, 'server.json'), asJson(server))
     // Registries of MCP servers look for the server's name in the package that it names.
-    return { ...manifest, mcpName: server.name }
+    return { mcpName: server.name }
   })
 }
 
@@ -29,14 +29,4 @@ export function publisherOf(url: string | undefined, name: string): { name: stri
     name: `io.github.${owner[1]}/${name.split('/').at(-1)}`,
     repository: { url: `https://github.com/${owner[1]}/${owner[2]}`, source: 'github' },
   }
-}
-
-const manifest = {
-  name: 'turnpike-cli',
-  description: 'Buys from anybody who sells behind HTTP 402 (x402): for people, scripts and agents.',
-  type: 'module',
-  bin: { turnpike: 'bin/turnpike.mjs' },
-  files: ['bin', 'skill', 'server.json', 'THIRD-PARTY-LICENSES.md'],
-  keywords: ['x402', '402', 'payments', 'mcp', 'agents'],
-  publishConfig: { access: 'public', provenance: true },
 }
