@@ -4,6 +4,9 @@ ARG BASE=node:24-bookworm-slim
 FROM --platform=$BUILDPLATFORM ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
+COPY packages/cli/package.json packages/cli/
+COPY packages/conformance/package.json packages/conformance/
+COPY packages/gate/package.json packages/gate/
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run release

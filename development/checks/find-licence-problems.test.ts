@@ -45,6 +45,8 @@ beforeAll(() => {
     'package-lock.json': {
       packages: {
         '': { license: 'Apache-2.0' },
+        'packages/own': { name: 'own' },
+        'node_modules/own': { resolved: 'packages/own', link: true },
         'node_modules/plain': { version: '1.0.0', license: 'MIT' },
         'node_modules/plain/node_modules/@scope/inner': { version: '2.0.0', license: 'ISC' },
         'node_modules/alias': { name: '@real/name', version: '3.0.0', license: 'MIT' },

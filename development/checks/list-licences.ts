@@ -9,19 +9,21 @@ const lockedPackage = z.object({
   version: z.string().optional(),
   license: z.string().optional(),
   dev: z.boolean().optional(),
+  /** A package that lies in the project: it has no licence but its own. */
+  link: z.boolean().optional(),
 })
 const lockFile = z.object({ packages: z.record(lockedPackage) })
 const named = z.union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)])
 const manifest = z.object({ license: named.optional(), licenses: z.union([named, z.array(named)]).optional() })
 
 /**
- * Every package that a deployment may install, of all platforms, with its licence as an SPDX expression: from
+ * Every package of others that a deployment may install, of all platforms, with its licence as an SPDX expression: from
  * package-lock.json, else from the package's own manifest, else `none`. Needs no network.
  */
 export function listLicences(root: string): LicensedPackage[] {
   const { packages } = lockFile.parse(readJson(join(root, 'package-lock.json')))
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path, { name, version = '', license }]) => ({
       name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { toolSources } from './bundle-tools'
@@ -45,4 +46,13 @@ it('admits every file to the image’s build that the site and its programs impo
   )
   expect(imported.length).toBeGreaterThan(1_000)
   expect(imported.filter((file) => !isAdmitted(file))).toEqual([])
+})
+
+it('gives npm ci the manifest of every package that lies in the project, so that the lockfile fits them', () => {
+  const manifests = readdirSync('packages').map((name) => `packages/${name}/package.json`)
+  expect(manifests.length).toBeGreaterThan(2)
+  expect(manifests.filter((file) => !isAdmitted(file))).toEqual([])
+  const before = readFileSync('Dockerfile', 'utf8').split('RUN npm ci')[0]?.split('\n') ?? []
+  const wanted = manifests.map((file) => `COPY ${file} ${dirname(file)}/`)
+  expect(wanted.filter((line) => !before.includes(line))).toEqual([])
 })
