@@ -29,8 +29,9 @@ export function readSnippets(file: string): Snippet[] {
   })
 }
 
-/** Those of the README and of all documents below `docs`. */
+/** Those of the README, of the packages' own, and of all documents below `docs`. */
 export function readAllSnippets(): Snippet[] {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
-  return ['README.md', ...files.map((file) => `docs/${file}`).sort()].flatMap(readSnippets)
+  const packages = readdirSync('packages').map((name) => `packages/${name}/README.md`)
+  return ['README.md', ...packages, ...files.map((file) => `docs/${file}`).sort()].flatMap(readSnippets)
 }

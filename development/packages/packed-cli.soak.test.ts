@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readSnippets } from '@/development/documentation/read-snippets'
 import type { FacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
 import { type RunningScript, startScript } from '@/development/testing/start-script'
 import { testWorld } from '@/development/testing/test-world'
+import { VERSION } from '@/lib/base/infra/version'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { packCli } from './pack-cli'
 
@@ -103,6 +105,12 @@ describe('the packed program', () => {
     expect(server.description.length).toBeLessThanOrEqual(100)
   })
 
+  it('runs from its sources in a clone, from any working directory', async () => {
+    const sources = resolve('packages/cli/bin/turnpike.mjs')
+    const { stdout } = await promisify(execFile)(process.execPath, [sources, '--version'], { cwd: project })
+    expect(stdout).toBe(`${VERSION}\n`)
+  })
+
   it('makes a wallet, and buys from a stock server on both families of chains', async () => {
     const buyer = await newBuyer()
     const evm = await buyer.run('pay', `${stock.line.origin}/slow`, '--json')
@@ -119,6 +127,25 @@ describe('the packed program', () => {
     expect(receipts.out).toMatch(
       /paid 0\.001 USDC on Solana Devnet\n.*\/solana\n[^]*paid 0\.001 USDC on Base Sepolia\n.*\/slow/,
     )
+  })
+
+  it('buys by the lines that its README begins with', async () => {
+    const buyer = newMachine({ TURNPIKE_PASSWORD: 'a long password' })
+    const [{ text = '' } = {}] = readSnippets('packages/cli/README.md')
+    const commands = text.replace('https://api.example/weather', `${stock.line.origin}/slow`).trim().split('\n')
+    const printed: string[] = []
+    for (const command of commands) {
+      const [name, ...args] = command.split(' ')
+      expect(name).toBe('turnpike')
+      const ended = await buyer.run(...args)
+      expect([command, ended.code]).toEqual([command, 0])
+      printed.push(ended.out)
+      const made = /0x[0-9a-fA-F]{40}/.exec(ended.out)?.[0]
+      if (args.join(' ') !== 'wallet new' || made === undefined) continue
+      await local.faucet({ network: BASE_SEPOLIA, address: made, amountAtomic: 1_000_000n })
+    }
+    expect(printed.at(-2)).toMatch(/settled +0x/)
+    expect(printed.at(-1)).toContain('/slow')
   })
 
   it('signs in instead of paying again', async () => {

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSnippets } from '@/development/documentation/read-snippets'
 import { openTargets, type Targets } from '@/development/testing/targets'
+import { VERSION } from '@/lib/base/infra/version'
 import { packConformance } from './pack-conformance'
 
 const run = promisify(execFile)
@@ -36,16 +38,25 @@ function check(...args: string[]): Promise<Ended> {
 
 it('checks ours and a stock server where nothing else is installed', async () => {
   const [ours, stock] = await Promise.all([targets.ours(), targets.stock()])
-  const right = await check(`${ours.origin}/cheap`)
+  const [{ text = '' } = {}] = readSnippets('packages/conformance/README.md')
+  const [name, ...args] = text.replace('https://api.example/weather', `${ours.origin}/cheap`).trim().split(' ')
+  expect(name).toBe('turnpike-conformance')
+  const right = await check(...args)
   expect(right).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(' passed, 0 wrong, 0 differ, ') })
+  expect(readFileSync(join(project, 'report.md'), 'utf8')).toContain(`${ours.origin}/cheap`)
   const strict = await check(`${stock.origin}/cheap`, '--strict', '--junit', 'report.xml')
   expect(strict).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining(' passed, 3 wrong, 0 differ, ') })
   expect(readFileSync(join(project, 'report.xml'), 'utf8')).toContain('failures="3"')
 })
 
+it('runs from its sources in a clone, from any working directory', async () => {
+  const program = resolve('packages/conformance/bin/turnpike-conformance.mjs')
+  const { stdout } = await run(process.execPath, [program, '--version'], { cwd: project })
+  expect(stdout).toBe(`${VERSION}\n`)
+})
+
 it('says its version, and what is wrong with a command line', async () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  expect(await check('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  expect(await check('--version')).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' })
   const wrong = await check('ftp://a.example')
   expect([wrong.code, wrong.stdout]).toEqual([2, ''])
   expect(wrong.stderr).toContain('turnpike-conformance URL [URL ...]')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSnippets } from '@/development/documentation/read-snippets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -41,6 +42,29 @@ it('sells in a project with Express, on both families of chains, to the stock cl
   const summary = await post('one two three four five six')
   expect([summary.status, await summary.json()]).toEqual([200, { summary: 'one two three four five …' }])
   expect(await readUsdc(local, shop.payTo.evm)).toBe(30_000n)
+})
+
+/** What the README has for a real server, and where it stands here. */
+const places: [string, string][] = [
+  ["'0x…'", 'process.env.PAY_TO_EVM'],
+  ["'https://sepolia.base.org'", 'process.env.EVM_RPC_URL'],
+  ["'https://x402.org/facilitator'", 'process.env.FACILITATOR_URL'],
+  ["'http://localhost:3000'", 'process.env.ORIGIN'],
+  ['listen(3000)', "listen(Number(process.env.PORT), '127.0.0.1', () => console.log('Listening'))"],
+]
+
+it('sells by the ten lines that its README begins with', async () => {
+  const [{ text = '' } = {}] = readSnippets('packages/gate/README.md')
+  expect(text.trim().split('\n')).toHaveLength(10)
+  for (const [place] of places) expect(text).toContain(place)
+  const server = places.reduce((program, [place, here]) => program.replace(place, here), text)
+  const files = { 'package.json': '{"type":"module"}', 'server.js': server }
+  const shop = await world.startProject({ files, packages: ['express'], args: ['server.js'] })
+  expect((await fetch(`${shop.origin}/weather`)).status).toBe(402)
+  const { payEvm } = await world.newBuyer()
+  const paid = await payEvm(`${shop.origin}/weather`)
+  expect([paid.status, await paid.json()]).toEqual([200, { sky: 'clear' }])
+  expect(await readUsdc(local, shop.payTo.evm)).toBe(10_000n)
 })
 
 const hono = `
