@@ -21,7 +21,7 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
 test.each([
   'development/demo/run-demo.ts',
   'development/devnet/main.ts',
-  'packages/cli/src/pay/main.ts',
+  'development/devnet/pay/main.ts',
   'development/checks/main.ts',
   'lib/site/commands/database/generate.ts',
   'development/database/migrate.ts',

@@ -18,8 +18,8 @@ export const layers: Record<string, readonly string[]> = {
   'lib/site': ['lib'],
   // The gate for servers of others.
   'packages/gate': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
-  // Programs; the terminal buyer pays on the local networks with their own wallets.
-  'packages/cli': ['lib/base', 'lib/client', 'development/devnet/wallets'],
+  // Programs.
+  'packages/cli': ['lib/base', 'lib/client'],
   'packages/conformance': ['lib/base', 'lib/client'],
   'app/_server': ['lib', 'app'],
   app: ['lib', 'app/_server'],

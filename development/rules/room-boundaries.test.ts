@@ -38,7 +38,7 @@ test.each([
   ['a room in a browser test', 'e2e/shop.spec.ts', '@/lib/payments/list-purchases'],
   ['the demo in a room', 'lib/bazaar/list.ts', '@/development/demo/demo-env'],
   ['the local networks in compose', 'lib/site/compose/runtime.ts', '@/development/devnet/wallets'],
-  ['the embedded database in a process that serves', 'packages/cli/src/pay/main.ts', '../../../development/database/x'],
+  ['the embedded database in a process that serves', 'packages/cli/src/main.ts', '@/development/database/x'],
   ['what tests share in a page', 'app/(site)/page.tsx', '@/development/testing/test-buyer'],
   ['the local networks in what starts the server', 'instrumentation.ts', './development/devnet/wallets'],
   ["the demo's goods in a page", 'app/weather/route.ts', '@/lib/site/demo/weather-route'],

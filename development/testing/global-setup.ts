@@ -24,7 +24,7 @@ declare module 'vitest' {
 const programs = [
   'development/devnet/main.ts',
   'packages/cli/src/mcp-bridge/main.ts',
-  'packages/cli/src/pay/main.ts',
+  'development/devnet/pay/main.ts',
   'lib/site/commands/site/main.ts',
   'development/testing/site-process.ts',
   'development/testing/settling-process.ts',

@@ -22,13 +22,13 @@ import type { Express } from 'express'
 import express from 'express'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { payLocally } from '@/development/devnet/pay/pay-locally'
 import { avmFacilitator, fundedAvmWallet } from '@/development/devnet/testing/avm-parties'
 import { evmFacilitator, freshAccount, usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { fundedSigner, svmFacilitator } from '@/development/devnet/testing/svm-parties'
 import { programCommand } from '@/development/programs/program-command'
 import { testWorld } from '@/development/testing/test-world'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { startPay } from './start-pay'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-pay-'))
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff])
@@ -127,7 +127,7 @@ function variablesWith(env: Record<string, string>): NodeJS.ProcessEnv {
 
 /** The terminal's own command, in a process of its own. */
 const startPaying = (path: string, flags: string[], env: Record<string, string> = {}) =>
-  spawn(process.execPath, programCommand('packages/cli/src/pay/main.ts', [urlOf(path), ...flags]), {
+  spawn(process.execPath, programCommand('development/devnet/pay/main.ts', [urlOf(path), ...flags]), {
     env: variablesWith(env),
   })
 
@@ -145,7 +145,7 @@ async function payFor(path: string, flags: string[] = [], env: Record<string, st
   const keep = (text: unknown) => void (output += `${String(text)}\n`)
   const spies = [vi.spyOn(console, 'log').mockImplementation(keep), vi.spyOn(console, 'error').mockImplementation(keep)]
   try {
-    const exitCode = await startPay([urlOf(path), ...flags], variablesWith(env))
+    const exitCode = await payLocally([urlOf(path), ...flags], variablesWith(env))
     return { exitCode, output }
   } finally {
     for (const spy of spies) spy.mockRestore()

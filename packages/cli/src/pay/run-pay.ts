@@ -12,7 +12,7 @@ import { showProgress } from './show-progress'
 
 /** What one program pays with, and how it is called. */
 export type PayCommand = {
-  /** As it is typed, such as `npm run pay --`. */
+  /** As it is typed, such as `turnpike pay`. */
   name: string
   /** Where the keys come from, for the help. */
   walletHelp: string
