@@ -7,7 +7,7 @@ import type { SignatureRequiredError } from '@/lib/shop/sellers/signature-requir
 
 export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 
-/** An answer with JSON; amounts are digits, times ISO 8601, and sentences English. */
+/** Answers with JSON: amounts as digits, times as ISO 8601, sentences in English. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part === 'bigint') return part.toString()
@@ -29,9 +29,9 @@ export function csvResponse(body: ReadableStream<Uint8Array>): Response {
 /** A refusal as problem+json. */
 export const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
 
-/** The problem that a verb's refusal is. */
+/** Turns a verb's refusal into a problem. */
 export function toProblem(error: DomainError): Problem {
-  // InputRefusedError's own, and SignatureRequiredError's.
+  // InputRefusedError has the first, SignatureRequiredError the second.
   const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>
   const more = { ...(fields && { fields }), ...(confirmation && { confirmation }) }
   return { ...refusalOf(error), ...more }

@@ -7,7 +7,6 @@ const limit = z.coerce.number().int().min(1).max(200).default(50)
 const changesQuery = changePageInput.extend({ limit })
 export const siteChangesQuery = siteChangePageInput.extend({ limit })
 
-/** What was changed in the shop, and by whom. */
 export const auditOperations = {
   listChanges: operation({
     method: 'GET',

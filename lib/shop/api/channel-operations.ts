@@ -7,7 +7,6 @@ import { operation } from './operation'
 
 const pageQuery = channelPageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
 
-/** Amounts that payers have put aside for many small calls. */
 export const channelOperations = {
   listChannels: operation({
     method: 'GET',

@@ -27,17 +27,17 @@ type Parts = {
   sellers: SellersContext
   ports: SellerApiPorts
   log: Logger
-  /** What the site is called, for the description of the API. */
+  /** The site's name, for the API's description. */
   siteName?: string
-  /** That many requests of one key, on average over ten seconds. */
+  /** Requests of one key, on average over ten seconds. */
   requestsPerSecond?: number
 }
 
 const SELLER_API_PATH = '/api/v1'
 
 /**
- * The sellers' API: what the pages do, for programs. Only a key in the Authorization header counts; cookies are not
- * looked at, so that no other site's page can do anything in a seller's name.
+ * The sellers' API: the pages' functions, for programs. Only a key in the Authorization header counts. Cookies are
+ * ignored, so that no other site's page can act in a seller's name.
  */
 export function createSellerApi({
   sellers,
@@ -84,7 +84,7 @@ export function createSellerApi({
       size: readContentLength(request),
       proof: request.headers.get(CONFIRMATION_HEADER),
     }
-    if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // As declared.
+    if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // csv is declared as a stream.
     // The same bytes again are the same image: a file needs no key.
     const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
     const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)
@@ -118,7 +118,7 @@ function readInput(request: Request): Promise<{ text: string; value: unknown }> 
   return readJson(request, { maxBytes: surfaceLimits.sellerApi.bodyBytes })
 }
 
-/** Refusals are answers too, so that they are told from work that broke off. */
+/** Refusals are returned as answers too, so that they can be told apart from work that broke off. */
 async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answered> {
   try {
     const value = await operation.run(call)

@@ -5,7 +5,9 @@ import { sellerOperations } from './operations'
 
 export type FoundOperation = { operationId: string; operation: SellerOperation; params: Record<string, string> }
 
-/** What a method and path below `/api/v1` mean; methods that the path has instead, none for a path that is nothing. */
+/**
+ * The operation of a method and a path below `/api/v1`; otherwise the methods that the path allows, which may be none.
+ */
 export function findOperation(method: string, path: string): FoundOperation | { allowed: string[] } {
   const candidates = Object.entries(sellerOperations).flatMap(([operationId, operation]): FoundOperation[] => {
     const params = matchTemplate(operation.path, path)

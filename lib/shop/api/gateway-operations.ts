@@ -16,7 +16,7 @@ import {
 } from './gateway-shapes'
 import { operation, param } from './operation'
 
-/** Services that are sold as they are, operation by operation. */
+/** Gateways: services sold unchanged, operation by operation. */
 export const gatewayOperations = {
   listGateways: operation({
     method: 'GET',

@@ -4,7 +4,6 @@ import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { operation } from './operation'
 import { savedImageShape } from './shapes'
 
-/** Images for the texts of the shop. */
 export const imageOperations = {
   saveImage: operation({
     method: 'POST',

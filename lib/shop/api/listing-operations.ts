@@ -24,7 +24,6 @@ async function readSale(call: ApiCall) {
   return { route, challenge: await getChallenge(call.context, call.actor, route.routeId) }
 }
 
-/** What a route looks like to buyers. */
 export const listingOperations = {
   reviewRoute: operation({
     method: 'POST',

@@ -4,7 +4,6 @@ import { mailboxInput, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
 import { operation } from './operation'
 import { mailboxSetShape, mailboxShape } from './shapes'
 
-/** Where the shop is told by e-mail. */
 export const mailOperations = {
   getMailbox: operation({
     method: 'GET',

@@ -6,7 +6,7 @@ import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
 
-/** OpenAPI 3.1 of the sellers' API, made from the very schemas that parse requests and that tests hold answers against. */
+/** OpenAPI 3.1 of the sellers' API, made from the schemas that parse requests and that tests check answers against. */
 export const openApiDocument = (publicOrigin: string, siteName = 'Turnpike') =>
   createDocument({
     openapi: '3.1.0',
@@ -84,7 +84,7 @@ function success({ answer, successStatus, summary }: SellerOperation): ZodOpenAp
   return { [successStatus]: { description: summary, content } }
 }
 
-/** What every operation may be refused with follows from what it takes. */
+/** Each operation's refusals follow from its parameters, its body and its method. */
 function refusals({ path, query, body, method, refusals: own }: SellerOperation) {
   const statuses = new Set([401, 403, 429, 500, ...own])
   if (path.includes('{')) statuses.add(404)

@@ -12,7 +12,7 @@ import { shopOperations } from './shop-operations'
 import { siteOperations } from './site-operations'
 import { webhookOperations } from './webhook-operations'
 
-/** Everything that the API offers, by operation id: what the pages can do, over the same verbs. */
+/** All operations of the API by id: the same functions as the pages, over the same verbs. */
 export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...shopOperations,
   ...routeOperations,

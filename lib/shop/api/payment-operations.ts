@@ -39,7 +39,6 @@ const rangeQuery = z
   })
   .strict()
 
-/** Payments of the shop, and what they come to. */
 export const paymentOperations = {
   listPayments: operation({
     method: 'GET',

@@ -2,12 +2,12 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 
-/** What the API needs of other rooms than the sellers', in the shapes that its answers have. */
+/** Functions of other rooms that the API needs, typed as its answers are. */
 export type SellerApiPorts = {
-  /** Networks that routes can be priced on, by what the facilitator settles. */
+  /** Networks that the facilitator settles on, so that routes can be priced there. */
   sellableNetworks: () => Promise<object[]>
-  /** A route's input looked over, with its card in the bazaar. Changes nothing. */
+  /** Reviews a route's input, and previews its card in the bazaar. Changes nothing. */
   reviewRoute: (actor: Actor, input: unknown, routeId: string | null) => Promise<object>
-  /** What the bazaar would find, check by check, on the 402 of now. */
+  /** The bazaar's checks on the route's present 402. */
   checkListing: (route: RouteView, challenge: PaymentRequired, shopName: string) => object[]
 }

@@ -5,7 +5,7 @@ import { recordRefund, refundTransactionInput } from '@/lib/shop/sellers/refunds
 import { operation, param } from './operation'
 import { promisedRefundShape, recordedRefundShape, refundsShape } from './shapes'
 
-/** Money that goes back. A wallet of the seller's sends it; the API keeps room for it and looks it up on the chain. */
+/** Refunds. A wallet of the seller's sends the money; the API reserves the amount and checks the transaction. */
 export const refundOperations = {
   listRefunds: operation({
     method: 'GET',

@@ -46,7 +46,7 @@ type Verb = (
   id: string,
 ) => Promise<void>
 
-/** An operation that moves a route, answered with the route as it is then. */
+/** An operation that changes a route's state and answers with the route. */
 const moving = (move: string, page: string, summary: string, verb: Verb): SellerOperation =>
   operation({
     method: 'POST',
@@ -61,7 +61,6 @@ const moving = (move: string, page: string, summary: string, verb: Verb): Seller
     },
   })
 
-/** Paid routes of the shop. */
 export const routeOperations = {
   listRoutes: operation({
     method: 'GET',

@@ -48,7 +48,7 @@ async function ask(method: string, path: string, { secret = owner.secret, body, 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array
 
-/** Asks as a program does whose owner's wallet signs what it is asked to sign. */
+/** Asks as a program whose owner's wallet signs each confirmation. */
 async function askSigned(method: string, path: string, sent: Sent = {}, by = owner) {
   const refused = await ask(method, path, sent)
   if (refused.json?.code !== 'SIGNATURE_REQUIRED') return refused
@@ -82,7 +82,7 @@ const service = (prefix: string) => ({
 const freshGateway = async (prefix: string): Promise<string> =>
   (await ask('POST', '/gateways', { body: service(prefix) })).json.gatewayId
 
-/** What each operation is asked with; a new operation without a sample fails the test that goes over all. */
+/** A sample request for each operation; a new operation without one fails the test that runs all of them. */
 const samples: Record<string, () => Promise<{ params?: Record<string, string>; query?: string; body?: unknown }>> = {
   getShop: async () => ({}),
   confirmPayTo: async () => ({
@@ -253,7 +253,7 @@ const idNames = ['invitationId', 'routeId', 'paymentId', 'endpointId', 'delivery
 const nobodys = Object.fromEntries(idNames.map((name) => [name, '00000000-0000-4000-8000-000000000000']))
 const typed = Object.fromEntries(idNames.map((name) => [name, "' OR 1=1 --\0"]))
 
-/** Of things that are there, and of nothing where the tests keep none. */
+/** Ids of the owner's rows, and ids of no row where the tests keep none. */
 const anyIds = () => ({ ...nobodys, ...owner.ids })
 
 describe('a caller', () => {

@@ -33,7 +33,7 @@ function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
   }
 }
 
-/** The shop itself, where its money goes, and its keys. */
+/** The shop, its payees, and its keys. */
 export const shopOperations = {
   getShop: operation({
     method: 'GET',

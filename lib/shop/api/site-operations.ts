@@ -38,7 +38,7 @@ const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & {
 
 const readShop = (call: ApiCall) => getShop(call.context, call.actor, param(call, 'handle'))
 
-/** What operators do, with a key of their own shop; all other keys are refused. */
+/** For operators, with a key of their own shop; all other keys are refused. */
 export const siteOperations = {
   listShops: operation({
     method: 'GET',

@@ -18,7 +18,6 @@ const pageQuery = z
   })
   .strict()
 
-/** Where the shop is told what happened. */
 export const webhookOperations = {
   listWebhooks: operation({
     method: 'GET',

@@ -8,9 +8,9 @@ export type Actor = { accountId: string; sessionId?: string; keyId?: string }
 export type OwnSeller = { id: string; handle: string; revision: number }
 
 /**
- * The actor's own seller, locked until the transaction ends, with its revision moved on by one.
- * Every change of what is served starts with this: changes of one seller then follow each other, and an instance
- * that has loaded a revision has loaded everything before it.
+ * Locks the actor's own shop until the transaction ends, and raises its revision by one. Every change of what is served
+ * starts with this: changes of one shop then follow each other, and an instance that has loaded a revision has loaded
+ * everything before it.
  */
 export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
   const rows = await transaction.$queryRaw<OwnSeller[]>`
@@ -20,8 +20,8 @@ export async function changeOwnShop(transaction: DatabaseTransaction, actor: Act
 }
 
 /**
- * Lets one thing of the actor's shop happen at a time where two must not share the same room. Changes nothing that is
- * served. Ends with the transaction. The shop's id, or null where the actor has none.
+ * Locks the actor's own shop until the transaction ends, for changes that must not run at the same time but change
+ * nothing that is served. Returns the shop's id, or null where the actor has none.
  */
 export async function lockOwnShop(transaction: DatabaseTransaction, { accountId }: Actor): Promise<string | null> {
   const rows = await transaction.$queryRaw<{ id: string }[]>`

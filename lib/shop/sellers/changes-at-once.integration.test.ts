@@ -19,7 +19,7 @@ const seller = await createTestSeller(site)
 const route = (path: string, more: object) => ({ title: 'A', method: 'GET', path, price: priceOf('$0.01'), ...more })
 const article = { kind: 'article', body: 'Text.' }
 
-/** Starts pieces of work that change the shop, and lets none of them begin before all have read what is there. */
+/** Starts changes of the shop, and holds each back until all have read. */
 async function changeAtOnce(...changes: (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> {
   const changing = await context.database.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT id FROM sellers FOR UPDATE`
@@ -46,7 +46,7 @@ it('refuses a move that another has ruled out', async () => {
   await expect(publishRoute(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_STATE_REFUSED' })
 })
 
-/** A file of ten bytes, and what happens to the shop while it is on its way. */
+/** A file of ten bytes, and a change of the shop during its upload. */
 const fileDuring = (change: () => Promise<unknown>) => ({
   ...{ name: 'a.png', mediaType: 'image/png' },
   body: new ReadableStream<Uint8Array>(

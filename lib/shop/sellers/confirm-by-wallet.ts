@@ -4,9 +4,9 @@ import type { ConfirmedAct, SellersContext } from './ports'
 import { SignatureRequiredError } from './signature-required-error'
 
 /**
- * Holds a change back until a wallet of the actor's account has signed exactly it. Returns what uses the signature up
- * in the transaction of the change, and says who signed. Fails with `SIGNATURE_REQUIRED`, which carries the message to sign.
- * @param proof the signed message, coded as a `SIGN-IN-WITH-X` header; null when there is none yet
+ * Requires a signature of exactly this change by a wallet of the actor's account. Returns who signed, and what spends
+ * the signature in the transaction of the change. Fails with `SIGNATURE_REQUIRED`, with the message to sign.
+ * @param proof the signed message, encoded as a `SIGN-IN-WITH-X` header; null when there is none yet
  */
 export async function confirmByWallet(
   { confirmations }: Pick<SellersContext, 'confirmations'>,

@@ -11,7 +11,7 @@ import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
 import { shopName } from './storefront/profile-input'
 
-/** Names that could pass for the site itself. */
+/** Names that could be mistaken for the site itself. */
 const reservedHandles = new Set(['admin', 'api', 'dashboard', 'facilitator', 'support', 'turnpike', 'www'])
 
 const sellerInput = z
@@ -21,7 +21,7 @@ const sellerInput = z
       .refine(isShopHandle, ruled('handleRule'))
       .refine((handle) => !reservedHandles.has(handle), ruled('nameKept')),
     name: shopName,
-    /** Where sign-up is by invitation. */
+    /** Needed where sign-up is by invitation. */
     invitation: z.string().trim().max(100).optional(),
   })
   .strict()
@@ -29,8 +29,8 @@ const sellerInput = z
 export type NewSeller = { sellerId: string; handle: string }
 
 /**
- * Opens the actor's shop. One per account; the handle stays for good, since payments and purchases are kept under it.
- * Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `redeemInvitation` does where an invitation is needed.
+ * Opens the actor's shop. One per account; the handle can never change, since payments and purchases are stored under
+ * it. Fails with `HANDLE_TAKEN` or `SELLER_EXISTS`, and as `redeemInvitation` does where an invitation is needed.
  */
 export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
   const { database, clock } = context

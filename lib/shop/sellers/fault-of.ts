@@ -3,13 +3,13 @@ import { textOf } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import { type Details, mark, type Sentence } from '@/lib/base/sentences/sentence'
 
-/** A sentence with places as the message of a schema's own rule, for `refine` and `addIssue`. */
+/** A sentence and its details as the message of a schema's own rule, for `refine` and `addIssue`. */
 export const asIssue = ({ key, details }: Sentence): { message: string; params: Details } => ({
   message: key,
   params: details,
 })
 
-/** What is wrong with a field by a schema: the sentence that its rule names, else that of its kind of rule. */
+/** The sentence for an invalid field: the one that the rule names, else the one for its kind of rule. */
 export function faultOf(issue: z.ZodIssue, field: string): Sentence {
   if (issue.message === 'Required') return say('missing', { field })
   if (textOf(issue.message) === null) return unnamed(issue)
@@ -26,7 +26,7 @@ const tooBig = { string: 'schema.tooLong', array: 'schema.tooMany', number: 'sch
 const tooSmall = { string: 'schema.tooShort', array: 'schema.tooFew', number: 'schema.tooSmall' } as const
 
 function unnamed(issue: z.ZodIssue): Sentence {
-  // Words that a rule has without a key stay as they are.
+  // A rule's own words, without a key, stay as they are.
   const { message: usual } = z.defaultErrorMap(issue, { defaultError: '', data: undefined })
   if (issue.message !== usual) return say('plain', { text: issue.message })
   switch (issue.code) {

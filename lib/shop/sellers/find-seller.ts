@@ -8,9 +8,9 @@ export type SellerView = {
   handle: string
   name: string
   profile: ShopProfile
-  /** That operators have suspended the whole shop; else null. */
+  /** Set while operators have suspended the whole shop; else null. */
   suspension: Suspension | null
-  /** Where money goes, by network; only what the seller has confirmed. */
+  /** Confirmed payees by network. */
   payees: { network: string; address: string; confirmedAt: Date }[]
 }
 

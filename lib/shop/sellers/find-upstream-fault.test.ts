@@ -3,7 +3,7 @@ import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { say } from '@/lib/base/sentences/say'
 import { findUpstreamFault } from './find-upstream-fault'
 
-/** What the names of this table lead to. */
+/** The addresses that each name of these tests resolves to. */
 const names: Record<string, string[]> = {
   'api.example.com': ['93.184.216.34'],
   'six.example.com': ['2606:2800:220:1:248:1893:25c8:1946'],

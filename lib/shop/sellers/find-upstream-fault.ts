@@ -5,15 +5,15 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SellersContext } from './ports'
 
-/** `openHosts` are for upstreams alone: what else is asked for a seller stays on the public internet. */
+/** Only upstreams may use `openHosts`: all other requests for a seller stay on the public internet. */
 type Judging = Pick<SellersContext, 'resolve' | 'reach'> & Partial<Pick<SellersContext, 'openHosts'>>
 
 const PARAMETER_PART = /\[(?:\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g
 
 /**
- * Why requests cannot be sent to that address, or null. Names are resolved and every address of theirs is judged;
- * each later request checks again, since a name may mean something else by then.
- * @param parameters those that the address may hold, as `[name]` segments of its path
+ * Says why requests cannot be sent to that URL, or null. The name is resolved and each of its addresses is checked;
+ * every later request checks again, since a name may resolve to something else by then.
+ * @param parameters the names that the URL may contain, as `[name]` segments of its path
  */
 export async function findUpstreamFault(
   { resolve, reach, openHosts }: Judging,
@@ -45,7 +45,7 @@ async function findHostFault(
   return addresses.every(isOpen) ? null : say('upstreamPrivate')
 }
 
-/** Scheme, host and port as they were typed; an IPv6 host keeps its brackets and is let through. */
+/** Scheme, host and port as typed; an IPv6 host keeps its brackets and passes. */
 function originPart(address: string): string {
   const origin = /^[a-z]+:\/\/([^/?#]*)/i.exec(address)?.[1] ?? ''
   return /^\[[0-9a-f:.]+\](:\d+)?$/i.test(origin) ? '' : origin

@@ -6,12 +6,11 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 import { findJsonFault } from '@/lib/base/x402/header-codec'
 import { faultOf } from './fault-of'
 
-/** Why input cannot be taken, by the path of each field in it. */
+/** Why input is refused, by the path of each field. */
 export type Faults = Readonly<Record<string, Sentence>>
 
-/** Input that cannot be taken as it is. */
 export class InputRefusedError extends DomainError {
-  /** The faults in English, as programs get them. */
+  /** The faults in English, for programs. */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(readonly faults: Faults) {
@@ -21,7 +20,7 @@ export class InputRefusedError extends DomainError {
   }
 }
 
-/** Parses typed input; the error names every invalid field with its first reason. */
+/** Parses input; the error names every invalid field with its first reason. */
 export function parseInput<Schema extends z.ZodTypeAny>(schema: Schema, input: unknown): z.infer<Schema> {
   if (findJsonFault(input) !== null) throw new InputRefusedError({ input: say('jsonOdd') })
   const result = schema.safeParse(input)

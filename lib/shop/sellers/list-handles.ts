@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Shops that sell something now, the newest first. */
+/** Handles of shops that sell something now, the newest first. */
 export async function listHandles(database: Database, limit: number): Promise<string[]> {
   const rows = await database.seller.findMany({
     where: { suspendedReason: null, routes: { some: { state: 'live', suspendedReason: null } } },

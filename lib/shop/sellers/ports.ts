@@ -18,23 +18,23 @@ import type { SealKey } from './seal'
 /** A stored route in the gate's terms, without its handler. */
 export type GateRoute = {
   accepts: { scheme: Scheme; price: string; network: string; payTo: string; maxTimeoutSeconds?: number }[]
-  /** Also out of channels, where the network has them. */
+  /** Also payable out of channels, where the network has them. */
   manySmallCalls: boolean
   description: string
   mimeType: string
-  /** As the gate reads it: none declared, and all count. */
+  /** As the gate reads it: an empty list makes all parameters count. */
   query: string[] | 'ignored'
-  /** What buyers' rights are bound to, and since when it is at its address; absent before it is stored. */
+  /** The id that buyers' rights are bound to, and since when the route has its address; absent before it is stored. */
   stored?: { routeId: string; since: Date }
   settle: 'after' | 'before'
-  /** A metered answer leaves as it comes, and is charged for what was sent. */
+  /** A metered answer is streamed, and charged for the part that was sent. */
   isStreaming: boolean
-  /** By `upto` too, up to that. */
+  /** Also payable by `upto`, up to that amount. */
   streamsOnCredit?: { mostUnpaid: string }
-  /** An answer of a fixed price leaves as it comes, once the money is in. */
+  /** A fixed-price answer is streamed once the payment has settled. */
   passesThrough: boolean
   handlerTimeoutSeconds: number
-  /** The seller's server gets a request's body as it comes, of `maxRequestBytes` at most. */
+  /** A request's body is streamed to the seller's server, up to `maxRequestBytes`. */
   streamsUpload?: boolean
   maxRequestBytes?: number
   extensions: {
@@ -51,41 +51,41 @@ export type GateRoute = {
   resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }
 
-/** What a route would offer, or why the gate cannot sell it. */
+/** A route's terms, or why the gate cannot sell it. */
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
-/** What this room needs of the gate. */
+/** The gate, for this room. */
 export type GatePort = {
   buildTerms: (routeKey: string, route: GateRoute) => Promise<BuiltTerms>
 }
 
-/** What this room needs of the catalog. */
+/** The catalog, for this room. */
 export type CatalogPort = {
   list: (terms: RouteTerms) => Promise<ListingOutcome>
   remove: (key: string) => Promise<void>
 }
 
-/** The catalog's result for a route; `key` finds it there again. */
+/** The catalog's result for a route; `key` identifies its entry from then on. */
 export type ListingOutcome =
   | { status: 'success'; key: string }
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
 
-/** What refunds need from the chain and from the seller. */
+/** Facts about the chain and the seller's wallets, for refunds. */
 type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
-  /** Addresses that the account has proven to be its own on that network. */
+  /** Addresses on that network that the account has proven to own. */
   walletsOf: (accountId: string, network: string) => Promise<string[]>
 }
 
-/** A change that a wallet signs: the page where it is made, and exactly what it changes, in a statement's characters. */
+/** A change that a wallet signs: the page that makes it, and a statement of exactly the change. */
 export type ConfirmedAct = { path: string; statement: string }
 
-/** What this room needs of sign-in: fresh signatures over what is about to change. */
+/** Sign-in, for this room: fresh signatures that confirm a change. */
 export type ConfirmationPort = {
-  /** A new message to sign: single-use, for five minutes. */
+  /** A new message to sign: single-use, valid for five minutes. */
   ask: (act: ConfirmedAct) => SignInExtension
-  /** Who signed exactly that act, and what uses the signature up; false from `spend` when it was used before. */
+  /** Returns who signed exactly that act, and `spend`, which uses the signature up; false when it was used before. */
   check: (
     act: ConfirmedAct,
     proof: string,
@@ -93,15 +93,15 @@ export type ConfirmationPort = {
     | { valid: true; wallet: ProvenWallet; spend: (transaction: DatabaseTransaction) => Promise<boolean> }
     | { valid: false; error: string }
   >
-  /** Whether the account has that wallet; it keeps it until the transaction ends. */
+  /** Whether the account has that wallet, which then stays its own until the transaction ends. */
   isWalletOf: (transaction: DatabaseTransaction, wallet: ProvenWallet, accountId: string) => Promise<boolean>
 }
 
-/** How e-mail leaves. */
+/** Sends e-mail. */
 export type MailPort = {
-  /** Hands a message to the mail server. Rejects with a `MailError` where it does not take it. */
+  /** Hands a message to the mail server. Rejects with a `MailError` where the server refuses it. */
   send: (mail: Mail) => Promise<void>
-  /** Who is told of what concerns the whole site. */
+  /** Who gets messages about the whole site. */
   operatorAddress: string | null
   siteName: string
 }
@@ -112,30 +112,29 @@ export type SellersContext = {
   clock: Clock
   publicOrigin: string
   sealKey: SealKey
-  /** Requests an address that a seller wrote. In production this is `safeFetch`. */
+  /** Requests a URL that a seller wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
-  /** The same for an answer that is passed on as it comes: `safeStream`. */
+  /** The same for a streamed answer: `safeStream`. */
   stream: (url: string, options: SafeStreamOptions) => Promise<SafeStream>
-  /** Addresses of a name, for checks before anything is asked. */
+  /** Resolves a name to its addresses, for checks before any request. */
   resolve: (hostname: string) => Promise<string[]>
   /** `loopback` only in the demo: upstreams and webhooks on this machine. */
   reach: 'public' | 'loopback'
-  /** `host:port` of upstreams that the operator lets in wherever they are. */
+  /** `host:port` of upstreams that the operator allows, wherever they are. */
   openHosts: ReadonlySet<string>
-  /** Whether the operator has that network switched on. */
+  /** Whether the operator has switched that network on. */
   isSwitchedOn: (network: string) => boolean
   /** Why no payment can reach an address now; null when one can, or when the chain does not answer. */
   findPayeeFault: (network: string, address: string) => Promise<PayeeFault | null>
   decimalsOf: (network: string) => number
-  /** What shops may have unless an operator has said otherwise, and how many bytes of files all of them together. */
+  /** Default limits of a shop, and the bytes of files of all shops together. */
   limits: { quotas: Quotas; storedBytes: number }
   /** Who may open a shop; operators always may. */
   signUp: SignUp
-  /** Accounts of the people who run this site. */
   operatorAccounts: () => Promise<string[]>
   gate: GatePort
   catalog: CatalogPort
-  /** When channels are claimed without being asked for. */
+  /** When channels are claimed automatically. */
   claimLimits: ClaimLimits
   refunds: RefundsPort
   confirmations: ConfirmationPort

@@ -4,7 +4,7 @@ import { KEY_ID_BYTES, type SealKey, sealText, tryOpenSealed } from './seal'
 
 type Sealed = { owner: string; sealed: Uint8Array<ArrayBuffer> }
 
-/** One column of sealed values: those not under the current key, in order, and how to replace one. */
+/** One column of sealed values: finds those under earlier keys, in order, and replaces one. */
 type SealedColumn = {
   find: (after: string) => Promise<Sealed[]>
   replace: (old: Sealed, sealed: Uint8Array<ArrayBuffer>) => Promise<{ count: number }>
@@ -15,7 +15,7 @@ export type ResealCounts = { sealed: number; unreadable: number }
 const BATCH_SIZE = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The same as a job: says in the log what came of it. */
+/** The same as a job, which logs the result. */
 export async function resealAndReport(
   sellers: SellersContext,
   log: Pick<Logger, 'info' | 'error'>,
@@ -27,8 +27,8 @@ export async function resealAndReport(
 }
 
 /**
- * Seals values of previous keys again under the current one, in small batches; a value that changes
- * meanwhile stays as it is then. Counts values that no listed secret opens. Answers kept for retries are left to expire.
+ * Seals values of previous keys again under the current one, in small batches; a value that changes at the same time
+ * keeps its new content. Counts values that no listed secret opens. Answers kept for retries are left to expire.
  */
 export async function reseal(
   { database, sealKey }: Pick<SellersContext, 'database' | 'sealKey'>,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 type DerivedKey = {
-  /** Names the key in a sealed value, and reveals nothing about it. */
+  /** Names the key in a sealed value without revealing it. */
   id: Buffer
   bytes: Buffer
 }
@@ -15,7 +15,7 @@ export const KEY_ID_BYTES = 8
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derives the keys from the server's secret and the ones before it; every instance gets the same. */
+/** Derives the keys from the server's secret and its predecessors; every instance gets the same. */
 export function deriveSealKey(secret: string, previousSecrets: readonly string[] = []): SealKey {
   const keys = { current: deriveKey(secret), previous: previousSecrets.map(deriveKey) }
   return keys as SealKey // Derived for this purpose alone, just now.
@@ -28,7 +28,7 @@ function deriveKey(secret: string): DerivedKey {
 
 /**
  * Encrypts a seller's secret: the key's id, a fresh nonce, the tag, AES-256-GCM.
- * @param owner id of the row that it belongs to: moved to another row, it can no longer be opened
+ * @param owner id of the row that it belongs to: in another row it cannot be opened
  */
 export function sealText({ current }: SealKey, owner: string, text: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES)
@@ -37,7 +37,9 @@ export function sealText({ current }: SealKey, owner: string, text: string): Uin
   return new Uint8Array(Buffer.concat([current.id, nonce, cipher.getAuthTag(), sealed]))
 }
 
-/** What `sealText` made for the same owner, decrypted; null for anything else, and when its secret is not listed any more. */
+/**
+ * Decrypts what `sealText` made for the same owner; null for anything else, and when its secret is no longer listed.
+ */
 export function tryOpenSealed({ current, previous }: SealKey, owner: string, sealed: Uint8Array): string | null {
   const bytes = Buffer.from(sealed)
   const keys = [current, ...previous]
@@ -47,7 +49,7 @@ export function tryOpenSealed({ current, previous }: SealKey, owner: string, sea
   return keys.map((key) => decrypt(key, owner, bytes)).find((text) => text !== null) ?? null
 }
 
-/** As `tryOpenSealed`, but throws where nothing can be opened. */
+/** Like `tryOpenSealed`, but throws where nothing can be opened. */
 export function openSealed(key: SealKey, owner: string, sealed: Uint8Array): string {
   const text = tryOpenSealed(key, owner, sealed)
   if (text === null) throw new Error('A sealed value was changed, or made under a secret that is not listed any more.')

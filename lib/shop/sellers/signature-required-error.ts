@@ -2,7 +2,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 
-/** A change that counts only once a wallet of the account has signed `confirmation`. Nothing was changed. */
+/** A wallet of the account has to sign `confirmation` first. Nothing was changed. */
 export class SignatureRequiredError extends DomainError {
   constructor(
     readonly confirmation: SignInExtension,

@@ -133,7 +133,7 @@ beforeAll(async () => {
 const stream = () => new Blob(['forged']).stream()
 const upload = () => ({ name: 'a.txt', mediaType: 'text/plain', body: stream() })
 
-/** What a verb does with another account's row: refuse as if there were none, or show nothing. */
+/** Verbs called with the id of another account's row: each refuses as if there were no row, or shows nothing. */
 const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> = {
   'archive-route': ['ROUTE_NOT_FOUND', (actor) => archiveRoute(context, actor, ids.routeId)],
   'delist-route': ['ROUTE_NOT_FOUND', (actor) => delistRoute(context, actor, ids.routeId)],
@@ -206,7 +206,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
 
 const isOfRoute = ({ subject }: { subject: string }) => subject === ids.routeId
 
-/** They take no id: they act on the actor's own shop. */
+/** Verbs without an id: they act on the actor's own shop. */
 const ownOnly = [
   'actor',
   'confirm-by-wallet',
@@ -233,7 +233,7 @@ const ownOnlyBelow = [
   'webhooks/create-endpoint',
 ]
 
-/** For operators alone: no seller may do it, also not to their own shop. */
+/** Verbs for operators only: no seller may call them, not even for their own shop. */
 const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'invitations/create-invitation': (actor) => createInvitation(context, actor, { note: 'Me' }),
   'invitations/list-invitations': (actor) => listInvitations(context, actor),

@@ -1,4 +1,3 @@
-/** Every act that is recorded. */
 export const auditActs = [
   'shop.opened',
   'shop.described',

@@ -20,10 +20,9 @@ export const changePageInput = z
   })
   .strict()
 
-/** The same over all shops; `shop` is the name of one in its address. */
+/** The same over all shops; `shop` is a shop's handle. */
 export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
 
-/** One change as it was written down. */
 export type ChangeView = {
   changeId: string
   at: Date
@@ -31,7 +30,7 @@ export type ChangeView = {
   subject: string
   before: unknown
   after: unknown
-  /** Who: an API key of the shop, a signed-in browser of its owner, a wallet by its signature alone, or an operator. */
+  /** An API key of the shop, its owner's browser session, a wallet by its signature only, or an operator. */
   by: 'key' | 'session' | 'wallet' | 'operator'
   keyId: string | null
   sessionId: string | null
@@ -40,7 +39,7 @@ export type ChangeView = {
 
 export type ChangePage = { changes: ChangeView[]; nextCursor: string | null }
 
-/** Everything that was changed in the actor's own shop, newest first. */
+/** All changes in the actor's own shop, newest first. */
 export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
   const page = parseInput(changePageInput, input)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
@@ -55,7 +54,7 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
 export type SiteChange = ChangeView & { accountId: string; handle: string | null }
 export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null }
 
-/** The same over all shops and of the site itself, for operators. */
+/** Changes in all shops and of the site, for operators. */
 export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
   await requireOperator(context, actor)
   const { shop, ...page } = parseInput(siteChangePageInput, input)

@@ -2,17 +2,17 @@ import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { recordChange } from './record-change'
 
 type ListingAct = {
-  /** How the catalog knows what is listed. */
+  /** The catalog's key of the listing. */
   key: string
   toolName: string | null
-  /** The payee wallet, which has signed the act. */
+  /** The payTo wallet that signed the act. */
   wallet: string
   at: Date
   before: Prisma.InputJsonObject
   after: Prisma.InputJsonObject
 }
 
-/** Writes down what the wallet that is paid did to a listing by its signature; nothing where no shop here sells it. */
+/** Records an act that the payTo wallet signed about a listing; nothing where no shop here sells it. */
 export async function recordListingAct(transaction: DatabaseTransaction, act: ListingAct): Promise<void> {
   const { key, toolName, ...change } = act
   const route = await transaction.storedRoute.findFirst({

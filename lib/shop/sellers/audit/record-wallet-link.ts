@@ -2,7 +2,7 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { Actor } from '../actor'
 import { recordChange } from './record-change'
 
-/** Writes down that a wallet joined the actor's account, and left another one if it had it, for the shops of both. */
+/** Records in the shops of both accounts that a wallet joined the actor's account, and left the other. */
 export async function recordWalletLink(
   transaction: DatabaseTransaction,
   actor: Actor,

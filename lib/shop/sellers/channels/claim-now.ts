@@ -6,12 +6,12 @@ import { recordChange } from '../audit/record-change'
 import { toJsonObject } from '../audit/to-json-object'
 import type { SellersContext } from '../ports'
 
-/** Channels that are claimed now, by network and asset. */
+/** Channels that were asked to be claimed, by network and asset. */
 export type AskedClaims = { network: string; asset: string; channels: number; unclaimedAtomic: bigint }[]
 
 /**
- * Has what the actor's channels owe claimed at once, by the job and the queue that claim them anyway; empty when they
- * owe nothing. Money goes where each channel says. Fails with `CLAIM_TOO_SOON` within five minutes.
+ * Claims at once everything that the actor's channels owe, by the usual job and queue; empty when they owe nothing. The
+ * money goes to each channel's payTo. Fails with `CLAIM_TOO_SOON` within five minutes.
  */
 export async function claimNow(context: SellersContext, actor: Actor): Promise<AskedClaims> {
   const { database, clock } = context

@@ -8,7 +8,7 @@ import type { SellersContext } from '../ports'
 
 export const channelPageInput = z
   .object({
-    /** Where the page before ended: the id of its last channel. */
+    /** The id of the last channel of the previous page. */
     cursor: z
       .string()
       .regex(/^0x[0-9a-f]{64}$/, ruled('cursorInvalid'))

@@ -6,11 +6,11 @@ import type { SellersContext } from '../ports'
 
 export type ChannelSums = {
   sums: ChannelSum[]
-  /** When a channel is claimed without being asked for: so long after its first call since, or above so much. */
+  /** A channel is claimed automatically this long after its first unclaimed call, or above this amount. */
   limits: ClaimLimits
 }
 
-/** What the channels of the actor's shop come to, and when they are claimed by themselves. */
+/** Sums the channels of the actor's shop, and says when they are claimed automatically. */
 export async function sumChannels({ database, claimLimits }: SellersContext, actor: Actor): Promise<ChannelSums> {
   const { handle } = await getOwnSeller(database, actor)
   return { sums: await sumShopChannels(database, handle), limits: claimLimits }

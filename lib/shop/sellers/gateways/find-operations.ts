@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 
-/** The routes of a gateway that are not archived, by their place. */
+/** A gateway's routes that are not archived, by place. */
 export async function findOperations(
   database: Database | DatabaseTransaction,
   gateway: { sellerId: string; gatewayId: string },
@@ -20,5 +20,5 @@ const findRows = (
     include: { upstream: true, seller: { select: { suspendedReason: true } } },
   })
 
-/** A route keeps its kind: an operation that is metered from now on is another one. */
+/** Kind is part of the place, since a route's kind is fixed: an operation that becomes metered gets a new route. */
 export const placeOf = (method: string, shape: string, kind: string) => `${method} ${shape} ${kind}`

@@ -6,11 +6,11 @@ import { common, dollars, meteringSchema, networks, routeAccess, streaming, upst
 
 export const MAXIMUM_OPERATIONS = 200
 
-/** One operation of a service: a method and a path below the gateway's prefix, and who may ask it. */
+/** One operation of a service: a method, a path below the gateway's prefix, and who may call it. */
 const operationInput = z
   .object({
     method: z.enum(routeMethods).refine((method) => method !== 'HEAD', ruled('headAnswered')),
-    /** `/users/{id}` or `/users/[id]`; with `/*` at its end it takes everything below. */
+    /** `/users/{id}` or `/users/[id]`; with `/*` at the end it covers everything below. */
     path: z
       .string()
       .max(300)
@@ -18,7 +18,7 @@ const operationInput = z
     title: common.title,
     description: common.description,
     access: z.enum(routeAccess).default('paid'),
-    /** Of a paid one: its price, or the most that one call can cost where it is metered. */
+    /** For a paid one: its price, or the maximum of one call where it is metered. */
     dollars: dollars.optional(),
     metering: meteringSchema.nullable().default(null),
     ...streaming,
@@ -41,7 +41,7 @@ const operationInput = z
   })
 export type OperationInput = z.infer<typeof operationInput>
 
-/** A seller's service as it is sold: everything that is not among its operations is refused. */
+/** A seller's service as it is sold: requests that match none of its operations are refused. */
 export const gatewayInput = z
   .object({
     title: common.title,
@@ -52,7 +52,7 @@ export const gatewayInput = z
         (prefix) => /^(\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix),
         asIssue(say('pathRule', { path: '/api' })),
       ),
-    /** Its address is where the service begins; the path of an operation follows. */
+    /** The service's base URL; the path of an operation is appended. */
     upstream,
     networks,
     operations: z

@@ -12,23 +12,21 @@ import {
   routeSettings,
 } from '../routes/route-input'
 
-/** An operation as its seller sees it. */
 export type OperationView = {
   routeId: string
   state: RouteState
-  /** Where it is sold. */
   url: string
   method: RouteMethod
-  /** Below the prefix, as the service knows it. */
+  /** Below the prefix, in the service's own form. */
   path: string
   title: string
   description: string
   access: RouteAccess
   dollars: string | null
   metering: Metering | null
-  /** Of a body that is passed on as it comes; null where it is held. */
+  /** Limit of a body that is streamed to the service; null where the body is held first. */
   maxUploadBytes: number | null
-  /** Whether its answer is passed on as it comes, and for how long at most. */
+  /** Whether its answer is streamed, and for how long at most. */
   isStreaming: boolean
   streamSeconds: number
   streamsOnCredit: RouteSettings['streamsOnCredit']
@@ -37,7 +35,7 @@ export type OperationView = {
   discovery: Pick<RouteSettings['discovery'], 'isListed' | 'input' | 'inputSchema' | 'outputSchema'>
 }
 
-/** A gateway as its seller sees it; secret header values stay behind. */
+/** A gateway as its seller sees it, without the values of secret headers. */
 export type GatewayView = {
   gatewayId: string
   title: string
@@ -96,7 +94,7 @@ export async function getGateway(
   }
 }
 
-/** The operation's path, in the braces of an API's own description; `/*` for everything below. */
+/** The operation's path, with the braces of OpenAPI; `/*` for everything below. */
 function pathBelow(base: string, url: string): string {
   const path = url.startsWith(base) ? url.slice(base.length) : new URL(url).pathname
   return decodeURI(path)

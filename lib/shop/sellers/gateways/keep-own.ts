@@ -1,6 +1,6 @@
 import type { RouteSettings } from '../routes/route-input'
 
-/** What was set for the one route by itself, and a gateway says nothing of. */
+/** Settings made for the single route, which the gateway's input does not have. */
 export function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSettings {
   const { serviceName, tags, iconUrl } = stored.discovery
   return {
@@ -18,7 +18,7 @@ export function keepOwn(settings: RouteSettings, stored: RouteSettings): RouteSe
   }
 }
 
-/** Several prices stay while the gateway says what it was told of them: the dearest, on networks that it sells on. */
+/** Keeps a route's several prices while the gateway names their highest and sells on their networks. */
 function keepPrices(
   { price, metering }: RouteSettings,
   stored: RouteSettings,

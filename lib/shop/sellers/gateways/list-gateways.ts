@@ -6,12 +6,12 @@ export type GatewaySummary = {
   title: string
   prefix: string
   upstreamUrl: string
-  /** Routes of it that are not archived. */
+  /** Routes that are not archived. */
   operations: number
   updatedAt: Date
 }
 
-/** More than anyone has; each takes routes of the shop's quota. */
+/** More than any shop has, since each uses some of the shop's quota of routes. */
 const MAXIMUM_LISTED = 200
 
 /** The actor's own gateways, newest first. */

@@ -2,7 +2,7 @@ import { decodeCanonicalSegment } from '@/lib/base/x402/canonical-path'
 import { parsePattern, type RoutePattern, RoutePatternError } from '@/lib/base/x402/route-pattern'
 
 /**
- * Where an operation is sold, and what its service is asked for. The two differ only in a slash at the end, which
+ * The address at which an operation is sold, and its path at the service. They differ only in a trailing slash, which
  * addresses here never have. Null for a path that no route can have.
  */
 export function operationAddress(prefix: string, path: string): { path: string; upstreamPath: string } | null {
@@ -20,7 +20,7 @@ export function operationAddress(prefix: string, path: string): { path: string; 
   }
 }
 
-/** A part of a path: as a seller writes it, or encoded as it is sent. */
+/** A path segment, either as a seller writes it or encoded as it is sent. */
 const spell = (segment: RoutePattern['segments'][number], write: (text: string) => string): string => {
   if (segment.kind === 'literal') return write(segment.text)
   return segment.isRest ? `[...${segment.name}]` : `[${segment.name}]`

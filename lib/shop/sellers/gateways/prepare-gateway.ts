@@ -12,7 +12,7 @@ import type { GatewayInput, OperationInput } from './gateway-input'
 import { keepOwn } from './keep-own'
 import { operationAddress } from './operation-address'
 
-/** An operation as a route of the shop. */
+/** An operation prepared as a route of the shop. */
 export type PreparedOperation = {
   kind: Extract<RouteKind, 'api' | 'metered_api'>
   title: string
@@ -24,9 +24,9 @@ export type PreparedOperation = {
 }
 
 /**
- * Turns each operation into a route, with what was set for that route by itself, and holds it against everything that
- * would keep it from being sold. Fails with `INPUT_REFUSED`, which names the operations by their number.
- * @param stored the routes that the gateway has, by their place
+ * Turns each operation into a route, with the settings made for that single route, and checks it against everything
+ * that would keep it from being sold. Fails with `INPUT_REFUSED`, which names the operations by number.
+ * @param stored the gateway's existing routes, by place
  */
 export async function prepareGateway(
   context: SellersContext,
@@ -61,7 +61,7 @@ type Shop = { handle: string; payees: ReadonlyMap<string, string> }
 
 type OperationAddress = { path: string; upstreamPath: string; route: RouteAddress }
 
-/** Where an operation is sold, or why nothing can be sold there. */
+/** The address at which an operation is sold, or why it cannot be sold there. */
 function addressOf(
   { method, path }: OperationInput,
   { prefix, handle }: { prefix: string; handle: string },
@@ -117,16 +117,16 @@ function prepareOperation(operation: OperationInput, { networks, base, address, 
   }
 }
 
-/** Fields of a route, as the gateway calls them; those of an operation come behind its number. */
+/** Maps fields of a route to the gateway's fields; those of an operation follow its number. */
 const gatewayFields = new Map([
   ['price.networks', 'networks'],
   ['price', 'networks'],
 ])
 
-/** Fields of an operation, as the gateway calls them. */
+/** Maps fields of a route to the operation's fields. */
 const operationFields = new Map([['price.dollars', 'dollars']])
 
-/** Kept of a route, and no part of the gateway: what does not go with them is that its answer is passed on as it comes. */
+/** Settings that a gateway does not have: if a route keeps them, only a streamed answer can conflict with them. */
 const keptFields = /^(isTool|options\.\d+\.scheme)$/
 
 async function findFaults(

@@ -13,34 +13,34 @@ import { MAXIMUM_OPERATIONS } from './gateway-input'
 import { type GatewayView, getGateway, type OperationView } from './get-gateway'
 import { operationAddress } from './operation-address'
 
-/** A document as text, or its address; a service's own address stands for its `/openapi.json`. */
+/** A document as text, or its URL; a service's base URL means its `/openapi.json`. */
 export const documentInput = z
   .object({
     text: z.string().max(MAXIMUM_DOCUMENT_BYTES, ruled('documentTooLarge')).optional(),
     url: z.string().max(2048).optional(),
-    /** A gateway of yours that the document is compared with. */
+    /** A gateway of the seller's to compare the document with. */
     gatewayId: z.string().uuid().optional(),
   })
   .strict()
   .refine(({ text, url }) => (text === undefined) !== (url === undefined), ruled('documentOrAddress'))
 
-/** An operation of the document; `change` says what it is to the gateway that it is compared with, null without one. */
+/** An operation of the document; `change` compares it with the gateway, null without one. */
 export type ProposedOperation = DescribedOperation & { change: 'new' | 'changed' | 'same' | null }
 
 export type DocumentReading = {
   title: string
-  /** Where the document says that the service is; null where it names no absolute address. */
+  /** The service's URL by the document; null where it names no absolute one. */
   serverUrl: string | null
   operations: ProposedOperation[]
-  /** There are more than one gateway may have. */
+  /** The document has more operations than one gateway may have. */
   isCut: boolean
-  /** Operations of the gateway that the document does not name any more. */
+  /** Operations of the gateway that the document no longer has. */
   gone: Pick<OperationView, 'routeId' | 'method' | 'path' | 'title'>[]
 }
 
 /**
- * Reads an OpenAPI document, and changes nothing. References are followed within it alone; only the document's own
- * address is fetched. Fails with `INPUT_REFUSED`.
+ * Reads an OpenAPI document, and changes nothing. References are followed only within the document, and only its own
+ * URL is fetched. Fails with `INPUT_REFUSED`.
  */
 export async function readDocument(context: SellersContext, actor: Actor, input: unknown): Promise<DocumentReading> {
   const { text, url, gatewayId } = parseInput(documentInput, input)
@@ -102,7 +102,7 @@ const titleOf = (info: unknown): string => {
   return typeof title === 'string' ? title.trim().slice(0, 120) : ''
 }
 
-/** The first server, also where it is named relative to the document's own address. */
+/** The first server, also where its URL is relative to the document's. */
 function findServer(servers: unknown, documentUrl: string | null): string | null {
   const first: unknown = Array.isArray(servers) ? servers[0] : null
   const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'url') : null
@@ -111,7 +111,7 @@ function findServer(servers: unknown, documentUrl: string | null): string | null
   return url.href.replace(/\/$/, '')
 }
 
-/** Equal for two spellings of one place: names of parameters do not count. */
+/** Equal for two spellings of one place: names of parameters are ignored. */
 const placeOf = (method: string, path: string): string =>
   `${method} ${(operationAddress('/a', path)?.path ?? path).replaceAll(/\[(\.\.\.)?[\w-]+\]/g, '[$1]')}`
 
@@ -134,7 +134,7 @@ function compare(operation: DescribedOperation, gateway: GatewayView | null): Pr
   return isDeepStrictEqual(facts(operation), facts(sold)) ? 'same' : 'changed'
 }
 
-/** A rule for everything below a path is the seller's own, and no document names it. */
+/** A rule for everything below a path is the seller's own; no document contains it. */
 function findGone({ operations }: GatewayView, described: DescribedOperation[]) {
   const named = new Set(described.map(({ method, path }) => placeOf(method, path)))
   return operations

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 import { writeOperations } from './write-operations'
 
-/** Archives every operation of a gateway, and forgets it and its secret headers; payments stay. */
+/** Archives every operation of a gateway, and deletes the gateway and its secret headers; payments stay. */
 export async function removeGateway(context: SellersContext, actor: Actor, gatewayId: string): Promise<void> {
   const { database, clock, sealKey, limits } = context
   await database.$transaction(async (transaction) => {

@@ -18,13 +18,13 @@ import { type OperationCounts, writeOperations } from './write-operations'
 
 export type SavedGateway = OperationCounts & { gatewayId: string }
 
-/** Many rows are written in one transaction, so that a service is never sold by halves. */
+/** All rows are written in one transaction, so that a service is never sold in part. */
 const TRANSACTION_MS = 30_000
 
 /**
- * Sells a service as the input says, whole: operations that are new get a route, others are changed where they differ,
- * and those that are not named any more are archived. Each is sold at once, but for one that its seller has paused.
- * Fails with `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED` or `QUOTA_REACHED`, and has changed nothing then.
+ * Sells a service exactly as the input says: new operations get a route, changed ones are updated, and those no longer
+ * named are archived. Each is sold at once, except one that its seller has paused. Fails, without any change, with
+ * `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED` or `QUOTA_REACHED`.
  * @param gatewayId null for a new one
  */
 export async function saveGateway(
@@ -73,7 +73,7 @@ async function findOwn(transaction: DatabaseTransaction, sellerId: string, gatew
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 
-/** Secret headers were given for one server. Another one gets them only when they are typed again. */
+/** Secret headers belong to one server: another one gets them only when they are typed again. */
 function keptHeaders(sealKey: SealKey, before: Stored | null, { upstream }: GatewayInput): Record<string, string> {
   if (upstream.headers) return upstream.headers
   if (!before?.sealedHeaders) return {}
@@ -81,7 +81,7 @@ function keptHeaders(sealKey: SealKey, before: Stored | null, { upstream }: Gate
     const names = before.headerNames.join(', ')
     throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
   }
-  // Sealed by us from this type alone.
+  // Only we seal this value, always from this type.
   return JSON.parse(openSealed(sealKey, before.id, before.sealedHeaders)) as Record<string, string>
 }
 
@@ -103,7 +103,7 @@ async function writeGateway(
   const id =
     before?.id ??
     (await transaction.gateway.create({ data: { ...said, sellerId, createdAt: now }, select: { id: true } })).id
-  // Sealed for the row that keeps them, so only once it is there.
+  // Sealed with the row's id, so only once the row exists.
   await transaction.gateway.update({ where: { id }, data: { ...said, ...sealHeaders(sealKey, id, headers) } })
   return id
 }

@@ -13,7 +13,7 @@ import { findOperations, placeOf, type StoredOperation } from './find-operations
 import { keepOwn } from './keep-own'
 import type { PreparedOperation } from './prepare-gateway'
 
-/** How many routes of a gateway a save has made, changed and archived. */
+/** Numbers of a gateway's routes that a save has made, changed and archived. */
 export type OperationCounts = { made: number; changed: number; archived: number }
 
 type Writing = {
@@ -21,7 +21,7 @@ type Writing = {
   operations: PreparedOperation[]
   sellerId: string
   gatewayId: string
-  /** Of the shop, after this change. */
+  /** The shop's revision after this change. */
   revision: number
   now: Date
   defaults: Quotas
@@ -29,8 +29,8 @@ type Writing = {
 }
 
 /**
- * Makes a gateway's routes be exactly those operations. Joins the caller's transaction, which has locked the shop. Fails
- * with `ROUTE_CHANGED` where a route has been given other settings since its operation was prepared.
+ * Makes a gateway's routes match those operations exactly. Joins the caller's transaction, which has locked the shop.
+ * Fails with `ROUTE_CHANGED` where a route got other settings since its operation was prepared.
  */
 export async function writeOperations(transaction: DatabaseTransaction, writing: Writing): Promise<OperationCounts> {
   const { operations, sellerId, gatewayId, revision, now, defaults } = writing
@@ -53,7 +53,7 @@ export async function writeOperations(transaction: DatabaseTransaction, writing:
 
 type Moment = { revision: number; now: Date }
 
-/** What an operator has suspended keeps its address, as with a single route. */
+/** Refuses to archive a suspended route, which keeps its address. */
 async function archive(
   transaction: DatabaseTransaction,
   gone: StoredOperation[],
@@ -80,7 +80,7 @@ async function make(
   return (await transaction.storedRoute.create({ data: row, select: { id: true } })).id
 }
 
-/** Whether anything was to be changed. */
+/** Returns whether anything changed. */
 async function change(
   transaction: DatabaseTransaction,
   { operation, upstream }: { operation: PreparedOperation; upstream: { url: string; timeoutMs: number } },

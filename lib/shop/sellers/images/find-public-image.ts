@@ -2,8 +2,8 @@ import type { Database } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 
 /**
- * An image in one of its widths, as WebP, for anybody: only while it stands in the teaser of an article that is sold now,
- * or is the picture of a shop. Null for every other one, as if there were none.
+ * A public image in one of its widths, as WebP: one in the teaser of an article that is sold now, or the picture of a
+ * shop. Null for every other one, as if there were none.
  */
 export async function findPublicImage(
   database: Database,

@@ -4,14 +4,14 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { InputRefusedError } from '../input-refused-error'
 
-/** The parts of a text: anybody may read the teaser, and buyers the body. */
+/** The parts of a text: the teaser is public, the body is for buyers. */
 export type TextParts = { teaser: string; body: string }
 
-/** Bought images travel within the bought text, so that their number and bytes are those of one answer. */
+/** Bought images are embedded in the bought text, so their number and bytes count for one answer. */
 const MAX_SHOWN = 50
 const MAX_BOUGHT_BYTES = 4_000_000
 
-/** The images that a text shows, in which part: those of the shop alone, within the limits. Fails with `INPUT_REFUSED`. */
+/** The images that a text shows, by part. Fails with `INPUT_REFUSED` for other shops' images and beyond the limits. */
 export async function checkImages(
   database: Database | DatabaseTransaction,
   sellerId: string,
@@ -45,7 +45,7 @@ export async function checkImages(
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-/** Writes down which images the text of a route shows. Joins the transaction that writes the text. */
+/** Records which images the text of a route shows. Joins the transaction that writes the text. */
 export async function linkImages(
   transaction: DatabaseTransaction,
   { sellerId, routeId, now }: { sellerId: string; routeId: string; now: Date },
@@ -54,7 +54,7 @@ export async function linkImages(
   const shown = await checkImages(transaction, sellerId, parts)
   const before = await transaction.routeImage.findMany({ where: { routeId }, select: { imageId: true } })
   if (shown.length === 0 && before.length === 0) return
-  // Locks them too, so that none is cleared away meanwhile.
+  // Locks them too, so that none is deleted before the transaction ends.
   const touched = [...shown, ...before].map(({ imageId }) => imageId)
   await transaction.shopImage.updateMany({ where: { sellerId, imageId: { in: touched } }, data: { namedAt: now } })
   await transaction.routeImage.deleteMany({ where: { routeId } })

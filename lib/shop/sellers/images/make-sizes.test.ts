@@ -82,7 +82,6 @@ it('refuses a few bytes that stand for a wall of pixels', async () => {
   await expect(makeSizes(bomb)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' })
 })
 
-/** A part of a PNG: its length, name, bytes and checksum. */
 function chunk(name: string, bytes: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), bytes])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -4,13 +4,13 @@ import { say } from '@/lib/base/sentences/say'
 /** An image in one width, as WebP without metadata; width and height in pixels. */
 export type ImageSize = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> }
 
-/** Phones and windows of twice the density of a page of 700 pixels; and everything else. */
+/** 1,600 for phones and windows at twice the density of a page 700 pixels wide; 800 for everything else. */
 const WIDTHS = [1_600, 800]
-/** Of an image that is sent. Decoded, each takes some bytes. */
+/** Pixels of an uploaded image. Decoded, each takes some bytes. */
 const MAX_PIXELS = 40_000_000
 const DECODING_SECONDS = 20
 
-/** What a text may show, by the bytes; the decoder must find the same, so that it reads no other format. */
+/** Allowed formats, recognised by their bytes; the decoder must find the same one, so that it reads no other format. */
 const formats = [
   { name: 'jpeg', start: /^\xff\xd8\xff/ },
   { name: 'png', start: /^\x89PNG\r\n\x1a\n/ },
@@ -19,9 +19,9 @@ const formats = [
 ] as const
 
 /**
- * Decodes an image that somebody has sent and makes the widths of it that pages show, the largest first: upright, in
- * sRGB, without metadata such as the place where it was taken, and never larger than it came. Fails with
- * `MEDIA_TYPE_UNKNOWN` for what is no still JPEG, PNG, WebP or GIF, and `FILE_TOO_LARGE` for too many pixels.
+ * Decodes an uploaded image and makes the widths that pages show, the largest first: upright, in sRGB, without metadata
+ * such as the place where it was taken, and never larger than the original. Fails with `MEDIA_TYPE_UNKNOWN` for
+ * anything but a still JPEG, PNG, WebP or GIF, and with `FILE_TOO_LARGE` for too many pixels.
  */
 export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
   const start = bytes.toString('latin1', 0, 12)
@@ -31,7 +31,7 @@ export async function makeSizes(bytes: Buffer): Promise<ImageSize[]> {
     return await decode(bytes, format.name)
   } catch (error) {
     if (isDomainError(error)) throw error
-    // The decoder says of damaged bytes no more than that it cannot read them.
+    // For damaged bytes, the decoder says only that it cannot read them.
     throw new DomainError('MEDIA_TYPE_UNKNOWN', say('imageDamaged'), {
       cause: error,
     })
@@ -42,7 +42,7 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
   const sharp = await loadDecoder()
   const open = () =>
     sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: DECODING_SECONDS })
-  // The header alone, whatever it claims.
+  // Reads only the header, whatever size it claims.
   const found = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (found.format !== format) throw unknownFormat(bytes)
   if (found.width * found.height > MAX_PIXELS) throw new DomainError('FILE_TOO_LARGE', say('imageTooWide'))
@@ -66,7 +66,7 @@ function unknownFormat(bytes: Buffer): DomainError {
   return new DomainError('MEDIA_TYPE_UNKNOWN', detail)
 }
 
-/** Native code, loaded with the first image. The pictures of links are drawn with it too, so it stays as it is otherwise. */
+/** Loads native code with the first image. Link previews use it too, so its settings stay unchanged. */
 async function loadDecoder() {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)

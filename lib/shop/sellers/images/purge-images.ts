@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 
-/** For texts that are still drafts in somebody's browser. */
+/** Leaves time for texts that are still drafts in somebody's browser. */
 const KEPT_DAYS = 30
 
-/** Clears away images that nothing has shown for a month; the room that was kept for them follows with broken uploads. */
+/** Deletes images that no text has shown for a month; their reserved room is freed with broken uploads. */
 export async function purgeImages(database: Database, now: Date): Promise<void> {
   const before = daysBefore(now, KEPT_DAYS)
   await prune(

@@ -19,9 +19,9 @@ export type SentImage = {
 
 export type SavedImage = {
   imageId: string
-  /** What a text names it by: `![what it shows](image:…)`. */
+  /** The address in a text's Markdown: `![what it shows](image:…)`. */
   address: string
-  /** Of the largest width that is kept, in pixels. */
+  /** Of the largest stored width, in pixels. */
   width: number
   height: number
 }
@@ -30,8 +30,8 @@ export type SavedImage = {
 const inTurn = limitAtOnce({ maxRunning: 2, maxWaiting: 40, maxWaitingPerCaller: 8 })
 
 /**
- * Takes an image in for the texts of the actor's shop. The same bytes again are the same image. Nobody else is shown it
- * until a text names it. Fails with `FILE_TOO_LARGE` above 10 MB, and as `makeSizes` and `reserveUpload` do.
+ * Stores an image for the texts of the actor's shop. The same bytes again are the same image. It stays private until a
+ * text shows it. Fails with `FILE_TOO_LARGE` above 10 MB, and as `makeSizes` and `reserveUpload` do.
  */
 export async function saveImage(context: SellersContext, actor: Actor, { body, size }: SentImage): Promise<SavedImage> {
   const { database } = context
@@ -55,7 +55,7 @@ export async function saveImage(context: SellersContext, actor: Actor, { body, s
 
 type Made = { imageId: string; sha256: string; sizes: ImageSize[] }
 
-/** The id under which it is kept: the one from before where the same bytes were sent already. */
+/** Returns the image's id: the earlier one where the same bytes were stored already. */
 function store({ database, clock }: SellersContext, actor: Actor, { imageId, sha256, sizes }: Made): Promise<string> {
   return database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)

@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { ShownImage, ShownImages } from '@/lib/base/markdown/images'
 
-/** What a text without images asks the database for: nothing. */
+/** Spares a text without images the query. */
 const mayShow = (text: string) => text.includes('image:')
 
-/** The images of a teaser, by their public addresses; `findPublicImage` says who gets them there. */
+/** The images of a teaser, by their public URLs; `findPublicImage` decides who gets them there. */
 export async function teaserImages(database: Database, routeId: string, teaser: string): Promise<ShownImages> {
   if (!mayShow(teaser)) return new Map()
   const images = await database.routeImage.findMany({
@@ -23,8 +23,8 @@ export async function teaserImages(database: Database, routeId: string, teaser: 
 }
 
 /**
- * The images of a paid text, each as data: they have no address, and leave with the text that was paid for or not at all.
- * For callers that the gate has let in.
+ * The images of a paid text, embedded as data: they have no URL of their own, and leave only with the text that was
+ * paid for. Call it only for buyers that the gate has let in.
  */
 export async function boughtImages(database: Database, routeId: string, body: string): Promise<ShownImages> {
   if (!mayShow(body)) return new Map()
@@ -42,7 +42,7 @@ export async function boughtImages(database: Database, routeId: string, body: st
   )
 }
 
-/** Images of a text that is being written, as its writer alone gets them. */
+/** The images of a text that is being written, for its writer only. */
 export async function writtenImages(database: Database, sellerId: string, ids: string[]): Promise<ShownImages> {
   if (ids.length === 0) return new Map()
   const images = await database.shopImage.findMany({

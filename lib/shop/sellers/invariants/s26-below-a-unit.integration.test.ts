@@ -55,7 +55,7 @@ it('a meter may count in less than a unit, as its sum is rounded', async () => {
 it('a route that was stored with such a price is not sold until its price is mended', async () => {
   const input = { ...article, path: '/before', price: priceOf('$0.01') }
   const { routeId, url } = await createRoute(context, seller.actor, input)
-  // As it was stored before the rule.
+  // A row from before the rule.
   await context.database.$executeRaw`
     UPDATE stored_routes SET settings = jsonb_set(settings, '{price,dollars}', '"$0.0000001"') WHERE id = ${routeId}::uuid`
   await expect.poll(async () => (await fetch(url)).status).toBe(503)

@@ -37,8 +37,8 @@ export const invitationInput = z
 export type NewInvitation = { invitationId: string; code: string; url: string; expiresAt: Date }
 
 /**
- * Makes an invitation to open one shop, until it expires. The code is shown now and never again; only its hash is
- * kept. Fails with `OPERATOR_REQUIRED`.
+ * Makes an invitation to open one shop, until it expires. The code is returned only now; only its hash is stored. Fails
+ * with `OPERATOR_REQUIRED`.
  */
 export async function createInvitation(context: SellersContext, actor: Actor, input: unknown): Promise<NewInvitation> {
   await requireOperator(context, actor)

@@ -12,7 +12,7 @@ export type InvitationView = {
   state: 'open' | 'used' | 'withdrawn' | 'expired'
   createdAt: Date
   expiresAt: Date
-  /** The name, in its address, of the shop that was opened with it. */
+  /** The handle of the shop that was opened with it. */
   handle: string | null
 }
 

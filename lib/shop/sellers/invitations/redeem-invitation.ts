@@ -7,9 +7,9 @@ import type { SellersContext } from '../ports'
 import { hashCode, isCode } from './invitation-code'
 
 /**
- * Uses an invitation up for the shop that is opened in this transaction, and says which it was. Fails with
- * `SIGN_UP_CLOSED` where invitations are not taken, and refuses a code that is unknown, used, withdrawn, expired, or bound to a
- * wallet that is not the actor's; which of these it is, the caller does not learn.
+ * Uses an invitation for the shop that this transaction opens, and returns which it was. Fails with `SIGN_UP_CLOSED`
+ * where invitations are not taken, and refuses a code that is unknown, used, withdrawn, expired, or bound to a wallet
+ * that is not the actor's, without telling the caller which.
  */
 export async function redeemInvitation(
   context: SellersContext,
@@ -34,7 +34,7 @@ export async function redeemInvitation(
     if (await context.confirmations.isWalletOf(transaction, { scope, address: wallet }, actor.accountId))
       return taken.id
   }
-  // The transaction ends here, so the invitation stays valid for its owner.
+  // The transaction is rolled back, so the invitation stays valid for its owner.
   throw refused()
 }
 

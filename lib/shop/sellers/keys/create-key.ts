@@ -14,7 +14,6 @@ import { keyScopes, sellerScopes } from './scopes'
 
 const MAXIMUM_KEYS = 20
 
-/** A key to the API of a shop, as its owner describes it. */
 export const keyInput = z
   .object({
     name: z.string().trim().min(1, ruled('giveKeyName')).max(80, ruled('charactersTooMany')),
@@ -23,9 +22,9 @@ export const keyInput = z
   .strict()
 
 /**
- * Makes a key of the actor's shop. The secret is shown now and never again; only its hash is kept. It counts once a
- * wallet of the account has signed the name and the scopes: `SIGNATURE_REQUIRED` says what to sign. Scopes of the site
- * are for operators: `OPERATOR_REQUIRED`.
+ * Makes a key of the actor's shop. The secret is returned only now; only its hash is stored. A wallet of the account
+ * has to sign the name and the scopes: `SIGNATURE_REQUIRED` says what to sign. Scopes of the site are for operators:
+ * `OPERATOR_REQUIRED`.
  */
 export async function createKey(
   context: SellersContext,

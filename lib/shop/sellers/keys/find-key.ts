@@ -7,7 +7,7 @@ export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: 
 
 const USE_IS_NOTED_EVERY_MS = 60_000
 
-/** Whose key a secret is, and what it allows; null when it is unknown or revoked. Notes the use, to the minute. */
+/** The owner and scopes of a secret's key; null when it is unknown or revoked. Records the use, to the minute. */
 export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
@@ -23,6 +23,6 @@ export async function findKey(
     await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
   }
   const { id: sellerId, accountId } = key.seller
-  // Written by createKey from this type alone.
+  // Only createKey writes this column, from this type.
   return { keyId: key.id, sellerId, owner: { accountId, keyId: key.id }, scopes: new Set(key.scopes as KeyScope[]) }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import type { KeyScope } from './scopes'
 
-/** A key as its owner sees it: everything but the secret. */
+/** A key as its owner sees it, without the secret. */
 export type KeyView = {
   keyId: string
   name: string
@@ -14,7 +14,7 @@ export type KeyView = {
   lastUsedAt: Date | null
 }
 
-/** The keys in force of the actor's own shop, oldest first. */
+/** The actor's own shop's keys that are not revoked, oldest first. */
 export async function listKeys({ database }: SellersContext, actor: Actor): Promise<KeyView[]> {
   const rows = await database.sellerKey.findMany({
     where: { revokedAt: null, seller: { accountId: actor.accountId } },

@@ -5,7 +5,7 @@ import { type Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 
-/** Ends a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */
+/** Revokes a key at once. Fails with `KEY_NOT_FOUND`, also for one that was revoked before. */
 export async function revokeKey({ database, clock }: SellersContext, actor: Actor, keyId: string): Promise<void> {
   if (!isUuid(keyId)) throw notFound()
   const at = clock()

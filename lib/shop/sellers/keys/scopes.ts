@@ -1,4 +1,4 @@
-/** What a key may allow, one by one, in the order in which it is offered; writing does not include reading. */
+/** The scopes, in the order in which forms show them; writing does not include reading. */
 export const keyScopes = [
   'routes:read',
   'routes:write',
@@ -18,5 +18,5 @@ export const keyScopes = [
 ] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** What keys of every shop may allow; the rest is for operators. */
+/** Scopes for keys of every shop; the others are for operators. */
 export const sellerScopes: readonly KeyScope[] = keyScopes.filter((scope) => !scope.startsWith('site:'))

@@ -7,7 +7,7 @@ import { getRoute } from '../routes/get-route'
 
 /**
  * Takes a route out of the bazaar: its 402 no longer declares discovery, and its entry goes at the worker's next turn.
- * It is still sold; an already delisted one is left so. Fails with `ROUTE_ARCHIVED`.
+ * It is still sold. No change for one already delisted. Fails with `ROUTE_ARCHIVED`.
  */
 export async function delistRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const { state, settings } = await getRoute(context, actor, routeId)

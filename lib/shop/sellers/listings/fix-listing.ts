@@ -47,7 +47,7 @@ export async function fixListing(
   })
 }
 
-/** What the patch changes alone, as it was and as it is. */
+/** Only the facts that the patch changes, before and after. */
 function changedFacts(discovery: Record<string, unknown>, patch: Record<string, unknown>) {
   const names = Object.keys(patch)
   const of = (from: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))

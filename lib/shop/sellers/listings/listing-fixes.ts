@@ -3,7 +3,7 @@ import type { RouteSettings } from '../routes/route-input'
 
 type Discovery = RouteSettings['discovery']
 
-/** Facts of a route that need no question to its seller. */
+/** The facts of a route from which a listing can be fixed without asking its seller. */
 export type FixableRoute = { kind: RouteKind; title: string; shopName: string; discovery: Discovery }
 
 const kindTags: Record<RouteKind, string> = {
@@ -15,8 +15,8 @@ const kindTags: Record<RouteKind, string> = {
 }
 
 /**
- * The fix of a check of the listing from known facts; null where only the seller knows it.
- * `checkId` is an id of the catalog's validation.
+ * The fix for a check of the listing from known facts; null where only the seller knows it.
+ * @param checkId an id of the catalog's validation
  */
 export function proposeListingFix(checkId: string, route: FixableRoute): Partial<Discovery> | null {
   if (checkId === 'declares_bazaar' || checkId === 'describes_input') {
@@ -30,7 +30,7 @@ export function proposeListingFix(checkId: string, route: FixableRoute): Partial
   return null
 }
 
-/** Letters without their accents, and nothing outside of printable ASCII. */
+/** Letters without their accents, and only printable ASCII. */
 const printable = (text: string): string =>
   text
     .normalize('NFKD')

@@ -5,8 +5,8 @@ import type { SellersContext } from '../ports'
 import { getRoute } from '../routes/get-route'
 
 /**
- * Passes a route to the catalog again, at the worker's next turn; until then its listing is `processing`.
- * Fails with `ROUTE_NOT_LISTED` for a route that is not live, or does not want to be listed.
+ * Sends a route to the catalog again, at the worker's next turn; until then its listing is `processing`. Fails with
+ * `ROUTE_NOT_LISTED` for a route that is not live, or that its seller does not list.
  */
 export async function refreshListing(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const { state, settings } = await getRoute(context, actor, routeId)

@@ -72,7 +72,7 @@ it('tells the catalog again on request, and takes a route out without stopping i
   await expect(refreshListing(context, seller.actor, routeId)).rejects.toMatchObject({ code: 'ROUTE_NOT_LISTED' })
 })
 
-/** An instance that is slow to tell the catalog of a listing: what `act` does comes first unless it has to wait. */
+/** An instance that is slow to tell the catalog of a listing: `act` runs first unless it has to wait. */
 function overtaken(act: () => Promise<unknown>) {
   const { database, catalog } = context
   let acting: Promise<unknown> | null = null

@@ -16,13 +16,13 @@ type UnsyncedRoute = {
   routeKey: string
   settings: unknown
   revision: number
-  /** Why an operator keeps it out of the bazaar, for the route, its listing or the whole shop. */
+  /** Why an operator has suspended the route, its listing or the whole shop. */
   suspendedReason: string | null
 }
 
 /**
- * Passes every new change on to the catalog: live routes that want to be listed are, others are
- * taken out. Safe in any number of instances and after a crash, since telling twice changes nothing.
+ * Sends every new change to the catalog: live routes that their sellers list are listed, others are removed. Safe in
+ * any number of instances and after a crash, since telling twice changes nothing.
  */
 export async function syncListings(context: SellersContext, limit = 20): Promise<number> {
   // A route that gave up an address comes before the one that took it over.
@@ -43,18 +43,18 @@ async function sync(context: SellersContext, row: UnsyncedRoute): Promise<void> 
     const outcome = desired && ('status' in desired ? desired : await context.catalog.list(desired))
     const listed = outcome?.status === 'success' ? outcome.key : null
     if (before.listingKey !== null && before.listingKey !== listed) await context.catalog.remove(before.listingKey)
-    // A suspended route keeps its key: by it the catalog knows what its owner may not list again.
+    // A suspended route keeps its key: by it the catalog knows which entry its owner may not list again.
     const key = row.suspendedReason === null ? listed : before.listingKey
     await record(context, transaction, row, { outcome, key, before: before.listingStatus })
   }, turn)
 }
 
-/** As long as the catalog may take to list something. */
+/** The longest that the catalog takes to list something. */
 const turn = { timeout: 60_000, maxWait: 30_000 }
 
 /**
- * Locks the shop, so that its changes reach the catalog one after the other and in their order: what an instance
- * says late must not undo what another has said since. Null when another process does it, or something newer came.
+ * Locks the shop, so that its changes reach the catalog one after the other and in order: an instance that is late must
+ * not undo a newer change. Null when another process does it, or something newer came.
  */
 async function takeTurn(
   transaction: DatabaseTransaction,
@@ -71,7 +71,7 @@ async function takeTurn(
 
 type Told = { outcome: ListingOutcome | null; key: string | null; before: string }
 
-/** Writes down what the catalog said, and tells the seller where that is news. */
+/** Stores the catalog's answer, and tells the seller where it is news. */
 async function record(
   { clock, publicOrigin }: SellersContext,
   transaction: DatabaseTransaction,
@@ -94,7 +94,7 @@ async function record(
 
 type DesiredListing = RouteTerms | Extract<ListingOutcome, { status: 'rejected' }>
 
-/** The terms to list, or a refusal known before. Null for a route that must not be listed now. */
+/** The terms to list, or why they cannot be. Null for a route that must not be listed now. */
 async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise<DesiredListing | null> {
   const settings = routeSettings.parse(row.settings)
   if (row.state !== 'live' || !settings.discovery.isListed) return null

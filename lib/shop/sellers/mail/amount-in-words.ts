@@ -1,7 +1,7 @@
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { formatAtomic } from '@/lib/base/x402/money'
 
-/** `0.01 USDC`; an asset that this site does not know keeps its smallest units. */
+/** `0.01 USDC`; the atomic units of an asset that this site does not know. */
 export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
   const coin = assetFacts(network, asset)
   return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`

@@ -1,7 +1,7 @@
 import type { SellersContext } from '../ports'
 import { readMailToken } from './mail-token'
 
-/** Begins the mail of the shop whose address a link confirms. False for a link that is forged, used, replaced or too old. */
+/** Confirms a shop's e-mail address. False for a token that is forged, used, replaced or too old. */
 export async function confirmMailbox({ database, clock, sealKey }: SellersContext, token: string): Promise<boolean> {
   const facts = readMailToken(sealKey, 'confirm', token)
   const now = clock()
@@ -13,7 +13,7 @@ export async function confirmMailbox({ database, clock, sealKey }: SellersContex
   return count === 1
 }
 
-/** Ends the mail to the address that a link was sent to; again is no fault. False for a forged link. */
+/** Stops the mail to the address of the link's token; repeating it is no error. False for a forged token. */
 export async function unsubscribe({ database, sealKey }: SellersContext, token: string): Promise<boolean> {
   const facts = readMailToken(sealKey, 'unsubscribe', token)
   if (!facts) return false

@@ -6,7 +6,7 @@ export type MailboxView = {
   isAvailable: boolean
   address: string | null
   events: string[]
-  /** What the e-mails are written in; null without an address. */
+  /** The language of the e-mails; null without an address. */
   language: string | null
   isConfirmed: boolean
   /** The last messages, newest first, without their text. */
@@ -15,7 +15,7 @@ export type MailboxView = {
     address: string
     kind: string
     state: 'waiting' | 'delivered' | 'failed'
-    /** Why the last try failed, as a code. */
+    /** A code for why the last try failed. */
     fault: string | null
     createdAt: Date
   }[]
@@ -23,7 +23,7 @@ export type MailboxView = {
 
 const SHOWN_MESSAGES = 20
 
-/** Where the actor's own shop is told by e-mail, and what became of the last messages. */
+/** The e-mail settings of the actor's own shop, and the state of the last messages. */
 export async function getMailbox({ database, mail }: SellersContext, actor: Actor): Promise<MailboxView> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   const [mailbox, rows] = await Promise.all([

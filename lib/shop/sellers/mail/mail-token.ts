@@ -10,12 +10,12 @@ type Facts<P extends Purpose> = z.infer<(typeof shapes)[P]>
 
 const MAXIMUM_CHARACTERS = 1_000
 
-/** What a link in a mail proves, under the site's secret and for that purpose alone. */
+/** Makes the token of a link in a mail: facts signed with the site's secret, valid only for that purpose. */
 export function makeMailToken<P extends Purpose>(key: SealKey, purpose: P, facts: Facts<P>): string {
   return Buffer.from(sealText(key, ownerOf(purpose), JSON.stringify(facts))).toString('base64url')
 }
 
-/** What `makeMailToken` wrote for the same purpose; null for anything else. */
+/** Reads a token that `makeMailToken` made for the same purpose; null for anything else. */
 export function readMailToken<P extends Purpose>(key: SealKey, purpose: P, token: string): Facts<P> | null {
   if (token.length > MAXIMUM_CHARACTERS || !/^[\w-]+$/.test(token)) return null
   const text = tryOpenSealed(key, ownerOf(purpose), Buffer.from(token, 'base64url'))

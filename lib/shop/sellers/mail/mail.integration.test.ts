@@ -38,7 +38,7 @@ const newAddress = () => `seller-${++counted}@example.com`
 const events = ['payment.settled', 'payment.received']
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Asks for mail there, and gives the token of the link that came. */
+/** Requests mail to that address, and returns the token of the link in the question. */
 async function ask(seller: TestSeller, address: string): Promise<string> {
   await setMailbox(context, seller.actor, { address, events })
   await sendMail(context)
@@ -66,7 +66,7 @@ async function sell(seller: TestSeller, title = 'A text'): Promise<void> {
   now = new Date()
 }
 
-/** Buyers of a route who got nothing from the server behind it. */
+/** Records calls of a route for which its server returned nothing. */
 async function fail({ handle }: TestSeller, path: string, times: number): Promise<void> {
   await context.database.$executeRaw`
     INSERT INTO payments (id, authorization_key, route_key, resource_uri, network, scheme, asset, payer, payer_identity,
@@ -196,7 +196,7 @@ it('takes a link once, from its own mail, in time, and for the address of now', 
     expect(await confirmMailbox(context, other)).toBe(false)
   const late = { ...context, clock: () => new Date(now.getTime() + 24 * HOUR_MS) }
   expect(await confirmMailbox(late, token)).toBe(false)
-  // It is no link to leave either.
+  // Nor does it unsubscribe.
   expect(await unsubscribe(context, token)).toBe(false)
   expect(await getMailbox(context, seller.actor)).toMatchObject({ isConfirmed: false })
   expect(await confirmMailbox(context, token)).toBe(true)
@@ -211,7 +211,7 @@ it('confirms nothing of another shop', async () => {
   expect(await confirmMailbox(context, token)).toBe(true)
   expect(await getMailbox(context, one.actor)).toMatchObject({ isConfirmed: true })
   expect(await getMailbox(context, other.actor)).toMatchObject({ isConfirmed: false })
-  // The other shop's question waits; it is not for the tests after this.
+  // Sends the other shop's question, so that the next tests do not meet it.
   await sendMail(context)
 })
 

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 
-/** Forgets messages that were sent or given up; waiting ones stay. For a job. */
+/** Deletes messages that were sent or given up; waiting ones stay. For a job. */
 export async function pruneMail(
   database: Database,
   { webhooksDays }: Retention,

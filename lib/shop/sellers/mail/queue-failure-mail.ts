@@ -11,7 +11,7 @@ type Failing = FailingRoute & {
   language: string | null
 }
 
-/** Tells sellers with an address of servers that fail, each route once a day (UTC). */
+/** Tells sellers with an e-mail address that their servers fail, once a day (UTC) for each route. */
 export async function queueFailureMail(
   { database, clock, mail, publicOrigin }: SellersContext,
   failing: readonly Failing[],

@@ -2,7 +2,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { SellersContext } from '../ports'
 import { queueMail } from './queue-mail'
 
-/** Tells those who run the site of gas wallets that are low, each once a day (UTC). */
+/** Tells the operator of low gas wallets, once a day (UTC) for each. */
 export async function queueGasMail(
   { database, clock, mail, publicOrigin }: SellersContext,
   dry: readonly { network: string; address: string; balance: string }[],

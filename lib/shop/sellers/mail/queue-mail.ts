@@ -3,16 +3,16 @@ import type { MailKind } from './events'
 import type { MailContent } from './write-mail'
 
 export type NewMail = {
-  /** Null for the operator's own. */
+  /** Null for the operator's own messages. */
   sellerId: string | null
   address: string
   kind: MailKind
-  /** Equal for repeats of the same event; each address is told once. */
+  /** The same for repeats of one event; each address is told once. */
   eventId: string
   content: MailContent
 }
 
-/** Writes messages that are not there yet; the number of new ones. */
+/** Stores messages that are not there yet; returns the number of new ones. */
 export async function queueMail(database: Database, mails: NewMail[], now: Date): Promise<number> {
   if (mails.length === 0) return 0
   const due = { state: 'waiting' as const, nextAttemptAt: now, createdAt: now }

@@ -21,13 +21,13 @@ type Ended = {
   status: 'settled' | 'received'
 }
 
-/** Messages of one shop about single payments, within one day (UTC); what is sold after that is in the day's summary. */
+/** Messages to one shop about single payments, within one day (UTC); later sales are in the day's summary. */
 export const MAXIMUM_OF_A_DAY = 100
 
 /**
- * Writes a message for every payment that has come in since the sweep before, away from the payment itself. Any number
- * of instances may sweep at once and again: an event of an address exists once. The overlap covers transactions that
- * were open at the time. What is swept is noted by the database's clock, which payments end by: those of instances differ.
+ * Stores a message for every payment since the previous sweep, outside of the payment itself. Instances may sweep at
+ * once and again: an event is stored once per address. Sweeps overlap, to include transactions that were open at the
+ * time. A sweep ends by the database's clock, as payments do: clocks of instances differ.
  */
 export async function queueSaleMail({ database, clock, mail, publicOrigin }: SellersContext): Promise<number> {
   if (!mail) return 0

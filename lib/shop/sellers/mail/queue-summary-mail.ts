@@ -8,14 +8,14 @@ import { MAXIMUM_OF_A_DAY } from './queue-sale-mail'
 
 const DAY_MS = 86_400_000
 const SWEEP_LIMIT = 100
-/** Routes that one mail names. */
+/** Routes that one mail names at most. */
 const NAMED_ROUTES = 10
 
 type Wanting = { id: string; sellerId: string; handle: string; address: string; language: string }
 
 /**
- * Writes one message about yesterday (UTC) for each shop that wants it, or that sold more than is told one by one; none
- * where nothing was sold. Any number of instances may do it at once: a day of an address exists once.
+ * Stores one message about yesterday (UTC) for each shop that wants it, or that sold more than it was told one by one;
+ * none where nothing was sold. Any number of instances may do it at once: one message per day and address.
  */
 export async function queueSummaryMail(context: SellersContext): Promise<number> {
   const { database, clock, mail } = context

@@ -2,7 +2,7 @@ import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 
-/** Forgets where the actor's shop is told by e-mail; what still waits is not sent. Nothing to forget is no fault. */
+/** Deletes the actor's e-mail settings; waiting messages are not sent. No error without any. */
 export async function removeMailbox({ database, clock }: SellersContext, actor: Actor): Promise<void> {
   const { id: sellerId } = await getOwnSeller(database, actor)
   await database.$transaction(async (transaction) => {

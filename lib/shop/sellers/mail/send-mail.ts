@@ -24,8 +24,8 @@ type Due = {
 }
 
 /**
- * Sends messages that are due, and returns their number. Each is sent by one instance at a time; the work of a dead one
- * goes to the next after two minutes, so that a message may come twice, under the same Message-ID.
+ * Sends messages that are due, and returns their number. One instance sends each at a time; after two minutes another
+ * takes over the work of a dead one, so that a message may arrive twice, with the same Message-ID.
  */
 export async function sendMail(context: SellersContext): Promise<number> {
   const { mail } = context
@@ -36,7 +36,7 @@ export async function sendMail(context: SellersContext): Promise<number> {
   return due.length
 }
 
-/** The oldest that are due and that no other instance has taken. */
+/** The oldest messages that are due and that no other instance has taken. */
 function claim({ database, clock }: SellersContext): Promise<Due[]> {
   const now = clock()
   return database.$queryRaw<Due[]>`
@@ -64,7 +64,7 @@ async function sendOne(context: SellersContext, mail: MailPort, message: Due): P
   })
 }
 
-/** Null when the server took it. */
+/** Returns null when the mail server took the message. */
 async function trySending(
   context: SellersContext,
   mail: MailPort,
@@ -88,7 +88,7 @@ async function trySending(
   }
 }
 
-/** The message with the links that only its reader may have; null where nobody wants it there any more. */
+/** The message with the links that only its reader may have; null where it is no longer wanted at that address. */
 async function address({ database, sealKey, publicOrigin }: SellersContext, message: Due) {
   const content = mailContent.parse(message.content)
   const { sellerId } = message
@@ -96,7 +96,7 @@ async function address({ database, sealKey, publicOrigin }: SellersContext, mess
   const mailbox = await database.mailbox.findUnique({ where: { sellerId } })
   if (!mailbox || mailbox.address !== message.address) return null
   if (message.kind === 'confirm') {
-    // Confirmed meanwhile, or asked for again.
+    // Confirmed since the message was stored, or asked for again.
     if (mailbox.confirmNonce === null || mailbox.createdAt.getTime() !== message.createdAt.getTime()) return null
     const expiresAt = message.createdAt.getTime() + CONFIRM_WITHIN_MS
     const facts = { mailboxId: mailbox.id, nonce: mailbox.confirmNonce, expiresAt }

@@ -12,7 +12,6 @@ import type { SellersContext } from '../ports'
 import { mailEvents } from './events'
 import { mailTexts } from './mail-texts'
 
-/** Where a shop wants to be told, and of what. */
 export const mailboxInput = z
   .object({
     address: z
@@ -31,8 +30,8 @@ const MAXIMUM_ASKED = { ofAddress: 3, ofShop: 5 }
 const DAY_MS = 86_400_000
 
 /**
- * Says where the actor's shop is told by e-mail. Another address gets a link first, and nothing else until its reader
- * has followed it; a shop has one address.
+ * Sets the e-mail address of the actor's shop; a shop has one. A new address gets only a link until its reader has
+ * followed it.
  */
 export async function setMailbox(
   context: SellersContext,
@@ -75,7 +74,7 @@ export async function setMailbox(
   })
 }
 
-/** Nobody may have strangers flooded with questions. The messages are counted, also those that were never sent. */
+/** Keeps strangers from being flooded with questions. All messages count, also those that were never sent. */
 async function refuseFlood(
   transaction: DatabaseTransaction,
   { sellerId, address, since }: { sellerId: string; address: string; since: Date },

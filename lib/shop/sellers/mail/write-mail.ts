@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Mail } from '@/lib/base/infra/mailer'
 import { mailTexts } from './mail-texts'
 
-/** What a message says, in plain text and its language. */
+/** A message's content, in plain text and its language. */
 export const mailContent = z.object({
   language: z.string().default('en'),
   subject: z.string(),
@@ -14,8 +14,8 @@ export type MailContent = z.infer<typeof mailContent>
 const MAXIMUM_SUBJECT = 150
 
 /**
- * A message as it is sent: plain text, and the same as markup with every text escaped.
- * @param unsubscribePage where a reader leaves; null where there is nothing to leave
+ * A message as it is sent: plain text, and the same as HTML with every text escaped.
+ * @param unsubscribePage where a reader unsubscribes; null where there is nothing to unsubscribe from
  */
 export function writeMail(
   { language, subject, lines, link }: MailContent,
@@ -41,7 +41,7 @@ export function writeMail(
   }
 }
 
-/** Without line breaks, other control characters, and marks that reverse the direction of what follows. */
+/** Without line breaks, other control characters, and marks that reverse the direction of the following text. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')

@@ -16,7 +16,7 @@ export type TestRoute = {
   path: string
   state: RouteState
   suspension: Suspension | null
-  /** Why its listing is suspended; null while it is not. */
+  /** Why its listing is suspended; else null. */
   listingReason: string | null
 }
 
@@ -27,9 +27,9 @@ export type ShopView = {
   openedAt: Date
   suspension: Suspension | null
   usage: Usage[]
-  /** The limits that an operator has set for this shop; the rest is as configured. */
+  /** Limits that an operator has set for this shop; the others are as configured. */
   ownQuotas: Partial<Quotas>
-  /** What shops may have for which no operator has said otherwise. */
+  /** Limits of shops for which no operator has set others. */
   configuredQuotas: Quotas
   payees: { network: string; address: string }[]
   routes: TestRoute[]
@@ -38,7 +38,7 @@ export type ShopView = {
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 
-/** One shop with its routes, archived ones left out, for operators. Fails with `SHOP_NOT_FOUND`. */
+/** One shop with its routes, without archived ones, for operators. Fails with `SHOP_NOT_FOUND`. */
 export async function getShop(
   context: SellersContext,
   actor: Actor,

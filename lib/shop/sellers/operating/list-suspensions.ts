@@ -11,7 +11,7 @@ export type SuspensionView = {
   isContentClosed: boolean
 }
 
-/** Everything that is suspended now, 500 at most, for operators. */
+/** Everything that is suspended now, at most 500, for operators. */
 export async function listSuspensions(context: SellersContext, actor: Actor): Promise<SuspensionView[]> {
   await requireOperator(context, actor)
   return context.database.$queryRaw<SuspensionView[]>`

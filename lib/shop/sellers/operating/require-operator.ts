@@ -3,11 +3,10 @@ import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
-/** Whether the actor is an operator. */
 export const isOperating = async (context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<boolean> =>
   (await context.operatorAccounts()).includes(actor.accountId)
 
-/** Fails with `OPERATOR_REQUIRED` for all but operators. */
+/** Throws `OPERATOR_REQUIRED` for all but operators. */
 export async function requireOperator(context: Pick<SellersContext, 'operatorAccounts'>, actor: Actor): Promise<void> {
   if (await isOperating(context, actor)) return
   throw new DomainError('OPERATOR_REQUIRED', say('operatorNeeded'))

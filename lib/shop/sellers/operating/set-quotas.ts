@@ -17,8 +17,8 @@ const shopQuotasInput = z
   .strict()
 
 /**
- * Sets one shop's limits; omitted ones are as configured again. Nothing that the shop has already is taken
- * away. Fails with `OPERATOR_REQUIRED` or `SHOP_NOT_FOUND`.
+ * Sets one shop's limits; omitted ones return to the configuration. Nothing that the shop already has is removed. Fails
+ * with `OPERATOR_REQUIRED` or `SHOP_NOT_FOUND`.
  */
 export async function setQuotas(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
   await requireOperator(context, actor)
@@ -37,6 +37,6 @@ export async function setQuotas(context: SellersContext, actor: Actor, input: un
   })
 }
 
-/** Only the set ones, in the order of the schema. */
+/** Only the limits that are set, in the schema's order. */
 const compact = (quotas: z.infer<typeof ownQuotas>): Prisma.InputJsonObject =>
   Object.fromEntries(Object.entries(quotas).filter(([, value]) => value !== undefined))

@@ -29,9 +29,9 @@ export const suspensionInput = z
 type SuspensionInput = z.infer<typeof suspensionInput>
 
 /**
- * Suspends a shop, a route, or the listing of a route, or lifts that, as an operator. A suspended one takes no
- * new payment and is in no list; payments that are being worked on end as they would have. Every instance follows as it
- * follows any change of the shop. Fails with `OPERATOR_REQUIRED`, `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
+ * Suspends a shop, a route, or the listing of a route, or lifts that, for operators. Suspended ones take no new payment
+ * and are in no list; payments under way end as usual. Every instance follows as with any change of the shop. Fails
+ * with `OPERATOR_REQUIRED`, `SHOP_NOT_FOUND` or `ROUTE_NOT_FOUND`.
  */
 export async function suspend(context: SellersContext, actor: Actor, input: unknown): Promise<void> {
   await requireOperator(context, actor)
@@ -59,7 +59,7 @@ type Change = { transaction: DatabaseTransaction; shop: Shop; suspension: Suspen
 async function suspendShop({ transaction, shop, suspension: { handle }, after }: Change) {
   const { reason: suspendedReason, isContentClosed } = after
   await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
-  // Each route is loaded, and told to the catalog, again.
+  // Makes every instance load each route again, and the catalog hear of it again.
   await transaction.storedRoute.updateMany({
     where: { sellerId: shop.id, state: { not: 'archived' } },
     data: { revision: shop.revision },

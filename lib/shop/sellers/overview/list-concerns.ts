@@ -8,17 +8,17 @@ import { findStoredFaults } from '../routes/find-stored-faults'
 import { type NamedRoute, nameRoutes } from '../routes/name-routes'
 import { routeSettings } from '../routes/route-input'
 
-/** What of a shop waits for its seller. Each list is short: its page has the rest. */
+/** Matters of a shop that wait for its seller. Each list is short: its page has the rest. */
 export type Concerns = {
-  /** Routes whose last paid requests all got no answer from the seller's own server. */
+  /** Routes whose latest paid requests all failed at the seller's own server. */
   failingRoutes: (FailingRoute & { route: NamedRoute })[]
-  /** Webhooks whose deliveries of the last day failed, and how many of them. */
+  /** Webhooks with failed deliveries in the last day, and their number. */
   failingEndpoints: { endpointId: string; url: string; failures: number }[]
-  /** Money that came in and delivered nothing. */
+  /** Payments for which nothing was delivered. */
   owed: (OwedPayment & { title: string | null })[]
   /** Streams that were sold on credit before their seller was asked, and are sold only out of channels since. */
   formerCredit: { routeId: string; title: string }[]
-  /** Routes that documents of all sellers leave out, or that are not sold, as they were saved before a rule. */
+  /** Routes saved before a rule that they break: documents of all sellers omit them, or they are not sold. */
   faultyRoutes: { routeId: string; title: string; fault: Sentence }[]
   /** Routes that are not for sale. */
   idleRoutes: { routeId: string; title: string; state: 'draft' | 'paused' | 'suspended' }[]
@@ -27,10 +27,10 @@ export type Concerns = {
 const SHOWN = 5
 const LOOKED_AT = 500
 const DAY_MS = 86_400_000
-/** As sellers are told by webhook: this many in a row. */
+/** The same number in a row as for the webhook's event. */
 const FAILURES = 3
 
-/** What needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
+/** Everything that needs the actor: failing servers and webhooks, refunds owed, and routes that sell nothing. */
 export async function listConcerns(context: SellersContext, actor: Actor): Promise<Concerns> {
   const { database, clock } = context
   const seller = await getOwnSeller(database, actor)
@@ -61,13 +61,13 @@ export async function listConcerns(context: SellersContext, actor: Actor): Promi
 
 type Database = SellersContext['database']
 
-/** Nothing answers under an archived route's key, unless another route has taken its address. */
+/** Nothing answers at an archived route's key, unless another route has taken its address. */
 const isGoneOf = (sellerId: string) => (routeKey: Prisma.Sql) =>
   Prisma.sql`NOT EXISTS (
   SELECT 1 FROM stored_routes
   WHERE seller_id = ${sellerId}::uuid AND stored_routes.route_key = ${routeKey} AND state IN ('live', 'paused'))`
 
-/** Those whose last delivery of the day did not arrive: one that arrived says that it is mended. */
+/** Webhooks whose last delivery of the day failed: a later success shows that it is fixed. */
 const findFailingEndpoints = (database: Database, { sellerId, since }: { sellerId: string; since: Date }) =>
   database.$queryRaw<Concerns['failingEndpoints']>`
     SELECT endpoint.id::text AS "endpointId", endpoint.url, latest.failures
@@ -85,7 +85,7 @@ const findFormerCredit = (database: Database, sellerId: string) =>
     SELECT id::text AS "routeId", title FROM stored_routes
     WHERE seller_id = ${sellerId}::uuid AND state IN ('live', 'paused') AND settings ->> 'wasOnCredit' = 'true'
     ORDER BY title LIMIT ${SHOWN}`
-/** Of those that declare a schema or cost next to nothing, the ones that were not saved for longest. */
+/** Looks at routes that declare a schema or cost next to nothing, those saved longest ago first. */
 async function findFaultyRoutes(database: Database, sellerId: string): Promise<Concerns['faultyRoutes']> {
   const rows = await database.$queryRaw<
     { id: string; revision: number; routeKey: string; title: string; settings: unknown }[]

@@ -5,16 +5,16 @@ import type { Earning } from './summarize-earnings'
 
 const DAY_MS = 86_400_000
 
-/** What a shop earned today (UTC) until now, and a week ago until the same time of day. */
+/** A shop's earnings of today (UTC) until now, and of a week ago until the same time of day. */
 export type TodayCompared = { today: Earning[]; weekAgo: Earning[] }
 
-/** Compares the running day with the same hours a week before; different assets are never added up. */
+/** Compares today so far with the same hours a week before; different assets are never added up. */
 export async function compareToday({ database, clock }: SellersContext, actor: Actor): Promise<TodayCompared> {
   const { handle } = await getOwnSeller(database, actor)
   const now = clock().getTime()
   const sumUntil = async (until: number) => {
     const from = new Date(Math.floor(until / DAY_MS) * DAY_MS)
-    // To the millisecond, as times are stored; until is not counted itself.
+    // Times are stored to the millisecond, and `until` is exclusive.
     const sums = await sumEarnings(database, { handle, from, until: new Date(until + 1), maxRoutes: 0 })
     return sums.filter(({ day, routeKey }) => day === null && routeKey === null).map(toEarning)
   }

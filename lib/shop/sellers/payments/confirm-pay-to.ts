@@ -17,16 +17,16 @@ const payToInput = z
   .object({
     network: z.string().refine((network) => findNetwork(network) !== null, ruled('chooseNetwork')),
     address: z.string().max(100),
-    /** The address once more, as it was shown to the seller. */
+    /** The address again, as it was shown to the seller. */
     confirmation: z.string().max(100),
   })
   .strict()
 
 /**
- * Sets where the seller's money of one network goes, for every route at once.
- * The address must have been shown and confirmed; one whose letters contradict its own checksum is refused, and so are one
- * that no payment can reach now, and a network that the operator has switched off. It counts
- * once a wallet of the account has signed the address before and the one after: `SIGNATURE_REQUIRED` says what to sign.
+ * Sets the seller's payTo address of one network, for every route at once. The seller must have seen and confirmed the
+ * address. Refuses an address whose letters contradict its checksum, one that no payment can reach now, and a network
+ * that the operator has switched off. A wallet of the account has to sign the old and the new address:
+ * `SIGNATURE_REQUIRED` says what to sign.
  */
 export async function confirmPayTo(
   context: SellersContext,

@@ -32,13 +32,13 @@ it('counts 402s, signed and settled payments by route and kind of caller, and wr
   const paid = await ask({ ...signed, 'user-agent': person })
   expect(paid.status).toBe(200)
   await paid.text()
-  // A copy of the payment is refused: it is neither another signed payment nor another first question.
+  // A copy of the payment is refused: it is neither another signed payment nor another first request.
   await ask({ ...signed, 'user-agent': 'node' })
 
   await site.application.challengeCounter.flush(context.database)
   const { byDay, byRoute } = await summarizeConversion(context, seller.actor, range())
   const routeKey = `GET /x/${seller.handle}/a`
-  // The buyer asked once itself before it signed.
+  // The buyer itself sent one unpaid request before it signed.
   const counts = [
     { audience: 'agent', served: 201, signed: 0, settled: 0 },
     { audience: 'person', served: 3, signed: 1, settled: 1 },
@@ -66,5 +66,5 @@ it('adds up over instances, keeps what could not be written, and counts no route
   for (const view of [byDay, byRoute]) expect(view).toMatchObject([{ audience: 'agent', served: 3 }])
 })
 
-/** With no row there, nothing was inserted, and nothing could be updated. */
+/** Without rows, nothing was inserted, and nothing could be updated. */
 const rows = async () => [await context.database.payment.count(), await context.database.challengeCount.count()]

@@ -2,20 +2,20 @@ import type { Database } from '@/lib/base/infra/database'
 import type { Audience } from '@/lib/base/x402/audience'
 
 export type ChallengeCounter = {
-  /** Notes a 402, in memory alone. Routes that are no seller's are not counted. */
+  /** Counts a 402, only in memory. Routes that belong to no seller are ignored. */
   add: (event: { routeKey: string; audience: Audience; at: Date }) => void
-  /** Writes the counts since the last time in one statement; after a failure they are kept for the next time. */
+  /** Writes the counts since the last flush in one statement; a failure keeps them for the next one. */
   flush: (database: Database) => Promise<number>
 }
 
 type Count = { handle: string; day: string; routeKey: string; audience: Audience; served: number }
 
-/** Kinds of counts that wait in memory at most; routes are ours, so buyers cannot make more of them. */
+/** Kinds of counts held in memory at most; routes are ours, so buyers cannot make more of them. */
 const MAXIMUM_COUNTS = 100_000
 
 /**
- * Counts unpaid 402s. A flood of requests writes nothing by itself: each instance adds up, and flushes every few
- * seconds. What an instance noted since its last flush is lost when it is killed; no money depends on it.
+ * Counts unpaid 402s. A flood of requests causes no writes: each instance adds up, and flushes every few seconds.
+ * Counts since the last flush are lost when an instance is killed; no money depends on them.
  */
 export function createChallengeCounter(): ChallengeCounter {
   let counts = new Map<string, Count>()
@@ -47,12 +47,12 @@ export function createChallengeCounter(): ChallengeCounter {
   }
 }
 
-/** The shop of `GET /x/<handle>/…`; null for a route that is no seller's. */
+/** The handle in `GET /x/<handle>/…`; null for a route that belongs to no seller. */
 const handleOf = (routeKey: string): string | null => /^[A-Z]+ \/x\/([^/]+)\//.exec(routeKey)?.[1] ?? null
 
 /**
- * Rows of routes, and one of the whole shop (route key '') from which days are read without adding up routes.
- * In one order in every instance, so that two that flush at once wait for each other and never in a circle.
+ * Writes rows for routes, and one for the whole shop (route key '') so that days are read without adding up routes. The
+ * order is the same in every instance, so that two that flush at once wait for each other and never deadlock.
  */
 async function save(database: Database, counts: Count[]): Promise<void> {
   const items = JSON.stringify(counts)

@@ -9,7 +9,7 @@ const ROWS_PER_READ = 500
 
 type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
 
-/** Columns keep their names and places; a new one goes to the end. */
+/** Columns keep their names and places; new ones are added at the end. */
 const columns: Column[] = [
   ['payment_id', ({ paymentId }) => paymentId],
   ['claimed_at', ({ claimedAt }) => claimedAt],
@@ -32,8 +32,8 @@ const columns: Column[] = [
 ]
 
 /**
- * The actor's payments that a filter means as CSV (RFC 4180), newest first, read and sent piece by piece.
- * The first piece is the header. Fails before it when the filter is invalid, or names a route that is not the actor's.
+ * The actor's filtered payments as CSV (RFC 4180), newest first, read and sent piece by piece. The first piece is the
+ * header. Fails before it when the filter is invalid, or names a route that is not the actor's.
  */
 export async function exportPayments(
   context: SellersContext,
@@ -66,7 +66,7 @@ export async function exportPayments(
 
 const toLine = (cells: (string | Date | bigint | null)[]) => `${cells.map(toCell).join(',')}\r\n`
 
-/** Buyers choose query and path, so a cell that a spreadsheet would take for a formula gets a quote in front. */
+/** Buyers choose query and path, so a cell that a spreadsheet would run as a formula gets a leading quote. */
 function toCell(value: string | Date | bigint | null): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
   const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

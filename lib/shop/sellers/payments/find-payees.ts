@@ -1,6 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 
-/** The confirmed payee of each network of that seller. */
 export async function findPayees(
   database: Database | DatabaseTransaction,
   sellerId: string,

@@ -8,7 +8,7 @@ import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
 
-/** A filter of a shop's payments; empty selects all. */
+/** A filter of a shop's payments; an empty one selects all. */
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),
@@ -16,21 +16,21 @@ export const paymentFilter = z
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
     from: z.date().optional(),
     until: z.date().optional(),
-    /** An address, transaction or payment id, whole or its beginning. */
+    /** An address, transaction or payment id, or the beginning of one. */
     search: z.string().trim().max(100).optional(),
   })
   .strict()
 export type PaymentFilter = z.infer<typeof paymentFilter>
 
-/** Finds the payments of the actor's shop that a filter means, newest first, from behind a row on. */
+/** Finds filtered payments of the actor's shop, newest first, after a given row. */
 export type FindPayments = (
   after: { paymentId: string; claimedAt: Date } | null,
   limit: number,
 ) => Promise<PaymentView[]>
 
 /**
- * Opens a reading of the actor's own payments. It may stop and go on at any row: new ones do not shift the others.
- * Fails with `ROUTE_NOT_FOUND` when asked for a route that is not the actor's.
+ * Prepares to read the actor's own payments. Reading may stop and go on at any row: new ones do not shift the others.
+ * Fails with `ROUTE_NOT_FOUND` for a route that is not the actor's.
  */
 export async function openPayments(
   { database }: SellersContext,

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Where the shops of this site are paid, by network. */
+/** The payees of all shops of this site, by network. */
 export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
   database.sellerPayee.findMany({ select: { network: true, address: true }, distinct: ['network', 'address'] })

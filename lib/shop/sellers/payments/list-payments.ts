@@ -7,9 +7,9 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
 
-/** A filter and the start of a page. */
+/** A filter and a page's cursor. */
 export const paymentPageInput = paymentFilter.extend({
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   cursor: z
     .string()
     .refine((text) => readCursor(text) !== null, ruled('cursorInvalid'))
@@ -20,8 +20,8 @@ export const paymentPageInput = paymentFilter.extend({
 export type PaymentPage = { payments: PaymentView[]; nextCursor: string | null }
 
 /**
- * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages.
- * Fails with `ROUTE_NOT_FOUND` when asked for a route that is not the actor's.
+ * Every attempt to pay the actor's routes, newest first, page by page; new ones do not shift the pages. Fails with
+ * `ROUTE_NOT_FOUND` for a route that is not the actor's.
  */
 export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)

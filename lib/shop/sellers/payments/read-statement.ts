@@ -6,11 +6,11 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { type Earning, type Earnings, summarizeEarnings } from './summarize-earnings'
 
-/** What came in and went back in one asset of one network. */
+/** Income and refunds in one asset of one network. */
 type StatementLine = Earning & {
   refunds: number
   refundedAtomic: bigint
-  /** What came in less what was given back; below zero where more went back than came in. */
+  /** Income less refunds; negative where more was refunded than came in. */
   keptAtomic: bigint
 }
 
@@ -20,7 +20,7 @@ export type Statement = {
   month: string
   from: Date
   until: Date
-  /** The month has not ended: it may still change. */
+  /** The month has not ended: its figures may still change. */
   isRunning: boolean
   byNetwork: StatementLine[]
   /** The busiest routes first. */
@@ -30,8 +30,8 @@ export type Statement = {
 const input = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ruled('monthRule')) }).strict()
 
 /**
- * What the shop earned in a month (UTC) and gave back in it. A refund counts in the month in which the chain has shown it,
- * whenever it was paid. Fails with `INPUT_REFUSED` for no month, and for one that has not begun.
+ * The shop's earnings and refunds of a month (UTC). A refund counts in the month in which the chain confirmed it,
+ * whenever its payment was made. Fails with `INPUT_REFUSED` for no month, and for one that has not begun.
  */
 export async function readStatement(context: SellersContext, actor: Actor, asked: unknown): Promise<Statement> {
   const { month } = parseInput(

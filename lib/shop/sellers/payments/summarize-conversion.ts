@@ -6,15 +6,13 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { rangeInput, SUMMED_ROUTES } from './summarize-earnings'
 
-/** How far callers of one kind came. */
+/** Counts of callers of one kind, from 402 to settlement. */
 export type Conversion = {
   /** Null where a payment does not say who made it. */
   audience: Audience | null
-  /** 402s that asked for a payment. A caller may ask often before paying once. */
+  /** 402s that asked for a payment. One caller may get many before paying once. */
   served: number
-  /** Signed payments that came in. */
   signed: number
-  /** Settled payments among them. */
   settled: number
 }
 
@@ -25,14 +23,14 @@ export type Conversions = {
   byRoute: (Conversion & { routeKey: string })[]
 }
 
-/** Routes are listed separately for this many days at most, as there may be ten thousand of them. */
+/** Routes are listed separately for at most this many days, as there may be ten thousand of them. */
 const ROUTE_DAYS = 30
 
 type Row = Conversion & { day: string | null; routeKey: string | null }
 
 /**
- * 402 served, signed, settled, from `from` up to `until`. 402s are counted with a delay of seconds, and not those that
- * an instance noted just before it was killed.
+ * 402s served, payments signed and settled, from `from` up to `until`. 402s are counted seconds late, and those that an
+ * instance had not flushed when it was killed are missing.
  */
 export async function summarizeConversion(
   { database }: SellersContext,

@@ -5,17 +5,16 @@ import { type Actor, getOwnSeller } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 
-/** A stretch of time that is summed up at once. */
 export const rangeInput = z
   .object({ from: z.date(), until: z.date() })
   .refine(({ from, until }) => until > from && until.getTime() - from.getTime() <= 400 * 86_400_000, {
     message: ruled('rangeTooLong'),
   })
 
-/** Routes listed separately at most: those with the most payments. */
+/** The number of routes listed separately at most: those with the most payments. */
 export const SUMMED_ROUTES = 100
 
-/** Money that came in, in one asset of one network. Different assets are never added up. */
+/** Income in one asset of one network. Different assets are never added up. */
 export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
 
 export type Earnings = {
@@ -26,7 +25,7 @@ export type Earnings = {
   byDay: (Earning & { day: string })[]
 }
 
-/** What the actor's shop earned from `from` up to `until`, in three views of one reading. */
+/** The earnings of the actor's shop from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
   const { handle } = await getOwnSeller(context.database, actor)
   const sums = await sumEarnings(context.database, {

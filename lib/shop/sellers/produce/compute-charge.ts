@@ -11,12 +11,12 @@ export type Usage = {
   elapsedMs: number
 }
 
-/** What the answer costs, atomic units; or why that cannot be said, in which case nothing may be charged. */
+/** The answer's cost in atomic units; or why it is unknown, in which case nothing may be charged. */
 export type Charge = { ok: true; amountAtomic: bigint } | { ok: false; message: string }
 
 /**
- * Counts an upstream's answer by the seller's rule. A counted amount stops at `maximumAtomic`, which the buyer signed
- * for; an amount that the upstream names itself is refused above it.
+ * Counts an upstream's answer by the seller's rule. A counted amount is capped at `maximumAtomic`, which the buyer
+ * signed for; a larger amount that the upstream names itself is refused.
  */
 export function computeCharge(
   metering: Metering,
@@ -52,7 +52,7 @@ export function computeCharge(
   }
 }
 
-/** A trailer knows what the body cost to make; a header that is there besides was said first, and stands. */
+/** A trailer can tell the cost of making the body; a header of the same name was sent first and has precedence. */
 function headerOrTrailer({ headers, trailers }: Usage, name: string): string | undefined {
   const field = name.toLowerCase()
   return [headers, trailers].find((fields) => Object.hasOwn(fields, field))?.[field]
@@ -67,7 +67,7 @@ function namedAmount(field: string, text: string, limits: { maximumAtomic: bigin
   return { ok: true, amountAtomic }
 }
 
-/** In any of the three formats that a settlement may be overridden by. Source: service spec 2.9. */
+/** Reads any of the three formats of a settlement override. Source: service spec 2.9. */
 function headerAmount(
   name: string,
   value: string | undefined,
@@ -82,15 +82,15 @@ function headerAmount(
   }
 }
 
-/** A price times a count, rounded up to a whole atomic unit at the end, once. */
+/** A price times a count, rounded up once, at the end, to a whole atomic unit. */
 export function priceOf(dollars: string, count: bigint, decimals: number): bigint {
   return ceilFine(parseFineDollars(dollars, decimals) * count)
 }
 
-/** Steps that have begun. */
+/** The number of steps begun. */
 export const started = (count: number, step: number): bigint => BigInt(Math.ceil(count / step))
 
-/** Characters as people count them in text: code points. */
+/** Counts characters as people do: code points. */
 export function countCharacters(body: Uint8Array): number {
   let count = 0
   for (const byte of body) if ((byte & 0xc0) !== 0x80) count += 1

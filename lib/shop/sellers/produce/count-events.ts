@@ -1,6 +1,6 @@
 const [LF, CR, COLON] = [0x0a, 0x0d, 0x3a]
 
-/** Where a count of events stands: within a line, and within an event. */
+/** The state of a count of events: within a line, and within an event. */
 export type EventCount = {
   events: number
   isAtLineStart: boolean
@@ -18,8 +18,8 @@ export const noEvents: EventCount = {
 }
 
 /**
- * Counts events of a `text/event-stream` as they begin: blocks of lines between empty ones, of which comments alone are
- * none. Goes on from where the count before stood.
+ * Counts the events of a `text/event-stream` as they begin: an event is a block of lines between empty ones that has
+ * more than comments. Continues from the state before.
  */
 export function countEvents(bytes: Uint8Array, before: EventCount): EventCount {
   let { events, isAtLineStart, isComment, isWithin, wasReturn } = before

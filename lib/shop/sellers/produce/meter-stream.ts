@@ -3,21 +3,21 @@ import { computeCharge, countCharacters, priceOf, started } from './compute-char
 import { countEvents, type EventCount, noEvents } from './count-events'
 
 export type StreamTerms = {
-  /** What the buyer signed for, where that is all; null where more may be signed as it goes. */
+  /** The amount that the buyer signed for, where it is final; null where more may be signed during the stream. */
   maximumAtomic: bigint | null
   decimals: number
-  /** Atomic units for all that was sent so far. */
+  /** Sets the cost of everything sent so far, in atomic units. */
   setAmount: (amount: string) => void
-  /** What came after the body, once it was read to its end. */
+  /** Trailers, once the body was read to its end. */
   trailers: () => Readonly<Record<string, string>>
 }
 
 type Sent = { bytes: number; characters: number; counted: EventCount }
 
 /**
- * Passes a body on and says what it comes to before each part leaves. It ends where the next byte would cost more than the
- * buyer has signed for; a part is cut there. Once all of it was sent, a trailer may name another amount within what was
- * signed for. A buyer who hangs up never sees one, so that what was counted stands without it.
+ * Passes a body on, and tells the cost before each part leaves. Ends where the next byte would cost more than the buyer
+ * has signed for; a part is cut there. Once all was sent, a trailer may name another amount within the signed one. A
+ * buyer who disconnects never gets a trailer, so the counted amount stays.
  */
 export function meterStream(
   body: ReadableStream<Uint8Array>,
@@ -73,7 +73,7 @@ const add = (sent: Sent, piece: Uint8Array): Sent => ({
   counted: countEvents(piece, sent.counted),
 })
 
-/** The longest beginning of a part that fits; costs only grow, so it is found by halving. */
+/** The longest beginning of a part that fits; costs only grow, so it is found by bisection. */
 function longest(part: Uint8Array, fits: (piece: Uint8Array) => boolean): Uint8Array {
   if (fits(part)) return part
   let [least, most] = [0, part.byteLength]
@@ -102,7 +102,7 @@ function costSoFar(
       return price(started(Math.max(elapsedMs, 1), 1000))
     case 'event':
       return price(BigInt(counted.events))
-    // Refused for streams when the route is made.
+    // A streamed route with such a rule is refused when it is made.
     case 'json_field':
     case 'header':
       throw new Error(`A stream cannot be metered by ${metering.unit}.`)

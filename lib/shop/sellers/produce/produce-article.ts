@@ -6,7 +6,7 @@ import { withoutTitle } from '@/lib/base/markdown/without-title'
 import { writeDocument } from '@/lib/base/markdown/write-document'
 import { boughtImages } from '../images/shown-images'
 
-/** In the colours and measures of the site, by fonts that readers may have: the document loads nothing. */
+/** In the site's colours and measures, with fonts that readers may have installed: the document loads nothing. */
 const STYLES = `:root{color-scheme:light dark}
 body{margin:0 auto;padding:3rem 1.25rem 5rem;max-width:38rem;font:1.125rem/1.6667 Literata,Georgia,serif;
 color:light-dark(#1b1a17,#ece8e0);background:light-dark(#faf7f0,#14181d);overflow-wrap:break-word}
@@ -19,8 +19,8 @@ img{display:block;max-width:100%;height:auto}
 th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid light-dark(#d8d0c0,#39424d);text-align:start;vertical-align:top}`
 
 /**
- * The bought text with its images in it: a document of its own, or Markdown where the route says so.
- * @param isForAgent images are their words then: a language model would read each byte of them
+ * The bought text with its images embedded: an HTML document, or Markdown where the route says so.
+ * @param isForAgent replaces images by their descriptions: a language model would read each of their bytes
  */
 export async function produceArticle(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Shown by a browser without running anything of the file in the site's origin. SVG and HTML are not among them. */
+/** Types that a browser shows without running anything of the file in the site's origin. SVG and HTML are excluded. */
 const shownTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -10,7 +10,7 @@ const shownTypes: ReadonlySet<string> = new Set([
   'application/pdf',
 ])
 
-/** The bought file, streamed chunk by chunk as the buyer takes it. A picture and a PDF are shown where they are opened. */
+/** The bought file, streamed chunk by chunk as the buyer reads. Pictures and PDFs are shown inline. */
 export async function produceFile(database: Database, routeId: string): Promise<Response> {
   const { uploadId, name, mediaType, size, sha256 } = await database.routeFile.findUniqueOrThrow({ where: { routeId } })
   const disposition = shownTypes.has(mediaType.toLowerCase()) ? 'inline' : 'attachment'
@@ -23,7 +23,7 @@ export async function produceFile(database: Database, routeId: string): Promise<
   })
 }
 
-/** A broken upload ends the stream with an error, so that a part is not taken for the whole. */
+/** A broken upload ends the stream with an error, so that a part is not mistaken for the whole file. */
 function streamChunks(database: Database, uploadId: string, size: number): ReadableStream<Uint8Array> {
   let position = 0
   let sent = 0

@@ -15,26 +15,26 @@ import { buildUpstreamHeaders, fillUpstreamUrl, type StoredUpstream } from './up
 
 export type UpstreamCall = { request: Request; params: Readonly<Record<string, string>>; buyer: UpstreamBuyer }
 
-/** A route's upstream, and the key that signs what it is told of the buyer; null where its shop has none. */
+/** A route's upstream, and the key that signs the facts about the buyer; null where its shop has none. */
 export type SigningUpstream = StoredUpstream & {
   routeKey: string
   signing: { keyId: string; key: string } | null
-  /** Whether a request's body is passed on as it comes. */
+  /** Whether a request's body is streamed to the server. */
   streamsUpload: boolean
 }
 
-/** What asking a seller's server needs, besides the asking itself. */
+/** Settings for requests to a seller's server. */
 export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
 
-/** `response` goes to the buyer. `answer` is there only when the upstream did its work, for the meter to read. */
+/** `response` goes to the buyer. `answer` is set only when the upstream succeeded, for metering. */
 export type UpstreamResult = { response: Response; answer: SafeResponse | null }
 
 /** The upstream's headers that reach the buyer; protocol headers and cookies never do. */
 const passedResponseHeaders = ['content-type', 'content-language', 'content-disposition']
 
 /**
- * Asks the seller's server for what the buyer pays for. A failure there becomes an answer of 400 or above,
- * for which the gate charges nothing. Redirects are not followed: they would carry the seller's secrets elsewhere.
+ * Asks the seller's server for the bought content. A failure there becomes an answer of 400 or above, for which the
+ * gate charges nothing. Redirects are not followed: they would send the seller's secrets elsewhere.
  */
 export async function produceFromUpstream(
   context: AskingContext & Pick<SellersContext, 'fetch'>,
@@ -53,7 +53,7 @@ export async function produceFromUpstream(
   }
 }
 
-/** What the seller's server is asked: exactly the address that was priced, with the seller's headers. */
+/** The request to the seller's server: exactly the URL that was priced, with the seller's headers. */
 export async function askOf(
   { sealKey, reach, openHosts, publicOrigin, clock }: AskingContext,
   upstream: SigningUpstream,
@@ -84,7 +84,7 @@ async function bodyOf(request: Request, { streamsUpload }: SigningUpstream) {
   return { body, bodyBytes: readContentLength(request), uploadMs: UPLOAD_MS }
 }
 
-/** Why an answer is not the buyer's: its status, or an encoding that we do not read. Null where it is. */
+/** Why an answer must not reach the buyer: its status, or an encoding that we do not read. Null where it may. */
 export function findRefusal({ status, headers }: Pick<SafeResponse, 'status' | 'headers'>): Refusal | null {
   if (status < 200 || status > 299) return refusalOf(status)
   const encoding = headers['content-encoding'] ?? 'identity'
@@ -92,9 +92,9 @@ export function findRefusal({ status, headers }: Pick<SafeResponse, 'status' | '
   return { code: 'upstream_encoded', detail: `The seller's service answered in ${encoding}.` }
 }
 
-/** A buyer who asks by HEAD pays for the content of GET, and fetches it afterwards. */
+/** A buyer who requests by HEAD pays for the content of GET, and fetches it afterwards. */
 function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']> {
-  // The gate lets in what a route declares alone, and routes declare only these.
+  // The gate lets in only the methods that a route declares, and routes declare only these.
   return method === 'HEAD' ? 'GET' : (method as NonNullable<SafeFetchOptions['method']>)
 }
 
@@ -114,7 +114,7 @@ export function passedHeaders(from: SafeResponse['headers']): Headers {
   return headers
 }
 
-/** The upstream's own refusal of the input is the buyer's business; anything else is between seller and upstream. */
+/** If the upstream refuses the input, the buyer learns it; anything else is between seller and upstream. */
 function refusalOf(status: number): Refusal {
   const isInput = [400, 404, 405, 406, 409, 410, 413, 415, 422].includes(status)
   const code = status < 400 ? 'upstream_redirected' : 'upstream_refused'

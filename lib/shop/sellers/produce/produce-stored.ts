@@ -9,17 +9,17 @@ import { produceFile } from './produce-file'
 import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
 import { streamFromUpstream } from './stream-from-upstream'
 
-/** The buyer as far as charging goes: a metered payment, or paid already. */
+/** How a buyer is charged: by meter, or paid already. */
 export type Charging = {
-  /** `isWhole`: the buyer signs for no more as it goes. Null when nothing is charged for this answer. */
+  /** `isWhole`: the buyer signs no further amounts during the answer. Null when nothing is charged for this answer. */
   metered: { network: string; maximumAtomic: bigint; isWhole: boolean } | null
   setAmount: (amount: string) => void
 }
 
-/** A call, and whether a language model reads the answer, as that of a tool. */
+/** A call, and whether a language model reads the answer, as with a tool. */
 export type StoredCall = UpstreamCall & { isForAgent: boolean }
 
-/** Produces what a stored route sells. An answer of 400 or above means that nothing may be charged. */
+/** Produces a stored route's content. An answer of 400 or above means that nothing may be charged. */
 export async function produceStored(
   context: SellersContext,
   route: ServedRoute,
@@ -32,7 +32,7 @@ export async function produceStored(
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId)
-  // A tool's arguments are written here, of a size that is known.
+  // The body of a tool's call is made here from its arguments, so its size is known.
   const streamsUpload = route.streamsUpload && !isForAgent
   const upstream = { ...(await findUpstream(context, route)), streamsUpload }
   if (route.streamSeconds !== null) {

@@ -23,7 +23,7 @@ const asked = (token: string | null, more: Partial<Asked> = {}): Asked => ({
   ...more,
 })
 
-/** What each snippet of the documentation says of the same requests. */
+/** Runs each snippet of the documentation on the same requests. */
 const answers: Record<string, (all: Asked[]) => Promise<unknown[]>> = {}
 let folder: string
 const hasGo = await run('go', ['version']).then(
@@ -90,7 +90,7 @@ describe.each(languages)('the snippet for %s', (language) => {
   })
 })
 
-/** A program of the snippet alone, with the standard library. It says what it takes of the requests in its argument. */
+/** Builds a program from the snippet and the standard library only. It prints its verdict on the given requests. */
 async function buildGo(snippet: string): Promise<(all: Asked[]) => Promise<unknown[]>> {
   const [source, program] = [join(folder, 'buyer.go'), join(folder, 'buyer-go')]
   const packages = ['crypto/hmac', 'crypto/sha256', 'encoding/base64', 'encoding/json', 'os', 'strings', 'time']

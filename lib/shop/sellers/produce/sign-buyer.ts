@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Scheme } from '@/lib/base/x402/payment-option'
 
-/** Who asks, as a seller's server may know it. */
+/** The buyer, as a seller's server may know it. */
 export type UpstreamBuyer =
   | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }
   | { kind: 'anyone' }
 
-/** What is sold to them, and the request that the server gets. */
+/** The route that is sold, and the request that the server gets. */
 export type SignedRequest = { method: string; url: string; routeKey: string; issuer: string; now: Date }
 
-/** The header that tells a seller's server who paid. What a caller sends of that name never gets there. */
+/** The header that tells a seller's server who paid. A caller's own header of that name is dropped. */
 export const BUYER_HEADER = 'turnpike-buyer'
 
 const LIFETIME_SECONDS = 60
 
 /**
- * A JSON Web Token (HS256) for one request: who paid what for which route, and the method and address that it is good for.
- * It lives for a minute.
+ * A JSON Web Token (HS256) for one request: who paid what for which route, and the method and URL that it is valid for.
+ * Valid for a minute.
  */
 export async function signBuyer(
   { keyId, key }: { keyId: string; key: string },

@@ -12,15 +12,15 @@ import {
   type UpstreamCall,
 } from './produce-from-upstream'
 
-/** `trailers` are there only when the upstream did its work; else `response` says why not. */
+/** `trailers` are set only when the upstream succeeded; else `response` says why not. */
 export type StreamedAnswer = { response: Response; trailers: SafeStream['trailers'] | null }
 
-/** An answer between whose parts nothing came for so long has broken off. */
+/** After this long without any bytes, an answer counts as broken off. */
 const IDLE_MS = 60_000
 
 /**
- * Asks the seller's server and passes its answer on as it comes, of any size, for `lastsMs` at most. A failure before the
- * body becomes an answer of 400 or above, for which nothing is charged.
+ * Asks the seller's server and streams its answer, of any size, for at most `lastsMs`. A failure before the body
+ * becomes an answer of 400 or above, for which nothing is charged.
  */
 export async function streamFromUpstream(
   context: AskingContext & Pick<SellersContext, 'stream'>,

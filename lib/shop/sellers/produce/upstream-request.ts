@@ -1,6 +1,6 @@
 import { openSealed, type SealKey } from '../seal'
 
-/** The parts of a buyer's request that an upstream sees, besides path, query and body. */
+/** Headers of a buyer's request that an upstream gets, besides path, query and body. */
 const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
 
 export type StoredUpstream = {
@@ -12,8 +12,8 @@ export type StoredUpstream = {
 }
 
 /**
- * The address of one request: parameters filled in, each as one segment (`[...rest]` as all that it took), and the
- * buyer's query added. Parameters come from a canonical path, which has no dot segments and no encoded slashes.
+ * The URL of one request: parameters filled in, each as one segment (`[...rest]` as several), and the buyer's query
+ * added. Parameters come from a canonical path, which has no dot segments and no encoded slashes.
  */
 export function fillUpstreamUrl(
   template: string,
@@ -25,13 +25,13 @@ export function fillUpstreamUrl(
     return (isRest ? value.split('/') : [value]).map(encodeURIComponent).join('/')
   })
   const url = new URL(filled)
-  // What the seller has put into the address stays: a buyer cannot name it again.
+  // Query values in the seller's own URL are fixed: a buyer cannot override them.
   const fixed = new Set(url.searchParams.keys())
   for (const [name, value] of query) if (!fixed.has(name)) url.searchParams.append(name, value)
   return url.href
 }
 
-/** The buyer's harmless headers, and over them the seller's own. */
+/** The buyer's harmless headers, overridden by the seller's own. */
 export function buildUpstreamHeaders(
   sealKey: SealKey,
   upstream: StoredUpstream,

@@ -4,15 +4,14 @@ import { findQuotas, type Quotas, quotaReached } from './quotas'
 const DAY_MS = 86_400_000
 
 /**
- * Archived routes keep their rows and texts, and count no more: how often a shop may make all of its routes anew within
- * 24 hours bounds how fast these pile up.
+ * Archived routes keep their rows and texts, but no longer count. New routes within 24 hours are limited to the quota
+ * times this, which bounds how fast archived ones pile up.
  */
 const ROUTES_ANEW = 2
 
 /**
- * Fails with `QUOTA_REACHED` where a shop would have more routes or webhooks than it may with `more` of them, or would
- * have made too many routes within 24 hours. The shop must be locked in this transaction, so that the count holds until
- * the new row is written.
+ * Throws `QUOTA_REACHED` where `more` routes or webhooks would exceed a shop's limit, or too many routes were made
+ * within 24 hours. The shop must be locked in this transaction, so that the count holds until the new row is written.
  */
 export async function enforceQuota(
   transaction: DatabaseTransaction,

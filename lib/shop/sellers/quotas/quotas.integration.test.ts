@@ -17,7 +17,7 @@ beforeEach(async () => {
   seller = await createTestSeller(site)
 })
 
-/** The shop's context under other limits than configured. */
+/** The shop's context with other limits. */
 const under = (quotas: Partial<Quotas>, storedBytes = 1e9, now?: Date): SellersContext => {
   const { sellers } = site.application
   const limits = { quotas: { ...sellers.limits.quotas, ...quotas }, storedBytes }
@@ -93,7 +93,7 @@ describe('however many write at once', () => {
     expect(kinds(ends)).toEqual(['QUOTA_REACHED', 'QUOTA_REACHED', 'done', 'done'])
     expect((await chunks()) - before).toBe(2)
     const [stored] = routes.filter((_, index) => ends[index]?.status === 'fulfilled')
-    // Replacing one needs no room for both.
+    // Replacing a file needs no room for both.
     await upload(context, stored ?? '', 1_300_000)
     const few = under({ files: 2 })
     const [empty] = routes.filter((_, index) => ends[index]?.status === 'rejected')

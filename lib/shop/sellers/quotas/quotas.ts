@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 
-/** What a shop may have at most; `bytes` are those of its files and images. */
+/** The limits of a shop; `bytes` are those of its files and images. */
 export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
 export type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
@@ -25,7 +25,6 @@ const words: Record<QuotaName | 'newRoutes', Sentence> = {
   newRoutes: say('quotaOf.newRoutes'),
 }
 
-/** The limits in force for a shop. */
 export async function findQuotas(
   database: Database | DatabaseTransaction,
   { sellerId, defaults }: { sellerId: string; defaults: Quotas },
@@ -35,6 +34,6 @@ export async function findQuotas(
   return { ...defaults, ...Object.fromEntries(own) }
 }
 
-/** A refusal that says the limit: `QUOTA_REACHED`. */
+/** A `QUOTA_REACHED` refusal that names the limit. */
 export const quotaReached = (name: keyof typeof words, allowed: number): DomainError =>
   new DomainError('QUOTA_REACHED', say('quota', { allowed, things: words[name] }))

@@ -6,13 +6,12 @@ export type Usage = { name: QuotaName; used: number; allowed: number }
 
 const MINUTE_MS = 60_000
 
-/** The usage and limits of the actor's own shop. */
 export async function readUsage(context: SellersContext, actor: Actor): Promise<Usage[]> {
   const { id } = await getOwnSeller(context.database, actor)
   return readUsageOf(context, id)
 }
 
-/** The same of any shop, for operators. */
+/** The same for any shop, for operators. */
 export async function readUsageOf({ database, clock, limits }: SellersContext, sellerId: string): Promise<Usage[]> {
   const [allowed, routes, webhooks, files, seller] = await Promise.all([
     findQuotas(database, { sellerId, defaults: limits.quotas }),

@@ -15,9 +15,9 @@ type Reservation = {
 const MINUTE_MS = 60_000
 
 /**
- * Reserves room for a file before any of it is stored, in the shop and among all shops: uploads at once never exceed a
- * limit together. The file that it replaces does not count against the shop; images count by their bytes, and not as files.
- * Fails with `QUOTA_REACHED`, `UPLOADS_TOO_MANY`, or `STORAGE_FULL` when the whole site has no room.
+ * Reserves room for a file before any of it is stored, in the shop and on the whole site, so that parallel uploads
+ * never exceed a limit together. The replaced file does not count against the shop; images count by their bytes, and
+ * not as files. Fails with `QUOTA_REACHED`, `UPLOADS_TOO_MANY`, or `STORAGE_FULL` when the whole site has no room.
  */
 export async function reserveUpload(context: SellersContext, actor: Actor, reservation: Reservation): Promise<void> {
   const { database, clock, limits } = context
@@ -47,7 +47,7 @@ export async function reserveUpload(context: SellersContext, actor: Actor, reser
 const findStored = (transaction: DatabaseTransaction, routeId: string) =>
   transaction.routeFile.findUnique({ where: { routeId }, select: { uploadId: true } })
 
-/** One conditional update counts the uploads of the running minute. */
+/** Counts the uploads of the current minute in one conditional update. */
 async function countUpload(
   transaction: DatabaseTransaction,
   { sellerId, now, allowed }: { sellerId: string; now: Date; allowed: number },

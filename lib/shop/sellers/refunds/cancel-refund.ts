@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 
-/** Takes back a promise for which no money was sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
+/** Cancels a promised refund that was not sent. Fails with `REFUND_NOT_FOUND`, also once it is confirmed. */
 export async function cancelRefund(context: SellersContext, actor: Actor, refundId: string): Promise<void> {
   const { database, clock } = context
   if (!isUuid(refundId)) throw notFound()

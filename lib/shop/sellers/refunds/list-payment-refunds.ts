@@ -7,15 +7,15 @@ import type { SellersContext } from '../ports'
 import { sumRefunds } from './sum-refunds'
 
 export type PaymentRefunds = {
-  /** Seen on the chain, oldest first. */
+  /** Confirmed on the chain, oldest first. */
   confirmed: RefundView[]
-  /** Promised, and not seen there yet. */
+  /** Promised, and not yet on the chain. */
   promised: RefundView[]
-  /** The refundable rest. */
+  /** The amount that can still be refunded. */
   leftAtomic: bigint
 }
 
-/** The refunds of a payment of the actor's own shop, and the refundable rest. Fails with `PAYMENT_NOT_FOUND`. */
+/** A payment's refunds, and the amount that can still be refunded. Fails with `PAYMENT_NOT_FOUND`. */
 export async function listPaymentRefunds(
   context: SellersContext,
   actor: Actor,

@@ -14,10 +14,9 @@ import type { SellersContext } from '../ports'
 import { refundFacts } from './refund-facts'
 import { sumRefunds } from './sum-refunds'
 
-/** A promise that was not kept gives its room back after this. */
+/** After this, a promise that was not kept no longer reserves its amount. */
 const PROMISE_MS = 15 * 60_000
 
-/** How much of a payment is to be given back. */
 export const refundAmountInput = z
   .object({
     /** In whole units of the asset, such as `0.05`. */
@@ -32,12 +31,12 @@ export const refundAmountInput = z
   })
   .strict()
 
-/** What the seller's wallet is asked to send. */
+/** The transfer that the seller's wallet has to send. */
 export type PromisedRefund = { refundId: string; network: string; asset: string; to: string; amountAtomic: bigint }
 
 /**
- * Keeps room for a refund within what a payment came to, before any money moves: all refunds of a payment
- * together never exceed it. Fails with `PAYMENT_NOT_FOUND`, `PAYMENT_NOT_SETTLED` or `INPUT_REFUSED`.
+ * Reserves a refund within a payment's charged amount, before any money moves: all refunds of a payment together never
+ * exceed it. Fails with `PAYMENT_NOT_FOUND`, `PAYMENT_NOT_SETTLED` or `INPUT_REFUSED`.
  */
 export async function promiseRefund(
   context: SellersContext,

@@ -28,16 +28,15 @@ import { sumRefunds } from './sum-refunds'
 /** Clocks of chains and servers differ by less than this. */
 const CLOCK_SKEW_MS = 60_000
 
-/** The transaction that made a refund. */
 export const refundTransactionInput = z.object({ transaction: z.string().max(100) }).strict()
 
-/** `pending`: the chain does not show the transaction yet; ask again. */
+/** `pending`: the transaction is not on the chain yet; ask again. */
 export type RecordedRefund = { status: 'confirmed' | 'pending' }
 
 /**
- * Records a refund by the transaction that made it. The chain must show the promised amount of the promised asset,
- * sent to the payer after the payment, from a wallet of the seller's; a transaction counts once.
- * Fails with `REFUND_NOT_FOUND`, `REFUND_REFUSED`, `REFUND_TRANSACTION_USED` or `INPUT_REFUSED`.
+ * Records a refund by its transaction. The chain must show the promised amount of the promised asset, sent to the payer
+ * after the payment, from a wallet of the seller's; a transaction counts once. Fails with `REFUND_NOT_FOUND`,
+ * `REFUND_REFUSED`, `REFUND_TRANSACTION_USED` or `INPUT_REFUSED`.
  */
 export async function recordRefund(
   context: SellersContext,
@@ -103,10 +102,10 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
   const now = context.clock()
   const confirming = context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
-    // Another request may have recorded it, or taken it back, while the chain was read.
+    // While the chain was read, another request may have recorded or cancelled the refund.
     if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
     if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()
-    // The promise may have ended meanwhile, and its room may have gone to another.
+    // The promise may have expired since, and another may have reserved its amount.
     const others = (await listKeptRefunds(transaction, { paymentId, now })).filter(
       (other) => other.refundId !== refundId,
     )
@@ -121,7 +120,7 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
     await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
   })
   await confirming.catch((error: unknown) => {
-    // Another shop has counted it in the same moment.
+    // Another shop has recorded the same transaction at the same moment.
     throw isUniqueViolation(error) ? alreadyUsed() : error
   })
 }

@@ -2,7 +2,7 @@ import type { StoredRefund } from '@/lib/payments/refund-ledger'
 
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
 
-/** The facts of a refund that are recorded when it is promised, confirmed or cancelled. */
+/** The facts that are recorded when a refund is promised, confirmed or cancelled. */
 export const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient, keepsAccess }: RefundFacts) => ({
   paymentId,
   network,

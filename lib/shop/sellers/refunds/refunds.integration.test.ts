@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 type Inserted = { status: string; settledAtomic: number | null; of?: { handle: string; payTo: string }; at?: Date }
 
-/** A payment of 0.10 USDC for a route of the seller's, as the ledger keeps it. */
+/** Inserts a payment of 0.10 USDC for a route of the seller's into the ledger. */
 async function insertPayment({ status, settledAtomic, of = seller, at = new Date() }: Inserted) {
   const id = randomUUID()
   await context.database.$executeRaw`
@@ -115,7 +115,7 @@ it('stands in the statement of the month in which the chain has shown it', async
   expect(january.byNetwork).toMatchObject([
     { payments: 2, amountAtomic: 110_000n, refunds: 1, refundedAtomic: 5_000n, keptAtomic: 105_000n },
   ])
-  // More goes back than comes in.
+  // More was refunded than came in.
   expect((await read('2026-02')).byNetwork).toMatchObject([{ payments: 0, refunds: 1, keptAtomic: -7_000n }])
   expect((await read('2026-03')).byNetwork).toEqual([])
   for (const month of ['2026-13', '2026-1', '2999-01', '', "2026-01'"])

@@ -1,5 +1,5 @@
 import type { RefundView } from '@/lib/base/x402/refund-view'
 
-/** What refunds of one payment come to together, in atomic units. */
+/** The sum of one payment's refunds, in atomic units. */
 export const sumRefunds = (refunds: readonly RefundView[]): bigint =>
   refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)

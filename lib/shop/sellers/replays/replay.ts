@@ -8,17 +8,17 @@ export type Answered = { status: number; body: string }
 type Request = {
   sellerId: string
   idempotencyKey: string
-  /** Equal for the same method, path and body alone. */
+  /** Equal only for the same method, path and body. */
   fingerprint: string
 }
 
 type Context = Pick<SellersContext, 'database' | 'clock' | 'sealKey'>
 
 /**
- * Does a piece of work once per key of a shop: the first request does it, a retry gets its answer again.
- * A refused request did nothing, so it is forgotten and may be tried again under the same key.
- * Fails with `IDEMPOTENCY_KEY_REUSED` for another request under that key, and `IDEMPOTENCY_KEY_IN_USE` while the first
- * is under way, or when it broke off at an unknown point.
+ * Does a piece of work once per key of a shop: the first request does it, a retry gets the first answer. A refused
+ * request changed nothing, so it may be tried again under the same key. Fails with `IDEMPOTENCY_KEY_REUSED` for another
+ * request under that key, and `IDEMPOTENCY_KEY_IN_USE` while the first is under way, or when it broke off at an unknown
+ * point.
  */
 export async function answerOnce(
   context: Context,

@@ -4,8 +4,8 @@ import type { SellersContext } from '../ports'
 import { moveRoute } from './move-route'
 
 /**
- * Takes a route away for good; its payments stay, and its address is free again for another route of the shop.
- * Fails with `ROUTE_SUSPENDED` for one that an operator has suspended, which keeps its address.
+ * Archives a route permanently; its payments stay, and the shop can use its address for another route. Fails with
+ * `ROUTE_SUSPENDED` for a suspended one, which keeps its address.
  */
 export async function archiveRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const refusal = say('archiveRefused')

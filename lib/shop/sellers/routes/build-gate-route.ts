@@ -7,11 +7,11 @@ export type SoldRoute = {
   kind: RouteKind
   title: string
   settings: RouteSettings
-  /** How long the handler may take, where the seller has said. */
+  /** The handler's time limit, where the seller has set one. */
   upstreamTimeoutMs?: number
 }
 
-/** A stored route in the gate's terms. Networks that the seller has confirmed no payee for are left out. */
+/** A stored route in the gate's terms, without the networks for which the seller has confirmed no payee. */
 export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
   const { kind, title, settings } = route
   const isMetered = kind === 'metered_api'
@@ -48,19 +48,19 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
   }
 }
 
-/** A seller's server sees any query; texts and files are the same under each, such as one that says where a link stood. */
+/** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
 function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
   const isAnsweredByServer = kind === 'api' || kind === 'metered_api'
   return isAnsweredByServer || query.length > 0 ? query : 'ignored'
 }
 
-/** The seller's own order; one price is an option of the kind's usual scheme. */
+/** Options in the seller's order; a single price becomes an option of the kind's usual scheme. */
 function optionsOf(kind: RouteKind, { price, options }: RouteSettings): PaymentOptions {
   if (options.length > 0 || !price) return options
   return [{ scheme: kind === 'metered_api' ? 'upto' : 'exact', dollars: price.dollars, networks: price.networks }]
 }
 
-/** A stream is charged at its end and an upload once it is worked on: what was signed has to last until then. */
+/** A stream is charged at its end and an upload after it was processed: the signature has to stay valid until then. */
 function lasting(settings: RouteSettings, isStreaming: boolean) {
   const seconds = uploadSeconds(settings) + (isStreaming ? settings.streamSeconds : 0)
   return seconds === 0 ? {} : { maxTimeoutSeconds: seconds + 60 }

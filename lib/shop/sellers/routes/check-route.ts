@@ -19,15 +19,15 @@ import type { RouteSettings } from './route-input'
 export type CheckedRoute = {
   terms: RouteTerms
   challengeCharacters: number
-  /** Why some clients may not get it; null as a rule. */
+  /** Why some clients may fail on the 402; usually null. */
   challengeWarning: string | null
 }
 
 type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | null }
 
 /**
- * Holds a route against everything that would keep it from being sold or listed, and returns the terms that
- * agents would get. Fails with `INPUT_REFUSED`, naming the fields.
+ * Checks a route against everything that would keep it from being sold or listed, and returns the terms that agents
+ * would get. Fails with `INPUT_REFUSED`, naming the fields.
  */
 export async function checkRoute(
   context: SellersContext,
@@ -82,7 +82,7 @@ function findPayeeProblem(route: SoldRoute, payees: ReadonlyMap<string, string>)
   )
 }
 
-/** Prices that no amount can be signed for, by field: what is rounded to nothing gives the goods away. */
+/** Prices for which no amount can be signed, by field: a price that is rounded to nothing gives the goods away. */
 export function findPriceProblems({ price, options }: RouteSettings): Record<string, Sentence> {
   const priced =
     options.length > 0
@@ -98,7 +98,7 @@ export function findPriceProblems({ price, options }: RouteSettings): Record<str
   )
 }
 
-/** A maximum needs a meter, and what leaves as it comes is charged at its end. */
+/** A maximum needs a meter, and a streamed answer is charged at its end. */
 function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRoute): Record<string, Sentence> {
   const isMetered = kind === 'metered_api'
   const faultOf = (scheme: string): Sentence | null => {
@@ -114,8 +114,8 @@ function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRo
 }
 
 /**
- * A challenge names this site and a place of the seller's own shop. Otherwise it would get signatures for another
- * site, or let the buyers of one shop into another.
+ * A challenge may name only this site and a place in the seller's own shop. Otherwise it would get signatures for
+ * another site, or let one shop's buyers into another.
  */
 function findSignInProblems(
   { publicOrigin }: SellersContext,
@@ -132,7 +132,7 @@ function findSignInProblems(
   }
 }
 
-/** Written as URLs are written in full, so that no other spelling leads elsewhere. */
+/** The URI must be in the canonical form of a URL, so that no other spelling leads elsewhere. */
 const isBelow = (base: string, uri: string): boolean =>
   uri.length > base.length &&
   uri.startsWith(base) &&
@@ -155,7 +155,7 @@ function findDiscoveryProblems({ title, settings, address }: RouteToCheck): Reco
   return { ...Object.fromEntries(problems), ...findDeclarationFaults({ settings, title, routeKey: address.routeKey }) }
 }
 
-/** What is not known before the end cannot be charged as it goes. */
+/** An amount that is known only at the end cannot be charged during a stream. */
 function findStreamProblem({ settings }: RouteToCheck): Record<string, Sentence> {
   const { isStreaming, isTool, metering } = settings
   if (settings.streamsOnCredit && (!isStreaming || !metering)) {

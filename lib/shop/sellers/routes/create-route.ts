@@ -15,7 +15,7 @@ export type NewRoute = Pick<CheckedRoute, 'challengeWarning'> & {
 
 /**
  * Makes a paid route. A live one answers 402 at once, on every instance within two seconds; a file's stays a draft
- * until its file is there. Fails with `INPUT_REFUSED` or `ROUTE_PATH_TAKEN`.
+ * until the file is uploaded. Fails with `INPUT_REFUSED` or `ROUTE_PATH_TAKEN`.
  */
 export async function createRoute(context: SellersContext, actor: Actor, input: unknown): Promise<NewRoute> {
   const { database, clock, publicOrigin, sealKey } = context

@@ -15,21 +15,20 @@ import { declaredQuery, type RouteSettings } from './route-input'
 /** A route as an agent calls it: one object of arguments for path, query and body. */
 export type ToolShape = {
   description: string
-  /** JSON Schema of the arguments: parameters of the path, then of the query, then of the body. */
+  /** JSON Schema of the arguments: path parameters, then the query, then the body. */
   inputSchema: JsonSchema
   outputSchema: JsonSchema | undefined
-  /** Sample arguments. */
   example: Record<string, unknown>
   method: RouteMethod
-  /** With `:param` segments; a value of that name fills each. */
+  /** With `:param` segments; the argument of that name fills each. */
   routeTemplate: string
-  /** Where each argument goes. */
+  /** Where in the request each argument goes. */
   places: Record<string, ArgumentPlace[]>
 }
 
 /**
- * Describes a route as a tool, from what its seller has declared for the bazaar.
- * Fails with `BazaarDeclarationError` where a list that all sellers share could not hold it.
+ * Describes a route as a tool, from its seller's declaration for the bazaar. Fails with `BazaarDeclarationError` where
+ * it would not fit into the list that all sellers share.
  */
 export function describeTool(
   settings: Pick<RouteSettings, 'discovery' | 'description' | 'query'>,
@@ -77,7 +76,7 @@ export function describeTool(
   }
 }
 
-/** Each place once; what is said of it first stands, unless it was a bare name. */
+/** Each place once; the first description has precedence, unless it was a bare name. */
 function distinct(values: RequestValue[]): RequestValue[] {
   const found = new Map<string, RequestValue>()
   for (const value of values) {

@@ -3,9 +3,9 @@ import { parseInput } from '../input-refused-error'
 import { type RouteInput, routeInput } from './route-input'
 
 /**
- * An article whose text has a divider and that came without a teaser, in its two parts; everything else as it is. What is
- * stored is never divided again, so that no text is free which its seller did not send as such.
- * Fails with `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
+ * Splits an article at the divider in its text, if it came without a teaser; returns everything else unchanged. Stored
+ * texts are never split again, so that no text becomes free that its seller did not send as such. Fails with
+ * `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
  */
 export function divided(input: RouteInput): RouteInput {
   if (input.kind !== 'article' || input.teaser.trim() !== '') return input

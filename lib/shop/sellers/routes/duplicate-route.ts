@@ -17,9 +17,9 @@ import { routeFacts } from './route-facts'
 import { toStoredSettings } from './to-settings'
 
 /**
- * A draft with the same settings and content at another path of the shop. A file is not copied; it is uploaded again.
- * Secret headers come along: they are sealed again for the copy and never shown. Fails with `ROUTE_SUSPENDED`, with
- * `INPUT_REFUSED` where it could not be sold at that path, and with `ROUTE_KIND_FIXED` for what is not sold by itself.
+ * Makes a draft with the same settings and content at another path of the shop. A file has to be uploaded again. Secret
+ * headers are copied: sealed again, and never shown. Fails with `ROUTE_SUSPENDED`, with `INPUT_REFUSED` where it could
+ * not be sold at that path, and with `ROUTE_KIND_FIXED` for an operation of a gateway.
  */
 export async function duplicateRoute(
   context: SellersContext,

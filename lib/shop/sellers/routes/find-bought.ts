@@ -6,14 +6,14 @@ import type { SellersContext } from '../ports'
 import { findGoods, type GoodsView } from './find-goods'
 import { splitAddress } from './split-address'
 
-/** Goods with what was paid for. For readers whom the gate has let in, and for nobody else. */
+/** Goods with the bought content. Only for readers whom the gate has let in. */
 export type BoughtGoods = GoodsView & {
   /** The paid text. */
   text: Root | null
   file: { name: string; mediaType: string; sizeBytes: number } | null
 }
 
-/** What lies at an address of a shop; null where that is neither an article nor a file, or is not sold now. */
+/** The goods at an address of a shop; null for anything but an article or a file, and while they are not sold. */
 export async function findBought(
   context: Pick<SellersContext, 'database' | 'publicOrigin'>,
   resourceUri: string,

@@ -12,8 +12,8 @@ export type DeclaredRoute = {
 }
 
 /**
- * Why documents that all sellers share could not hold what a route declares, by field; empty as a rule. A route is not
- * saved so; one that was saved before is left out of them, and its seller is told.
+ * Faults that would keep a declaration out of the documents that all sellers share, by field; usually none. A route
+ * with faults is not saved; one that was saved before the rule is left out of the documents, and its seller is told.
  */
 export function findDeclarationFaults(route: DeclaredRoute): Record<string, Sentence> {
   const { discovery, isTool } = route.settings

@@ -7,18 +7,18 @@ import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 import { splitAddress } from './split-address'
 
-/** What anybody may know of goods before paying. */
+/** The public facts of goods. */
 export type GoodsView = ShownPrice & {
   kind: RouteKind
   title: string
   description: string
   shop: { name: string; handle: string }
-  /** The public part of an article; null where its seller wrote nothing. */
+  /** The public part of an article; null where its seller wrote none. */
   teaser: Root | null
 }
 
 /**
- * What is sold at an address; null for another address, or while it is not sold. Only for goods at one fixed address,
+ * The goods at an address; null for another address, or while they are not sold. Only for goods at one fixed address,
  * which nearly all are.
  */
 export async function findGoods(

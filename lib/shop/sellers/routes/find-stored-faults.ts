@@ -6,12 +6,12 @@ import type { RouteSettings } from './route-input'
 
 type StoredRow = Omit<DeclaredRoute, 'settings'> & { id: string; revision: number; settings: RouteSettings }
 
-/** A row does not change without its revision. */
+/** Rows never change without their revision. */
 const known = new LRUCache<string, Faults>({ max: 5_000 })
 
 /**
- * What keeps a stored route from being saved as it is, of what all sellers share and of its price, by field. Only rows from
- * before a rule have any: documents leave them out, and their sellers are told.
+ * Faults by field that would keep a stored route from being saved again: in what all sellers share, and in its price.
+ * Only rows from before a rule have any: documents leave them out, and their sellers are told.
  */
 export function findStoredFaults(row: StoredRow): Faults {
   const key = `${row.id} ${row.revision}`

@@ -10,7 +10,7 @@ import { findStoredFaults } from './find-stored-faults'
 import type { RouteKind } from './kinds'
 import { type RouteSettings, type RouteState, routeSettings } from './route-input'
 
-/** A route as its seller sees it: everything but the values of secret headers. */
+/** A route as its seller sees it, without the values of secret headers. */
 export type RouteView = {
   routeId: string
   kind: RouteKind
@@ -20,12 +20,12 @@ export type RouteView = {
   path: string
   routeKey: string
   url: string
-  /** What agents call it as an MCP tool; null while it is offered as none. */
+  /** Its name as an MCP tool; null while it is not offered as one. */
   toolName: string | null
   settings: RouteSettings
-  /** That operators have suspended it, or the whole shop; else null. */
+  /** Set while operators have suspended it or the whole shop; else null. */
   suspension: Suspension | null
-  /** Why documents that all sellers share leave it out, or why it is not sold, by field: it is from before a rule. */
+  /** Faults of a route from before a rule, by field: shared documents leave it out, or it is not sold. */
   faults: Faults
   article: { teaser: string; body: string } | null
   file: { name: string; mediaType: string; size: number; sha256: string } | null

@@ -5,8 +5,8 @@ import { declaredQuery, routeSettings } from './route-input'
 import { shownPrice } from './shown-price'
 
 /**
- * Paid routes of sellers that are sold now and want to be listed: those of one shop, or the newest of all. What was saved
- * before a rule and breaks it is left out.
+ * Sellers' paid routes that are sold now and listed: those of one shop, or the newest of all. Without those that were
+ * saved before a rule that they break.
  */
 export async function listOpenRoutes(
   database: Database,

@@ -3,7 +3,7 @@ import type { RouteKind } from './kinds'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 
-/** Goods at an address of their own, as anybody may know them. Nothing of what is paid for is in here. */
+/** The public facts of goods at an address of their own. Contains nothing that is paid for. */
 export type PublicGoods = ShownPrice & {
   shop: { name: string; handle: string }
   kind: RouteKind
@@ -13,7 +13,7 @@ export type PublicGoods = ShownPrice & {
   createdAt: Date
 }
 
-/** What can be opened by its address alone and is sold now, of all shops or of one, newest first. */
+/** Goods that can be opened by their address and are sold now, of all shops or of one, newest first. */
 export async function listPublicGoods(
   database: Database,
   { handle, limit }: { handle?: string; limit: number },

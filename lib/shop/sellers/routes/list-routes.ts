@@ -13,9 +13,9 @@ export type RouteSummary = {
   method: string
   path: string
   url: string
-  /** Null for a route that is opened by signing in alone, and for one that is free or refused. */
+  /** Null for a route that is opened only by signing in, and for one that is free or refused. */
   price: RoutePrice | null
-  /** Its prices, where it has several; then `price` is the dearest. */
+  /** Its prices, where it has several; then `price` is the highest. */
   options: PaymentOptions
   access: RouteAccess
   updatedAt: Date

@@ -5,8 +5,8 @@ import { type ServedRoute, toServedRoute } from './to-served-route'
 export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }
 
 /**
- * What changed in a shop since a revision that was loaded before; null for an unknown handle.
- * One indexed read when nothing changed. Changes of one shop follow each other, so none is ever missed.
+ * The changes in a shop since a revision that was loaded before; null for an unknown handle. One indexed read when
+ * nothing changed. Changes of one shop follow each other, so none is ever missed.
  */
 export async function loadRoutes(
   database: Database,
@@ -25,12 +25,12 @@ export async function loadRoutes(
   return { ...base, routes }
 }
 
-/** Routes per reading, so that other requests are answered while a shop with thousands of routes loads. */
+/** Routes per read, so that other requests are answered while a shop with thousands of routes loads. */
 const ROWS_PER_READING = 500
 
 /**
- * The rows of a shop. What changes while they are read has a newer revision, and is read again the next time.
- * A path may have gone from an archived route to a new one: of changes, the newest comes last and counts.
+ * The rows of a shop. A row that changes during the read has a newer revision, and is read the next time. A path may
+ * have moved from an archived route to a new one: changes are sorted so that the newest comes last and counts.
  */
 async function* readRows(database: Database, sellerId: string, sinceRevision: number | null) {
   const include = {

@@ -10,17 +10,17 @@ export type OfferedTool = ToolShape & {
   title: string
   served: ServedRoute
   isListed: boolean
-  /** Another one after every change that the offer depends on. */
+  /** Changes whenever anything changes that the tool depends on. */
   version: string
 }
 
-/** The live tool of that name, or null; also null for one that its declaration keeps out of the list. */
+/** The live tool of that name; null for none, and for one whose declaration keeps it out of the list. */
 export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
   const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
   return row && (toOffered(row, await findPayees(database, row.sellerId))[0] ?? null)
 }
 
-/** Tools by name: those of one shop, or the ones of all shops that changed last. */
+/** Tools by name: those of one shop, or the most recently changed ones of all shops. */
 export async function listTools(
   database: Database,
   { handle, limit }: { handle: string | null; limit: number },
@@ -43,7 +43,7 @@ export async function listTools(
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Which of those names belong to live tools that want to be listed. */
+/** The names among these that belong to live, listed tools. */
 export async function keepListedTools(database: Database, names: string[]): Promise<Set<string>> {
   const rows = await database.storedRoute.findMany({
     where: {
@@ -57,7 +57,7 @@ export async function keepListedTools(database: Database, names: string[]): Prom
   return new Set(rows.map(({ toolName }) => toolName ?? '')) // Asked for by the query.
 }
 
-/** What is for sale now: live and not suspended. */
+/** On sale now: live and not suspended. */
 const sold = { state: 'live', suspendedReason: null, seller: { suspendedReason: null } } as const
 
 const parts = {
@@ -73,7 +73,7 @@ type ToolRow = Parameters<typeof toServedRoute>[0] & {
   seller: { handle: string }
 }
 
-/** One that was saved before a rule may break it for all who read the list: it is left out. */
+/** Leaves out a tool from before a rule that it may break for all who read the list. */
 function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): [] | [OfferedTool] {
   const { served, settings } = toServedRoute(row, payees)
   if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
@@ -85,7 +85,7 @@ function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): [] | [Off
       title: row.title,
       served,
       isListed: settings.discovery.isListed,
-      // The row's own revision, read with it: the shop's may be newer by the time it is read.
+      // The row's own revision, read with it: the shop's may be newer by then.
       version: `${row.id} ${row.revision}`,
     },
   ]

@@ -10,7 +10,7 @@ import type { RouteState } from './route-input'
 
 type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
-/** Moves one of the actor's own routes from one state to another; a route already there is left so. A suspended one can only be paused. */
+/** Changes a route's state; no change if it has that state already. A suspended one can only be paused. */
 export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
   const { state, suspension } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
@@ -24,7 +24,7 @@ export async function moveRoute(context: SellersContext, actor: Actor, routeId: 
     return true
   })
   if (hasMoved) return
-  // Another request may have moved it there in the same moment.
+  // Another request may have moved it to that state at the same moment.
   const after = await getRoute(context, actor, routeId)
   if (after.suspension) throw routeSuspended(after.suspension.reason)
   if (after.state !== move.to) throw new DomainError('ROUTE_STATE_REFUSED', move.refusal)

@@ -2,12 +2,12 @@ import type { SellersContext } from '../ports'
 import type { RouteKind } from './kinds'
 import { splitAddress } from './split-address'
 
-/** What goods are called, and whose they are, for those who have bought them. */
+/** The title, kind and shop of goods, for their buyers. */
 export type BoughtName = { title: string; kind: RouteKind; shop: string }
 
 /**
- * Goods of this site's shops by the addresses at which they were bought, also when they are sold no longer. Addresses
- * of other goods, and those that fit no single route, are left out. Where a path was used again, the newest route names it.
+ * Names goods of this site's shops by the addresses at which they were bought, also when no longer sold. Leaves out
+ * other goods, and addresses that fit no single route. Where a path was used again, the newest route names it.
  */
 export async function nameBought(
   { database, publicOrigin }: Pick<SellersContext, 'database' | 'publicOrigin'>,

@@ -5,8 +5,8 @@ import type { RouteState } from './route-input'
 export type NamedRoute = { routeId: string; title: string; state: RouteState }
 
 /**
- * The actor's own routes by the keys that payments name them with. A key that was used again names the newest route;
- * one of another shop, or of no route, is left out.
+ * The actor's own routes by the keys that payments record. Where a key was used again, it names the newest route; keys
+ * of other shops, or of no route, are left out.
  */
 export async function nameRoutes(
   { database }: Pick<SellersContext, 'database'>,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** What clients of models take is 64, and many of them write `mcp__<server>__` before it. */
+/** Clients of models accept 64 characters, and many prepend `mcp__<server>__`. */
 const MAX_TOOL_NAME = 44
 
-/** Whether a tool of that name can only be a seller's. */
+/** Whether only a seller's tool can have that name. */
 export const isStoredToolName = (name: string): boolean => name.includes('__')
 
 /** The name under which a route is offered as a tool; null when it is not. */
@@ -12,8 +12,8 @@ export function toolNameOf(handle: string, route: { method: string; path: string
 }
 
 /**
- * What a route is called as an MCP tool: `<handle>__<path>`, before the path the method where it is not GET.
- * Handles hold no underscore, so tools of two shops never share a name, and ours hold no two.
+ * A route's name as an MCP tool: `<handle>__<path>`, with the method before the path where it is not GET. Handles hold
+ * no underscore, so tools of two shops never share a name, and the site's own tools never contain `__`.
  */
 export function nameTool(handle: string, method: string, path: string): string {
   const words = path

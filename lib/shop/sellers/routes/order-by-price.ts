@@ -1,6 +1,6 @@
 import { parseDollars } from '@/lib/base/x402/money'
 
-/** Decimals that no price of ours has more of. */
+/** No price of ours has more decimals. */
 const DECIMALS = 18
 
 /** Cheapest first. */

@@ -3,7 +3,7 @@ import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { moveRoute } from './move-route'
 
-/** Stops selling for a while: the address says so, and purchases stay open. */
+/** Stops selling until it is published again: the address says so, and purchases stay open. */
 export async function pauseRoute(context: SellersContext, actor: Actor, routeId: string): Promise<void> {
   const refusal = say('pauseLive')
   await moveRoute(context, actor, routeId, { from: ['live'], to: 'paused', refusal })

@@ -11,20 +11,19 @@ import { routeFacts } from './route-facts'
 import { type RouteInput, routeInput } from './route-input'
 import { toSettings, toStoredSettings } from './to-settings'
 
-/** A seller's input, held against everything that would keep it from being sold. */
+/** A seller's input, checked against everything that would keep it from being sold. */
 export type PreparedRoute = {
   sellerId: string
   handle: string
   input: RouteInput
-  /** Its stored columns, besides its content and its state. */
+  /** Its columns in the database, without content and state. */
   columns: ReturnType<typeof columnsOf>
-  /** The recorded facts of the change. */
   facts: ReturnType<typeof routeFacts>
   checked: CheckedRoute
 }
 
 /**
- * Makes a seller's input ready to be stored, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
+ * Prepares a seller's input for storing, and changes nothing. Fails with `INPUT_REFUSED`, naming the fields.
  * @param refuse throws where the input is not allowed here; called before it is checked
  */
 export async function prepareRoute(

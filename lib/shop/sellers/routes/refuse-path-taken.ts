@@ -3,8 +3,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 
 /**
- * Says plainly, as `ROUTE_PATH_TAKEN`, that another route of the shop answers the same addresses, or as
- * `TOOL_NAME_TAKEN`, that one is called the same as a tool.
+ * Turns a unique violation into `ROUTE_PATH_TAKEN`, where another route of the shop answers the same addresses, or into
+ * `TOOL_NAME_TAKEN`, where another tool has the same name.
  */
 export async function refusePathTaken<T>(work: Promise<T>): Promise<T> {
   try {

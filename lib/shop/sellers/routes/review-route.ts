@@ -14,28 +14,28 @@ import { findResourceInfoProblems } from './check-route'
 import { type PreparedRoute, prepareRoute } from './prepare-route'
 import { discoveryInput } from './route-input'
 
-/** What a route that is still being written would be, as far as it goes. */
+/** A preview of a route that is still being written. */
 export type RouteReview = {
   /** Why it cannot be saved yet, by field. */
   fields: Faults
-  /** What agents would be asked for, and the size of that 402 in characters; null until nothing is wrong. */
+  /** The terms that agents would get, and the size of that 402 in characters; null until the input is valid. */
   terms: RouteTerms | null
   challengeCharacters: number
   challengeWarning: string | null
-  /** The free part as everybody reads it, and the text as its readers get it; null where there is none. */
+  /** The free part as everybody reads it, and the text as buyers get it; null where there is none. */
   freeHtml: string | null
   html: string | null
-  /** Only the beginning of the text is in `html`. */
+  /** `html` has only the beginning of the text. */
   isHtmlCut: boolean
 }
 
-/** Of a text that is being written, so that each pause costs little. */
+/** Limits the cost of previewing a text whenever its writer pauses. */
 const PREVIEWED_CHARACTERS = 50_000
 
 /**
- * Looks over a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are told even
+ * Checks a route's input as saving it would, and changes nothing. The limits of the bazaar's texts are reported even
  * while the rest is unfinished.
- * @param routeId of the route that is being changed; null for a new one
+ * @param routeId the route that is being changed; null for a new one
  */
 export async function reviewRoute(
   context: SellersContext,
@@ -60,7 +60,7 @@ export async function reviewRoute(
   }
 }
 
-/** As saving would divide it, also while the rest of the input is unfinished. */
+/** Divides the text as saving would, also while the rest of the input is unfinished. */
 function partsOf(input: unknown): { free: string; paid: string } {
   const [teaser, body] = ['teaser', 'body'].map((name) => String(partOf(input, name) ?? '')) as [string, string]
   if (partOf(input, 'kind') !== 'article') return { free: '', paid: body }

@@ -5,17 +5,17 @@ import { InputRefusedError } from '../input-refused-error'
 export type RouteAddress = {
   /** `GET /x/<handle>/users/[userId]` */
   routeKey: string
-  /** Equal for two paths that differ in nothing but the names of their parameters. */
+  /** Equal for two paths that differ only in the names of their parameters. */
   shape: string
   parameters: string[]
 }
 
-/** Where a route of that shop lives. Fails with `INPUT_REFUSED` for an invalid path. */
+/** The address of a route in that shop. Fails with `INPUT_REFUSED` for an invalid path. */
 export function buildRouteAddress(handle: string, method: string, path: string): RouteAddress {
   try {
     const pattern = parsePattern(path)
     if (pattern.segments.length === 0) throw new InputRefusedError({ path: say('pathNameless') })
-    // The whole address has the limits of a path, and more segments than this one.
+    // The whole address has the limits of a path, and more segments than the seller's part.
     parsePattern(`/x/${handle}${path}`)
     const shape = pattern.segments.map(shapeOf).join('/')
     const parameters = pattern.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))

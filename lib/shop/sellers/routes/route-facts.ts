@@ -10,7 +10,7 @@ type RouteFactsInput = {
   upstreamUrl: string | null
 }
 
-/** The facts of a route that are recorded when it changes. Of the upstream its origin alone: the rest may hold a secret. */
+/** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */
 export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
   const { networks, metering, options, streamsOnCredit } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
@@ -26,5 +26,5 @@ export function routeFacts({ title, method, path, settings, upstreamUrl }: Route
   return toJsonObject(facts)
 }
 
-/** The origin of an address that was checked before it was stored. */
+/** The origin of a URL that was validated before it was stored. */
 export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)

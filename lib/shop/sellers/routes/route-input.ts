@@ -10,14 +10,14 @@ import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue } from '../fault-of'
 
-/** Who may ask a route: those who pay, anyone, or no one. `free` and `refused` are for operations of a gateway. */
+/** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
 export type RouteAccess = (typeof routeAccess)[number]
 
 /** draft: only its seller sees it. paused: known, and not sold now. archived: gone, its payments stay. */
 export type RouteState = 'draft' | 'live' | 'paused' | 'archived'
 
-/** As people write it; kept in dollars such as `$0.02`. */
+/** Accepts the usual ways to write an amount; stored in dollars such as `$0.02`. */
 export const dollars = z
   .string()
   .transform((text, context) => {
@@ -33,13 +33,13 @@ export const networks = z
   .max(8)
   .refine((list) => new Set(list).size === list.length, ruled('networksTwice'))
 
-/** Of a route that only signing in opens: without a wallet that can, nobody could ever have it. */
+/** For a route that is opened only by signing in: without a network whose wallets can sign in, nobody could open it. */
 const signInNetworks = networks.refine((list) => signInChains(list).length > 0, ruled('chooseSignInNetwork'))
 
 const text = (maximum: number) => z.string().max(maximum, ruled('charactersTooMany'))
 const jsonObject = z.record(z.unknown())
 
-/** How the bazaar shows a route, before its texts are held against the protocol's limits. */
+/** A route's texts for the bazaar, before they are checked against the protocol's limits. */
 export const discoveryInput = z
   .object({
     isListed: z.boolean(),
@@ -55,7 +55,7 @@ export const discoveryInput = z
 const signIn = z
   .object({
     statement: text(200).optional(),
-    /** How long one payment entitles its wallet; for good when omitted. */
+    /** How long one payment entitles its wallet; without end when omitted. */
     entitlementSeconds: z.number().int().min(60).max(315_360_000).optional(),
     /** How long a challenge may be signed. */
     expirationSeconds: z
@@ -64,9 +64,9 @@ const signIn = z
       .min(30, ruled('secondsAtLeast'))
       .max(86_400, ruled('secondsAtMostDay'))
       .optional(),
-    /** The site's own alone: what wallets show, and what a proof is held against. */
+    /** Only the site's own: wallets show it, and a proof is verified against it. */
     domain: text(255).optional(),
-    /** An address of the shop that purchases are kept under, in place of the route's own. */
+    /** An address of the shop that purchases are stored under, in place of the route's own. */
     resourceUri: text(2048).optional(),
   })
   .strict()
@@ -81,14 +81,13 @@ const headerName = z
   .refine((name) => !OWN_HEADERS.test(name), ruled('headerOwned'))
 const headerValue = z.string().regex(/^[\t\x20-\x7e]{1,4096}$/, ruled('asciiRule'))
 
-/** The seller's own server. */
 export const upstream = z
   .object({
-    /** May hold the path's parameters as whole segments. */
+    /** May contain the path's parameters as whole segments. */
     url: text(2048),
     /**
-     * Added to each request; kept encrypted. Omitted in an update: the ones that are there stay, which is refused when
-     * the address has another origin. `{}` forgets them.
+     * Added to each request; stored encrypted. Omitted in an update: the stored ones stay, which is refused when the
+     * URL has another origin. `{}` deletes them.
      */
     headers: z.record(headerName, headerValue).optional(),
     timeoutMs: z.number().int().min(100).max(60_000).default(15_000),
@@ -97,8 +96,8 @@ export const upstream = z
   .strict()
 
 /**
- * A trailer of a streamed answer that may name what it costs, in place of what was counted: units, a percent of the
- * maximum, or dollars. Source: service spec 2.9.
+ * A trailer of a streamed answer that may name its cost, in place of the counted one: units, a percent of the maximum,
+ * or dollars. Source: service spec 2.9.
  */
 const trailer = headerName.optional()
 
@@ -108,7 +107,7 @@ export const meteringSchema = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('thousand_characters'), dollars, trailer }).strict(),
   z.object({ unit: z.literal('byte'), dollars, trailer }).strict(),
   z.object({ unit: z.literal('second'), dollars, trailer }).strict(),
-  /** Events of a `text/event-stream`, begun. */
+  /** Counts events of a `text/event-stream` as they begin. */
   z.object({ unit: z.literal('event'), dollars, trailer }).strict(),
   /** A header of the answer names the amount: units, a percent of the maximum, or dollars. Source: service spec 2.9. */
   z.object({ unit: z.literal('header'), name: headerName.default('Settlement-Amount') }).strict(),
@@ -117,7 +116,7 @@ export const meteringSchema = z.discriminatedUnion('unit', [
       unit: z.literal('json_field'),
       /** Names separated by dots, such as `usage.cost`. */
       field: z.string().regex(/^[\w-]{1,64}(\.[\w-]{1,64}){0,7}$/, ruled('nameField')),
-      /** What the field holds: an amount in dollars, or a count that costs `dollars` each. */
+      /** The field holds an amount in dollars, or a count that costs `dollars` each. */
       holds: z.enum(['dollars', 'count']),
       dollars: dollars.optional(),
     })
@@ -129,7 +128,7 @@ const price = z
   .object({
     dollars,
     networks,
-    /** Whether a wallet may put an amount aside once and pay each call by a signature, beside the usual payment. */
+    /** Whether a wallet may deposit an amount once and pay each call by a signature, besides the usual payment. */
     manySmallCalls: z.boolean().default(false),
   })
   .strict()
@@ -144,7 +143,7 @@ const paymentOption = z
   })
   .strict()
 
-/** Ways to pay with schemes and prices of their own, in the order of the 402. Source: service spec 2.1. */
+/** Ways to pay with their own schemes and prices, in the order of the 402. Source: service spec 2.1. */
 const options = z
   .array(paymentOption)
   .min(1, ruled('namePayment'))
@@ -164,12 +163,12 @@ const options = z
   })
 export type PaymentOptions = z.infer<typeof options>
 
-/** What a paid route costs: one price, or `options` in its place. */
+/** One price, or `options` in its place. */
 const sold = { price: price.optional(), options: options.optional() }
 
 /** How a request reaches a seller's server, and how its answer is passed on. */
 export const streaming = {
-  /** A request's body is passed on as it comes, up to so many bytes; null for one of at most 1 MiB that is held first. */
+  /** The most bytes of a request's body that is streamed; null for a body of at most 1 MiB that is held first. */
   maxUploadBytes: z
     .number({ invalid_type_error: ruled('useNumber') })
     .int(ruled('wholeBytes'))
@@ -177,9 +176,9 @@ export const streaming = {
     .max(surfaceLimits.uploads.bodyBytes, ruled('bytesAtMost'))
     .nullable()
     .default(null),
-  /** As it comes, of any size; else once it is whole. */
+  /** Streams the answer, of any size; else it is sent once it is whole. */
   isStreaming: z.boolean().default(false),
-  /** How long such an answer may last. */
+  /** How long a streamed answer may last. */
   streamSeconds: z
     .number({ invalid_type_error: ruled('useSeconds') })
     .int(ruled('wholeSeconds'))
@@ -196,7 +195,7 @@ export const streaming = {
     ),
 }
 
-/** What every kind of route says. */
+/** Fields of every kind of route. */
 export const common = {
   title: text(120).trim().min(1, ruled('giveTitle')),
   description: text(1000).trim().default(''),
@@ -247,7 +246,7 @@ export const routeInput = z
   })
 export type RouteInput = z.infer<typeof routeInput>
 
-/** The rest of it, besides its own columns and tables. */
+/** Everything that has no column or table of its own. */
 export const routeSettings = z.object({
   description: z.string(),
   mimeType: z.string(),
@@ -256,21 +255,21 @@ export const routeSettings = z.object({
   signIn: signIn.nullable(),
   discovery: discoveryInput,
   isTool: z.boolean().default(false),
-  /** With options: the dearest of their prices, and all of their networks. */
+  /** With options: the highest of their prices, and all of their networks. */
   price: price.nullable(),
   /** Empty where one price holds on all networks. */
   options: z.array(paymentOption).default([]),
-  /** Of a route that is opened by signing in alone. */
+  /** For a route that is opened only by signing in. */
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
   access: z.enum(routeAccess).default('paid'),
   ...streaming,
-  /** It was sold on credit before anybody asked its seller, and it has not been saved since. */
+  /** It was sold on credit before its seller was asked, and has not been saved since. */
   wasOnCredit: z.boolean().default(false),
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 
-/** The parameters of the query that a route names. */
+/** The query parameters that a route declares. */
 export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
 
 function findPriceProblem({

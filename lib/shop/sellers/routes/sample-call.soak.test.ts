@@ -42,7 +42,7 @@ afterAll(async () => {
 const text = { method: 'GET', body: 'Hello *there*.' }
 const api = (path: string) => ({ url: `${upstream.origin}${path}` })
 
-/** A route of each kind, and what its buyer gets. */
+/** A route of each kind, and the content that its buyer gets. */
 const kinds: Record<string, () => { input: Record<string, unknown>; content: string }> = {
   article: () => ({
     input: { ...text, kind: 'article', path: '/text', price: priceOf('$0.01') },

@@ -6,8 +6,8 @@ import type { RouteView } from './get-route'
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * A request to a route as a buyer would make it: parameters, query and body filled in from the seller's sample, and
- * with `1` where a parameter of the path has none.
+ * A request to a route as a buyer would make it: parameters, query and body filled in from the seller's sample, and `1`
+ * for a path parameter that it lacks.
  */
 export function sampleCall(route: RouteView, challenge: PaymentRequired): PaidCall {
   const { method, path, settings } = route
@@ -40,6 +40,6 @@ function queryOf(values: Record<string, unknown>): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
-/** A value that fits into an address; null for anything nested. */
+/** A value that fits into a URL; null for anything nested. */
 const plain = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null

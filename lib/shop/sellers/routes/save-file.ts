@@ -14,7 +14,7 @@ import { getRoute } from './get-route'
 
 export const maximumFileBytes = surfaceLimits.files.bodyBytes
 const CHUNK_BYTES = 1024 * 1024
-/** For the largest file, at a megabit each second. */
+/** Enough for the largest file, at one megabit per second. */
 const UPLOAD_MS = 15 * 60_000
 
 const fileInput = z.object({
@@ -35,9 +35,9 @@ export type Upload = {
 }
 
 /**
- * Takes the file of a route in, as a stream, whole or not at all; it replaces the one before at one moment.
- * Room for it is kept beforehand: as much as it says, else for the largest. Fails with `FILE_TOO_LARGE` above 100 MB
- * or above what it said, with `ROUTE_ARCHIVED` where the route is archived by its end, and as `reserveUpload` does.
+ * Stores a route's file from a stream, whole or not at all; it replaces the previous one at one moment. Room is
+ * reserved beforehand: for the declared size, else for the largest. Fails with `FILE_TOO_LARGE` above 100 MB or above
+ * the declared size, with `ROUTE_ARCHIVED` where the route is archived by its end, and as `reserveUpload` does.
  */
 export async function saveFile(
   context: SellersContext,
@@ -65,7 +65,7 @@ export async function saveFile(
       const now = clock()
       const row = { uploadId, ...file, size, sha256, completedAt: now }
       await transaction.routeFile.upsert({ where: { routeId }, create: { routeId, ...row }, update: row })
-      // The settings may have changed while the file was on its way.
+      // The settings may have changed during the upload.
       const changed = await transaction.$executeRaw`
         UPDATE stored_routes SET settings = jsonb_set(settings, '{mimeType}', to_jsonb(${file.mediaType}::text)),
           revision = ${revision}, updated_at = ${now}
@@ -126,7 +126,7 @@ async function storeChunks({ database, uploadId, maximum }: Place, body: Readabl
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Forgets uploads that broke off a day ago: chunks that no file names, and the room that was kept for them. */
+/** Deletes uploads that broke off a day ago: their chunks, and their reserved room. */
 export async function purgeBrokenUploads(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM uploads upload WHERE created_at < now() - interval '1 day'

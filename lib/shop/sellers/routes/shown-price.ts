@@ -1,9 +1,9 @@
 import { orderByPrice } from './order-by-price'
 import type { RouteSettings } from './route-input'
 
-/** What visitors are told that goods cost. */
+/** The price of goods as visitors see it. */
 export type ShownPrice = {
-  /** Such as `$0.02`: the least that opens them, the most that it can cost for meters; null for what costs nothing. */
+  /** Such as `$0.02`: the lowest price, or the maximum for meters; null for goods that cost nothing. */
   dollars: string | null
   /** Whether other ways to pay cost more. */
   isFrom: boolean
@@ -11,8 +11,8 @@ export type ShownPrice = {
 }
 
 /**
- * The price that stands beside a title. Where ways to pay differ it is the least of them, as anybody may choose that
- * one; the 402 and the checkout name each.
+ * The price beside a title: the lowest where ways to pay differ, as anybody may choose it; the 402 and the checkout
+ * name each.
  */
 export function shownPrice({ price, options, metering }: RouteSettings): ShownPrice {
   const [least, ...others] = orderByPrice(options)

@@ -8,15 +8,15 @@ export type ServedRoute = {
   routeId: string
   kind: RouteKind
   state: RouteState
-  /** Why it is not sold now, though it is at its address; null where it is. */
+  /** Why it is not sold now, though it is at its address; null while it is sold. */
   stop: 'paused' | 'suspended' | 'closed' | null
   routeKey: string
   access: RouteAccess
   gateRoute: GateRoute
   metering: Metering | null
-  /** How long an answer that leaves as it comes may last; null where it leaves once it is whole. */
+  /** How long a streamed answer may last; null where it is sent once it is whole. */
   streamSeconds: number | null
-  /** Whether a request's body reaches the seller's server as it comes. */
+  /** Whether a request's body is streamed to the seller's server. */
   streamsUpload: boolean
   updatedAt: Date
 }
@@ -37,7 +37,7 @@ export type ServedRow = {
 
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 
-/** Makes a row servable; `settings` come along for those who describe it. */
+/** Turns a row into a served route; `settings` are included for those who describe it. */
 export function toServedRoute(
   row: ServedRow,
   payees: ReadonlyMap<string, string>,
@@ -57,7 +57,7 @@ export function toServedRoute(
     access: settings.access,
     gateRoute: { ...buildGateRoute(sold, payees), stored: { routeId: row.id, since: row.createdAt } },
     metering: settings.metering,
-    // A free answer takes little room and time, whoever asks.
+    // A free answer is not streamed, so that it takes little room and time, whoever asks.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
     streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
     updatedAt: row.updatedAt,

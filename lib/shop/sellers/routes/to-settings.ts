@@ -33,7 +33,7 @@ export function toSettings(input: RouteInput): RouteSettings {
   }
 }
 
-/** Whoever asks for the one price of a route with several gets one that no buyer pays more than. */
+/** A route with several prices has the highest as its one price, so that no buyer pays more than that. */
 function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
   if (input.kind === 'sign_in') return { price: null, options: [] }
   const { price = null, options = [] } = input
@@ -43,7 +43,7 @@ function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
   return { price: { dollars: dearest.dollars, networks, manySmallCalls: false }, options }
 }
 
-/** Settings as the database takes them: plain JSON, without undefined values. */
+/** Settings for the database: plain JSON, without undefined values. */
 export function toStoredSettings(settings: RouteSettings): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(settings)) as Prisma.InputJsonObject // An object goes in, so an object comes out.
 }

@@ -11,8 +11,8 @@ import type { RouteInput } from './route-input'
 import { writeContent } from './write-content'
 
 /**
- * Changes a route; the next 402 shows it. Its kind stays, and once it has been live so does its address, since what
- * buyers own is kept under it: duplicate it instead. Its state is moved by publishing, pausing and archiving.
+ * Changes a route; the next 402 shows it. Its kind is fixed, and so is its address once it has been live, since
+ * purchases are stored under it: duplicate the route instead. Publishing, pausing and archiving change its state.
  */
 export async function updateRoute(
   context: SellersContext,
@@ -41,7 +41,7 @@ export async function updateRoute(
 }
 
 function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
-  // A form and a call of one route know prices alone: either would put up for sale what is free or refused.
+  // A form and a call of one route know only prices: either would put up for sale what is free or refused.
   if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
   if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
   if (before.state === 'archived') throw new DomainError('ROUTE_ARCHIVED', say('archivedFixed'))

@@ -6,7 +6,7 @@ import { type SealKey, sealText } from '../seal'
 import { originOf } from './route-facts'
 import type { RouteInput } from './route-input'
 
-/** Stores what a route sells: its text or its upstream. Files arrive on their own. Joins the caller's transaction. */
+/** Stores a route's content: its text or its upstream. Files arrive separately. Joins the caller's transaction. */
 export async function writeContent(
   transaction: DatabaseTransaction,
   sealKey: SealKey,
@@ -30,7 +30,7 @@ export async function writeContent(
 
 type UpstreamInput = { url: string; headers?: Record<string, string>; timeoutMs: number; maxBytes: number }
 
-/** Stores a route's upstream. Without `headers` the ones that are there stay. Joins the caller's transaction. */
+/** Stores a route's upstream. Without `headers` the stored ones stay. Joins the caller's transaction. */
 export async function writeUpstream(
   transaction: DatabaseTransaction,
   sealKey: SealKey,
@@ -42,8 +42,8 @@ export async function writeUpstream(
 }
 
 /**
- * Secret headers were given for one server. Another one gets them only when they are typed again; read in the
- * transaction that writes, so that no change in between sends them elsewhere.
+ * Secret headers belong to one server: another one gets them only when they are typed again. Read in the transaction
+ * that writes, so that no change in between sends them elsewhere.
  */
 async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: string, url: string): Promise<void> {
   const kept = await transaction.routeUpstream.findUnique({ where: { routeId } })
@@ -52,7 +52,7 @@ async function refuseToSendElsewhere(transaction: DatabaseTransaction, routeId: 
   throw new InputRefusedError({ 'upstream.headers': say('upstreamMoved', { names }) })
 }
 
-/** Secret headers as they are kept, and their names alone. @param owner id of the row that keeps them */
+/** Sealed secret headers, with only their names readable. @param owner id of the row that stores them */
 export function sealHeaders(sealKey: SealKey, owner: string, headers: Record<string, string>) {
   const headerNames = Object.keys(headers)
   const sealedHeaders = headerNames.length > 0 ? sealText(sealKey, owner, JSON.stringify(headers)) : null

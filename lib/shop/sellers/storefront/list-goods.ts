@@ -5,7 +5,6 @@ import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf, type ShopLink } from './profile-input'
 
-/** A shop as its visitors see it. */
 export type Storefront = {
   name: string
   handle: string
@@ -20,7 +19,7 @@ export type Storefront = {
 type StorefrontGoods = ShownPrice & {
   kind: RouteKind
   title: string
-  /** What its seller says of it, else how the free part of an article begins; may be empty. */
+  /** Its seller's description, else the beginning of an article's free part; may be empty. */
   description: string
   method: string
   path: string
@@ -29,7 +28,7 @@ type StorefrontGoods = ShownPrice & {
 const MAXIMUM_GOODS = 200
 const MAXIMUM_WORDS = 200
 
-/** What a shop says and sells now, newest first; null for an unknown handle and for a suspended shop alike. */
+/** A shop's profile and its goods on sale, newest first; null for an unknown handle and for a suspended shop alike. */
 export async function listGoods(database: Database, handle: string): Promise<Storefront | null> {
   const seller = await database.seller.findFirst({
     where: { handle, suspendedReason: null },
@@ -67,7 +66,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   return { name, handle, about, links: linksOf(seller.links), picture, goods, isCut }
 }
 
-/** How the free parts of those articles begin. */
+/** The beginnings of those articles' free parts. */
 async function readOpenings(database: Database, routeIds: string[]): Promise<Map<string, string>> {
   if (routeIds.length === 0) return new Map()
   const rows = await database.$queryRaw<{ id: string; start: string }[]>`

@@ -4,7 +4,7 @@ import { ruled } from '@/lib/base/sentences/say'
 
 export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
 
-/** Also as browsers write it, where a letter beyond ASCII takes several. */
+/** Counted as browsers write it too, where a letter beyond ASCII takes several characters. */
 const MAXIMUM_URL = 500
 
 const isWebAddress = (text: string): boolean => {
@@ -24,7 +24,7 @@ const link = z
   })
   .strict()
 
-/** What a shop says of itself on its own page. */
+/** A shop's texts on its own page. */
 export const profileInput = z
   .object({
     name: shopName,
@@ -41,7 +41,7 @@ export const profileInput = z
 
 export type ShopLink = z.infer<typeof link>
 
-/** A link on one line, its address as browsers write it. */
+/** A link on one line, its URL as browsers write it. */
 export const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
   title: title.replaceAll(/\s+/g, ' '),
   url: new URL(url).href,
@@ -58,5 +58,5 @@ export const profileOf = ({ name, about, links, pictureId }: Row): ShopProfile =
   picture: pictureId && `image:${pictureId}`,
 })
 
-/** As they were stored, which was from what `profileInput` let in. */
+/** Links from the database, which `profileInput` validated before they were stored. */
 export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)

@@ -8,8 +8,8 @@ import type { SellersContext } from '../ports'
 import { profileInput, profileOf, type ShopProfile, tidyLink } from './profile-input'
 
 /**
- * Sets all that the actor's shop says of itself: name, words, links and picture. What is left out is empty afterwards.
- * The picture is one of the shop's own images, and public from then on. Fails with `INPUT_REFUSED`.
+ * Sets the whole profile of the actor's shop: name, words, links and picture. Omitted parts become empty. The picture
+ * must be one of the shop's own images, and is public from then on. Fails with `INPUT_REFUSED`.
  */
 export async function saveProfile(context: SellersContext, actor: Actor, input: unknown): Promise<ShopProfile> {
   const { database, clock } = context
@@ -24,7 +24,7 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const [before, after] = difference(profileOf(seller), profile)
     if (Object.keys(after).length === 0) return
-    // Locks them too, so that none is cleared away meanwhile.
+    // Locks them too, so that none is deleted before the transaction ends.
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
@@ -35,7 +35,7 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
   return profile
 }
 
-/** What differs, as it was and as it is. */
+/** The fields that differ, before and after. */
 function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {
   const names = (Object.keys(after) as (keyof ShopProfile)[]).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),

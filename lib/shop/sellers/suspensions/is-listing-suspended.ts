@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Whether an operator keeps what the catalog knows by that key, or as that tool, out of every list. */
+/** Whether an operator has suspended the listing with that catalog key, or of that tool. */
 export async function isListingSuspended(
   database: Database,
   { key, toolName }: { key: string; toolName: string | null },

@@ -1,7 +1,6 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 
-/** A suspension as its owner sees it. */
 export type Suspension = {
   reason: string
   /** Also closed to buyers. */

@@ -3,7 +3,7 @@ import type { SellersContext } from '../ports'
 
 export type UpstreamKeyView = { keyId: string; signsFrom: Date; createdAt: Date }
 
-/** The keys of the actor's own shop, without the keys themselves: the one that signs, and the one that will. */
+/** The keys of the actor's own shop, without their secrets: the one that signs, and the one that will. */
 export async function listUpstreamKeys(
   { database }: Pick<SellersContext, 'database'>,
   actor: Actor,

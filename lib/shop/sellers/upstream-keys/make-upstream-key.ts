@@ -6,15 +6,15 @@ import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { sealText } from '../seal'
 
-/** `now`: it signs at once, also where there is another; for one that has leaked. */
+/** `now`: the new key signs at once, also where there is another; for one that has leaked. */
 export const upstreamKeyInput = z.object({ now: z.boolean().default(false) }).strict()
 
-/** How long a further key waits, so that a service can be told of it before it signs. */
+/** How long a further key waits, so that a service can learn it before it signs. */
 const WAITING_MS = 3_600_000
 
 /**
- * Makes the key by which a shop's own servers know who paid. It is shown now and never again. The first one signs at once,
- * a further one in an hour, in place of the one before.
+ * Makes a key by which a shop's own servers verify who paid. It is returned only now. The first one signs at once; a
+ * further one replaces it in an hour.
  */
 export async function makeUpstreamKey(
   { database, clock, sealKey }: SellersContext,

@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** How many deliveries of all shops wait, wait for longer than they should, and have failed for good. */
+/** Deliveries of all shops that wait, wait longer than they should, and have finally failed. */
 export type DeliveryCounts = { waiting: number; overdue: number; failed: number }
 
 const LATE_MS = 60_000
 
-/** Deliveries of all shops by how they stand; overdue after a minute. */
+/** Counts the deliveries of all shops by state; overdue after a minute. */
 export async function countDeliveries(database: Database, now: Date): Promise<DeliveryCounts> {
   const lateSince = new Date(now.getTime() - LATE_MS)
   const [waiting, overdue, failed] = await Promise.all([

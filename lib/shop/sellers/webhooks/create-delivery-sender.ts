@@ -8,26 +8,26 @@ const LEASE_MS = 60_000
 
 export type DeliverySender = {
   /**
-   * Claims due deliveries, begins to send them, and returns their number; waits for no receiver. Each that ends makes
-   * room for the next, so that a webhook gets what it takes, however much is due.
+   * Claims due deliveries, starts sending them, and returns their number, without waiting for receivers. Each that ends
+   * makes room for the next, so that a webhook gets as many as it can take, however many are due.
    */
   begin: () => Promise<number>
-  /** Waits for deliveries under way; the next begin with `begin` alone. */
+  /** Waits for deliveries under way; only `begin` starts the next ones. */
   finish: () => Promise<void>
 }
 
 type Candidate = { id: string; sellerId: string; endpointId: string }
 
 /**
- * Sends due deliveries. A shop and a webhook have shares, so that receivers that do not answer hold up their own shop
- * alone. Each delivery is sent by one instance at a time; the work of a dead one goes to the next after a minute, so
- * a receiver may see an event twice and tells by its id.
+ * Sends due deliveries. Shops and webhooks have shares, so that receivers that do not answer delay only their own shop.
+ * One instance sends each delivery at a time; after a minute another takes over the work of a dead one, so a receiver
+ * may get an event twice and can tell by its id.
  * @param onFault reports a failure on our side during a delivery
  */
 export function createDeliverySender(context: SellersContext, onFault: (error: unknown) => void): DeliverySender {
   const underWay = new Map<string, Candidate & { sending: Promise<void> }>()
   let isFinishing = false
-  /** Looking for more after each delivery, not twice at once. */
+  /** Looks for more after each delivery, but not twice at once. */
   let refilling: Promise<void> | null = null
   const countOf = (name: 'sellerId' | 'endpointId', id: string) =>
     [...underWay.values()].filter((each) => each[name] === id).length
@@ -83,7 +83,7 @@ export function createDeliverySender(context: SellersContext, onFault: (error: u
   }
 }
 
-/** The oldest that are due of each webhook, as many as its share: every shop's first, then every shop's second. */
+/** The oldest due deliveries of each webhook, up to its share: every shop's first, then every shop's second. */
 function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
   return database.$queryRaw<Candidate[]>`
     SELECT due.id, endpoint.seller_id AS "sellerId", endpoint.id AS "endpointId"
@@ -96,7 +96,7 @@ function findDue({ database, clock }: SellersContext): Promise<Candidate[]> {
     LIMIT ${shares.all * 10}`
 }
 
-/** The deliveries that no other instance has taken meanwhile. */
+/** Takes those deliveries that no other instance has taken since. */
 function claim({ database, clock }: SellersContext, ids: string[]): Promise<DueDelivery[]> {
   const now = clock()
   return database.$queryRaw<DueDelivery[]>`

@@ -11,7 +11,6 @@ import { originOf } from '../routes/route-facts'
 import { sealText } from '../seal'
 import { webhookEvents } from './events'
 
-/** A webhook as its owner describes it. */
 export const endpointInput = z
   .object({
     url: z.string().max(2048),
@@ -19,7 +18,7 @@ export const endpointInput = z
   })
   .strict()
 
-/** Adds an address to be told at. The key that signs is shown now and never again. */
+/** Adds a webhook. The signing key is returned only now. */
 export async function createEndpoint(
   context: SellersContext,
   actor: Actor,

@@ -81,7 +81,7 @@ it('tells operators alone of low gas wallets', async () => {
   ])
 })
 
-/** Payments of a route, one after the other, by how they ended. */
+/** Inserts payments of a route, one after the other, with these outcomes. */
 async function pay({ handle }: TestSeller, path: string, endings: string[]): Promise<void> {
   for (const ending of endings) {
     const [status, reason] = ending === 'settled' ? ['settled', null] : ['abandoned', ending]

@@ -1,7 +1,7 @@
 /**
- * The events of a shop. `payment.received`: money came for undelivered content. `payment.resolved`: its outcome was unknown, and now is not. `listing.changed`: the
- * bazaar took a route in, or out, or refused it. `upstream.failing`: buyers keep getting no answer from the seller's
- * own server. `gas.low`: a gas wallet of this site is low; for operators alone.
+ * The events of a shop. `payment.received`: money came for undelivered content. `payment.resolved`: its outcome was
+ * unknown, and now is not. `listing.changed`: the bazaar listed, removed or refused a route. `upstream.failing`: the
+ * seller's own server repeatedly fails its buyers. `gas.low`: a gas wallet of this site is low; only for operators.
  */
 export const webhookEvents = [
   'payment.settled',

@@ -8,7 +8,7 @@ export type DeliveryView = {
   deliveryId: string
   endpointId: string
   eventType: string
-  /** The very text that is sent. */
+  /** The exact text that is sent. */
   body: string
   state: 'waiting' | 'delivered' | 'failed'
   nextAttemptAt: Date

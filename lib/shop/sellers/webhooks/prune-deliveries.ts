@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 
-/** Forgets deliveries that have ended, with their attempts; waiting ones stay. For a job. */
+/** Deletes deliveries that have ended, with their attempts; waiting ones stay. For a job. */
 export async function pruneDeliveries(
   database: Database,
   { webhooksDays }: Retention,

@@ -25,9 +25,9 @@ type Ended = {
 const SWEEP_LIMIT = 500
 
 /**
- * Writes a delivery for every payment that has ended since the sweep before. Any number of instances may sweep at
- * once and again: an event of an endpoint exists once. The overlap covers transactions that were open at the time. What is
- * swept is noted by the database's clock, which payments end by: those of instances differ.
+ * Stores a delivery for every payment that has ended since the previous sweep. Instances may sweep at once and again:
+ * an event is stored once per webhook. Sweeps overlap, to include transactions that were open at the time. A sweep ends
+ * by the database's clock, as payments do: clocks of instances differ.
  */
 export async function queueDeliveries({ database, clock }: SellersContext): Promise<number> {
   const now = clock()
@@ -53,7 +53,7 @@ export async function queueDeliveries({ database, clock }: SellersContext): Prom
 }
 
 /**
- * An endpoint with more than one sweep takes goes on from the last payment that it got.
+ * A webhook with more payments than one sweep takes continues from the last one that it got.
  * @param begunAtMs when the sweep began, by `performance.now()`
  */
 async function moveOn(database: SellersContext['database'], rows: Ended[], begunAtMs: number): Promise<void> {

@@ -3,14 +3,14 @@ import type { WebhookEvent } from './events'
 
 export type ShopEvent = {
   type: WebhookEvent
-  /** Equal for repeats of the same event; each webhook is told once. */
+  /** The same for repeats of one event; each webhook is told once. */
   eventId: string
   at: Date
-  /** What happened, under a name of its own in the body. */
+  /** The event's facts, in a field of their own in the body. */
   facts: Record<string, unknown>
 }
 
-/** Writes a delivery for each webhook of those shops that wants to be told. Joins the caller's transaction. */
+/** Stores a delivery for each webhook of those shops that subscribes to the event. Joins the caller's transaction. */
 export async function queueEvent(
   database: Database | DatabaseTransaction,
   sellerIds: readonly string[],

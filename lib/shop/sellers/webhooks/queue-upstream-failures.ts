@@ -8,9 +8,8 @@ const TOLD_AFTER = 3
 const MINUTES = 10
 
 /**
- * Tells sellers whose server keeps failing those who pay: three times in a row within ten minutes, once an hour by
- * webhook, and once a day (UTC) by e-mail.
- * Nothing was charged for any of these. Safe in any number of instances.
+ * Tells sellers whose server keeps failing their buyers: three times in a row within ten minutes, once an hour by
+ * webhook, and once a day (UTC) by e-mail. Nothing was charged for any of these. Safe in any number of instances.
  */
 export async function queueUpstreamFailures(context: SellersContext): Promise<number> {
   const { database, clock } = context
@@ -35,13 +34,13 @@ type SubscribedRoute = {
   routeId: string
   routeKey: string
   title: string
-  /** Where the seller is told by e-mail; null where not of this. */
+  /** The seller's e-mail address; null without one, or where this event is not wanted. */
   address: string | null
-  /** What is said there is written in; null without an address. */
+  /** The language of that mail; null without an address. */
   language: string | null
 }
 
-/** The upstream routes among them whose seller subscribes to the event. */
+/** The routes among them whose sellers subscribe to the event. */
 async function findSubscribedRoutes(database: SellersContext['database'], failing: FailingRoute[]) {
   if (failing.length === 0) return []
   const routes = await database.$queryRaw<SubscribedRoute[]>`

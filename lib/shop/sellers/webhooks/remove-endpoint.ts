@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 import { originOf } from '../routes/route-facts'
 
-/** Takes a webhook away with all that was delivered to it. Fails with `ENDPOINT_NOT_FOUND`. */
+/** Deletes a webhook with all of its deliveries. Fails with `ENDPOINT_NOT_FOUND`. */
 export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
   if (!isUuid(endpointId)) throw notFound()
   const where = { id: endpointId, seller: { accountId: actor.accountId } }

@@ -4,7 +4,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 
-/** Sends a delivery again as it was, with a new signature, at the worker's next turn. */
+/** Sends a delivery again unchanged, with a new signature, at the worker's next turn. */
 export async function resendDelivery(context: SellersContext, actor: Actor, deliveryId: string): Promise<void> {
   const { database, clock } = context
   const where = { id: deliveryId, endpoint: { seller: { accountId: actor.accountId } } }

@@ -7,7 +7,7 @@ import { signWebhook, WEBHOOK_SIGNATURE_HEADER } from './sign-webhook'
 const TIMEOUT_MS = 10_000
 const MAXIMUM_ATTEMPTS = 8
 const FIRST_RETRY_MS = 10_000
-/** How much of an answer is kept to be shown. */
+/** Characters of a receiver's answer that are stored, to be shown. */
 const KEPT_CHARACTERS = 1_000
 
 /** A delivery that this process has claimed. */
@@ -49,7 +49,7 @@ export async function sendDelivery(context: SellersContext, delivery: DueDeliver
   })
 }
 
-/** The key was sealed under a secret that the site does not list any more; the seller can make the webhook again. */
+/** The key was sealed under a secret that the site no longer lists; the seller can make the webhook again. */
 const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
 
 async function post(

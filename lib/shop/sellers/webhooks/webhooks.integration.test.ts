@@ -17,7 +17,7 @@ import { queueEvent } from './queue-event'
 import { removeEndpoint } from './remove-endpoint'
 import { resendDelivery } from './resend-delivery'
 
-/** Sends due deliveries, on an instance of its own, and waits for the receivers. */
+/** Sends due deliveries on a new instance, and waits for the receivers. */
 async function sendDeliveries(by: SellersContext): Promise<number> {
   const sender = createDeliverySender(by, (error) => expect.fail(String(error)))
   const begun = await sender.begin()

@@ -2,10 +2,10 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 
 export type Schemas = { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
 
-/** A 402 travels in a header: what is larger than this together says less, step by step. */
+/** A 402 travels in a header: schemas that are larger than this together are shortened step by step. */
 const MAXIMUM_CHARACTERS = 3_500
 
-/** The schemas as far as they fit into a 402: without long words first, then without the depth, then without the answer. */
+/** Shortens the schemas until they fit into a 402: first long texts go, then depth, then the answer. */
 export function fitSchemas(schemas: Schemas): Schemas {
   const steps: ((schemas: Schemas) => Schemas)[] = [
     (all) => all,
@@ -32,7 +32,7 @@ const mapSchemas = (
   ...(outputSchema && { outputSchema: map(outputSchema) }),
 })
 
-/** The schemas with types and names alone. */
+/** The schemas with only types and names. */
 export const loosenSchemas = (schemas: Schemas): Schemas =>
   mapSchemas(schemas, (schema) => prune(schema, { depth: 12, without: bounds }))
 
@@ -45,7 +45,7 @@ const bounds: ReadonlySet<string> = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
 ])
 
-/** A schema to a depth. The names of properties are never taken for keywords. */
+/** Cuts a schema at a depth. Names of properties are never mistaken for keywords. */
 function prune(schema: Record<string, unknown>, { depth, without }: Pruning): Record<string, unknown> {
   const nested = (part: unknown) => (isRecord(part) ? prune(part, { depth: depth - 1, without }) : part)
   const parts: [string, unknown][] = []

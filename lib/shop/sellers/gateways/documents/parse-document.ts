@@ -4,10 +4,10 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { findJsonFault, isRecord } from '@/lib/base/x402/header-codec'
 
-/** A document that describes an API in a way that we read; its parts are not looked at yet. */
+/** A document in a format that we read; its parts are not validated yet. */
 export type ApiDocument = { version: string; paths: Record<string, unknown>; root: Record<string, unknown> }
 
-/** Why a document cannot be read, in a sentence for its seller. */
+/** Why a document cannot be read, as a sentence for the seller. */
 export class DocumentError extends Error {
   override name = 'DocumentError'
 
@@ -17,9 +17,9 @@ export class DocumentError extends Error {
 }
 
 export const MAXIMUM_DOCUMENT_BYTES = 1_000_000
-/** YAML may name one part many times; beyond this it is written to swell. */
+/** A YAML document may repeat parts by alias; with more than this it is built to expand. */
 const MAXIMUM_ALIASES = 100
-/** What an ordinary document of that size has at most, and a second's work. */
+/** More than an ordinary document of that size has; about a second of work. */
 const MAXIMUM_LEXEMES = 300_000
 const MAXIMUM_NESTING = 64
 
@@ -41,15 +41,15 @@ function parseText(text: string): unknown {
   try {
     return text.trimStart().startsWith('{') ? JSON.parse(text) : parseYaml(text)
   } catch (error) {
-    // Deep nesting ends the parser's stack; that too is the document's doing.
+    // Deep nesting overflows the parser's stack; that too is the document's fault.
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
     throw new DocumentError(say('documentUnreadable', { reason: reason.slice(0, 200) }))
   }
 }
 
-/** Step by step, so that a text that is written to keep the parser busy is put down in time. Only the first document counts. */
+/** Parses step by step, to stop a document that is built to keep the parser busy. Only the first document counts. */
 function parseYaml(text: string): unknown {
-  // Looking for keys that are there twice takes the square of their number.
+  // Looking for duplicate keys takes time that grows with the square of their number.
   const [parser, composer] = [new Parser(), new Composer({ uniqueKeys: false })]
   let [nesting, lexemes] = [0, 0]
   const documents = []

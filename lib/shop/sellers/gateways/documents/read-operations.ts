@@ -11,7 +11,7 @@ import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
 import type { ApiDocument } from './parse-document'
 import { MAXIMUM_PARTS, resolveObject } from './resolve-schema'
 
-/** An operation as a document describes it, in the words of a gateway's input. */
+/** An operation of a document, in the shape of a gateway's input. */
 export type DescribedOperation = {
   method: RouteMethod
   path: string
@@ -19,16 +19,16 @@ export type DescribedOperation = {
   description: string
   query: string[]
   mimeType: string
-  /** Its answer is a stream of events, to be passed on as it comes. */
+  /** Its answer is a stream of events, passed on without buffering. */
   isStreaming: boolean
   discovery: { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
-  /** Why it cannot be sold; null as a rule. */
+  /** Why it cannot be sold; usually null. */
   problem: Sentence | null
 }
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 
-/** All operations of a document, in its order, and whether there were more than are read. */
+/** The operations of a document, in its order, and whether it has more than are read. */
 export function readOperations(
   { paths, root }: ApiDocument,
   maximum: number,
@@ -68,7 +68,7 @@ function readOperation(reading: SchemaReading, { path, method, operation, shared
     path: path.slice(0, 300),
     title,
     description: plain(operation.description, 1000),
-    // Of a cut list the rest would count for nothing; without a list all of them count.
+    // With a shortened list, the other parameters would be ignored; without a list all of them count.
     query: parameters.length > 10 ? [] : parameters.map(({ name }) => name),
     mimeType: answer.mimeType,
     isStreaming: answer.mimeType === 'text/event-stream',
@@ -77,10 +77,10 @@ function readOperation(reading: SchemaReading, { path, method, operation, shared
   }
 }
 
-/** As short as a gateway's address can be; what a longer one adds is judged when it is saved. */
+/** The shortest address that a gateway can have; longer ones are checked when the gateway is saved. */
 const SHORTEST_PREFIX = '/x/ab/a'
 
-/** The key of the route that would sell it, or why none can. */
+/** The key of the route that would sell the operation, or why there can be none. */
 function findKey(
   method: RouteMethod,
   path: string,
@@ -97,7 +97,7 @@ function findKey(
   }
 }
 
-/** What the bazaar takes of the schemas: a sample of ours has to fit them, which bounds and choices may keep it from. */
+/** Reduces the schemas to those that the bazaar accepts: limits or enums may keep our sample from fitting. */
 function keepDeclarable(schemas: Schemas, key: RouteKey): Schemas {
   const loose = loosenSchemas(schemas)
   const { outputSchema } = loose
@@ -107,7 +107,7 @@ function keepDeclarable(schemas: Schemas, key: RouteKey): Schemas {
 
 type Parameter = { name: string; schema: Record<string, unknown>; isRequired: boolean }
 
-/** Those of the query; an operation's own win over those of its path. */
+/** Query parameters; those of the operation override those of its path. */
 function readParameters(reading: SchemaReading, listed: unknown[]): Parameter[] {
   const found = new Map<string, Parameter>()
   for (const one of listed.slice(0, 100)) {
@@ -135,7 +135,7 @@ function readBody(reading: SchemaReading, value: unknown): Record<string, unknow
   return hasProperties ? { properties, ...(required.length > 0 && { required }) } : null
 }
 
-/** The first answer that went well. */
+/** The first successful answer. */
 function readAnswer(
   reading: SchemaReading,
   value: unknown,
@@ -148,7 +148,7 @@ function readAnswer(
   return { mimeType: found.type, schema: isJson ? cutDeclaredSchema(reading, found.media.schema) : null }
 }
 
-/** The media type that is looked for, else the first one. */
+/** The first wanted media type, else the first one listed. */
 function mediaOf(holder: Record<string, unknown> | null, wanted: string[]) {
   const content = recordOf(holder?.content)
   const types = Object.keys(content).filter((type) => /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(type))
@@ -156,7 +156,7 @@ function mediaOf(holder: Record<string, unknown> | null, wanted: string[]) {
   return type === undefined ? null : { type, media: recordOf(content[type]) }
 }
 
-/** A query as a map of its names, and a body's properties beside it. */
+/** Joins the query, as a map of names, with the properties of the body. */
 function joinInput(parameters: Parameter[], body: Record<string, unknown> | null): Record<string, unknown> | null {
   const queryParams = Object.fromEntries(
     parameters.map(({ name, schema, isRequired }) => [name, { ...schema, ...(isRequired && { required: true }) }]),

@@ -1,7 +1,7 @@
 import { partAt, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { isRecord } from '@/lib/base/x402/header-codec'
 
-/** Of one document: enough for a thousand ordinary operations. */
+/** Parts that are read of one document: enough for a thousand ordinary operations. */
 export const MAXIMUM_PARTS = 100_000
 const MAXIMUM_REFERENCES = 16
 
