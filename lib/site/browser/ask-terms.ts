@@ -2,17 +2,17 @@ import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { parsePaymentRequired } from '@/lib/client/parse-exchange'
 import { type Purchase, requestOf, sendFor } from './purchase'
 
-/** What a resource answers to a request without payment. */
+/** A resource's answer to a request without payment. */
 export type AskedTerms = {
   response: Response
-  /** The challenge as it came, encoded; null without one. */
+  /** The encoded challenge; null without one. */
   header: string | null
-  /** Null when there is no challenge that x402 version 2 allows. */
+  /** Null without a challenge that x402 version 2 allows. */
   terms: PaymentRequired | null
   elapsedMs: number
 }
 
-/** Asks for a resource's terms. Signs nothing and pays nothing; fails when there is no answer. */
+/** Requests a resource's terms. Signs nothing and pays nothing; throws when there is no answer. */
 export async function askTerms(purchase: Purchase): Promise<AskedTerms> {
   const startedAt = performance.now()
   const response = await sendFor(purchase)(...requestOf(purchase))

@@ -3,7 +3,7 @@ import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
 import type { RememberedWallet } from './remembered-wallet'
 
-/** A wallet in this browser as a checkout sees it, of any family. */
+/** A wallet in this browser, of any family, as a checkout uses it. */
 export type BrowserWallet =
   | {
       status: 'disconnected'
@@ -22,28 +22,28 @@ export type ConnectedWallet = {
   status: 'connected'
   name: string
   address: string
-  /** Whether the wallet signs for that CAIP-2 network as it is set now. */
+  /** Whether the wallet is set to that CAIP-2 network. */
   isOn: (network: string) => boolean
-  /** Asks the wallet to change its network; fails when its holder says no. */
+  /** Asks the wallet to change its network; throws when its holder declines. */
   switchTo: (network: string) => Promise<void>
-  /** Atomic units. Fails when the network cannot be read. */
+  /** Atomic units. Throws when the network cannot be read. */
   readBalance: (network: string, asset: string) => Promise<bigint>
-  /** The wallet as payments and sign-ins use it, on that one network. */
+  /** The wallet on that one network, for payments and sign-ins. */
   toPayer: (network: string) => Promise<PayerWallet>
-  /** What signs deposits into payment channels; null where a family has none. */
+  /** Signs deposits into payment channels; null where a family has none. */
   depositor: EvmAccount | null
-  /** Has the wallet send tokens, and answers with the transaction; null where this site cannot ask for it. */
+  /** Sends tokens and returns the transaction; null where this site cannot ask the wallet for it. */
   sendTokens: ((transfer: TokenTransfer) => Promise<string>) | null
   disconnect: () => Promise<void>
 }
 
 export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
 
-/** What the component of a wallet family takes. Its code is heavy: import it when a buyer asks for a wallet. */
+/** Props of a wallet family's component. Its code is heavy: import it when a buyer asks for a wallet. */
 export type WalletsProps = {
   /** CAIP-2 networks of this family that the site takes. */
   networks: string[]
-  /** What the buyer has just asked for: the wallet of that name, or the choice of wallets; null before. */
+  /** The buyer's latest request: the wallet of that name, or the choice of wallets; null before. */
   wanted: WantedWallet | null
   children: (wallet: BrowserWallet) => ReactNode
 }
@@ -51,7 +51,7 @@ export type WalletsProps = {
 /** A wallet to connect at once; without a name, the one that its holder chooses. */
 export type WantedWallet = { name?: string }
 
-/** Where a page reads a network: through its own origin, as its policy lets it connect nowhere else. */
+/** Where a page reads a network: through its own origin, since its policy allows connections nowhere else. */
 export function rpcUrlOf(network: string): string {
   return `${window.location.origin}/api/rpc/${encodeURIComponent(network)}`
 }

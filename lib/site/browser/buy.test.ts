@@ -72,7 +72,7 @@ async function buyFrom(
 const nothing = (_kept: Kept) => {}
 type Kept = { store: PaymentStore; purchase: Purchase }
 
-/** Another tab signs a payment for the same. */
+/** Makes another tab sign a payment for the same purchase. */
 const keepAnother = ({ store, purchase }: Kept) =>
   keepPayment(store, purchase, { header: 'eyJ9', payer: '0x1', terms, ...lifeOfPayment(Date.now(), 60) })
 

@@ -22,19 +22,19 @@ import { readProblem } from './read-problem'
 export type PurchaseEnd =
   /** `settlement` is null when a session or an earlier payment opened the content. */
   | { kind: 'delivered'; response: Response; settlement: SettleResponse | null }
-  /** Final: nothing comes of this payment any more, and it is forgotten. It moved no money, unless it was used before. */
+  /** Final: this payment can deliver nothing any more, and is forgotten. It moved no money unless used before. */
   | { kind: 'refused'; status: number; reason: string | null; detail: string | null }
   /** Not charged by this attempt; the same payment may be sent again. */
   | { kind: 'not_now'; reason: string | null; detail: string | null }
-  /** Paid, and the content is undelivered: the same payment brings it. */
+  /** Paid, and the content is undelivered: the same payment gets it. */
   | { kind: 'undelivered'; settlement: SettleResponse }
-  /** A call out of a channel was charged and its answer was lost: nothing brings that answer any more. */
+  /** A call out of a channel was charged and its answer was lost: nothing can get that answer any more. */
   | { kind: 'missed' }
   /** It may have settled: only the same payment may be sent again. */
   | { kind: 'open' }
   /**
-   * Another host lost an answer and now refuses the payment, which it may have taken. Once it has lapsed, no one can
-   * take it any more, and it is forgotten.
+   * Another host lost an answer and now refuses the payment, which it may have taken. Once expired, it cannot be taken
+   * any more, and is forgotten.
    */
   | { kind: 'disputed'; reason: string | null; hasLapsed: boolean }
 
@@ -43,7 +43,7 @@ export type BuyInput = {
   agreed: AgreedTerms
   /** The agreed amount, as `$0.05`. */
   maxDollars: string
-  /** How long the option lets a signed payment count. */
+  /** How long a signed payment stays valid by the option. */
   timeoutSeconds: number
   wallet: PayerWallet
   store: PaymentStore
@@ -52,10 +52,10 @@ export type BuyInput = {
 }
 
 /**
- * Signs a payment on exactly the agreed terms, sends it, and waits for how it ends. The signed payment is kept
- * before it is sent and forgotten once its outcome is known, so that a retry never pays twice; while one is kept,
- * in any tab, no other is signed (`NOT_APPROVED`) or sent.
- * Fails with a `PayerError` or the wallet's own error when nothing was sent.
+ * Signs a payment on exactly the agreed terms, sends it, and waits for its outcome. The signed payment is stored before
+ * it is sent and deleted once its outcome is known, so that a retry never pays twice. While one is stored, in any tab,
+ * no other is signed (`NOT_APPROVED`) or sent. Fails with a `PayerError` or the wallet's own error when nothing was
+ * sent.
  */
 export async function buy(input: BuyInput): Promise<PurchaseEnd> {
   const { purchase, agreed, maxDollars, wallet, store, patience } = input
@@ -83,7 +83,7 @@ export async function buy(input: BuyInput): Promise<PurchaseEnd> {
   }
 }
 
-/** Sends a kept payment again. Needs no wallet, and signs nothing. */
+/** Sends a stored payment again. Needs no wallet, and signs nothing. */
 export async function resumePurchase({
   purchase,
   kept,
@@ -96,7 +96,7 @@ export async function resumePurchase({
   kept: KeptPayment
   store: PaymentStore
   onEvent: OnPayerEvent
-  /** Sees the answer before anything is made of it. */
+  /** Gets the answer before it is evaluated. */
   onAnswer?: (answer: Response) => Promise<void>
   patience?: Patience
 }): Promise<PurchaseEnd> {
@@ -122,22 +122,22 @@ function keepingFetch(
     const header = request.headers.get('payment-signature')
     if (header !== null) {
       const kept = findKeptPayment(store, purchase)
-      // Another tab was faster. Its payment may be settled and forgotten by the next try: this one is never sent.
+      // Another tab was faster. The next try may settle and delete its payment: this one is never sent.
       isOvertaken ||= kept !== null && kept.header !== header
       if (isOvertaken) throw new Error('Another payment for this was sent meanwhile.')
       const life = kept ?? lifeOfPayment(Date.now(), timeoutSeconds)
       keepPayment(store, purchase, { ...life, header, payer: wallet.address, terms: agreed })
     }
     const answer = await sendFor(purchase)(request)
-    // Refused at once: a voucher that was out of step is followed by the right one.
+    // Refused at once: after a voucher that was out of step, the right one is sent.
     if (header !== null && answer.status === 402 && !isInDoubt()) forgetPayment(store, purchase)
     return answer
   }
 }
 
 /**
- * Reads how an answer ends the purchase, and forgets the payment where the outcome is final. Our own gate knows what
- * became of a payment that it is sent again; another's server may refuse one that it took without telling.
+ * Reads the outcome of a purchase from an answer, and deletes the payment where it is final. Our own gate knows what
+ * became of a repeated payment; another server may refuse one that it took without telling.
  */
 async function endOf(
   response: Response,
@@ -175,7 +175,7 @@ async function classify(response: Response): Promise<PurchaseEnd> {
   const { code, detail } = await readProblem(response)
   const reason = settlement?.errorReason ?? code ?? parsePaymentRequired(response.headers)?.error ?? null
   if (code !== null && openCodes.includes(code)) return { kind: 'open' }
-  // An answer without a code of ours is not the gate's, and cannot know what became of the payment.
+  // Only answers of the gate have our codes; another answer cannot know what became of the payment.
   if (response.status >= 500) return code === null ? { kind: 'open' } : { kind: 'not_now', reason, detail }
   return { kind: 'refused', status: response.status, reason, detail }
 }

@@ -1,2 +1,2 @@
-/** What the wallet of the demo is called in every list of wallets. */
+/** The demo wallet's name in every list of wallets. */
 export const DEMO_WALLET = 'Demo wallet'

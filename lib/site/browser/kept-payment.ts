@@ -11,21 +11,21 @@ const keptSchema = z.object({
     amount: z.string().regex(/^\d{1,78}$/),
     payTo: z.string(),
   }),
-  /** From then on it can no longer be settled; milliseconds, as the next. */
+  /** When it can no longer be settled; milliseconds, as the next. */
   lapsesAt: z.number(),
-  /** Until then it is kept at most. */
+  /** When it is deleted at the latest. */
   keptUntil: z.number(),
 })
 
-/** A signed payment whose outcome is open: sent again it finds out how it ended, and can never be charged twice. */
+/** A signed payment whose outcome is open: sending it again tells how it ended, and can never charge twice. */
 export type KeptPayment = z.infer<typeof keptSchema>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A block hash of Solana outlives what its option allows, and clocks differ. */
+/** A block hash of Solana can outlive its option's timeout, and clocks differ. */
 const SHORTEST_LIFE_MS = 180_000
 const CLOCK_SKEW_MS = 60_000
 
-/** How long a payment counts that is signed now for an option with that timeout. */
+/** The lifetime of a payment signed now for an option with that timeout. */
 export function lifeOfPayment(now: number, timeoutSeconds: number): Pick<KeptPayment, 'lapsesAt' | 'keptUntil'> {
   const lapsesAt = now + Math.max(timeoutSeconds * 1000, SHORTEST_LIFE_MS) + CLOCK_SKEW_MS
   return { lapsesAt, keptUntil: lapsesAt + DAY_MS }
@@ -46,12 +46,12 @@ export function findKeptPayment(store: PaymentStore, purchase: Purchase, now = D
   }
 }
 
-/** Keeps a signed payment, before it leaves the browser. */
+/** Stores a signed payment, before it leaves the browser. */
 export function keepPayment(store: PaymentStore, purchase: Purchase, payment: KeptPayment): void {
   store.setItem(paymentKeyOf(purchase), JSON.stringify(payment))
 }
 
-/** Forgets it once its outcome is known. */
+/** Deletes it once its outcome is known. */
 export function forgetPayment(store: PaymentStore, purchase: Purchase): void {
   store.removeItem(paymentKeyOf(purchase))
 }

@@ -5,10 +5,10 @@ import { SignInNotTakenError } from './sign-in'
 
 const ADDRESS = '/api/session/wallets'
 
-/** What the new wallet has signed, and what a wallet of the account is to sign next; null where it has signed already. */
+/** The new wallet's signed proof, and the confirmation that a wallet of the account has to sign. */
 export type JoiningWallet = { address: string; proof: string; confirmation: unknown }
 
-/** The first step: the wallet that is to be added signs. Null when the account has it already. */
+/** The first step: the wallet to add signs. Null when the account has it already. */
 export async function joinAccount(wallet: PayerWallet): Promise<JoiningWallet | null> {
   const asked = await fetch(ADDRESS, { method: 'POST' })
   if (asked.status !== 402) throw await notTaken(asked)
@@ -21,7 +21,7 @@ export async function joinAccount(wallet: PayerWallet): Promise<JoiningWallet | 
   return { address: wallet.address, proof, confirmation }
 }
 
-/** The second step: a wallet that the account has lets the new one in. */
+/** The second step: a wallet of the account confirms the new one. */
 export async function letIn(wallet: PayerWallet, { proof, confirmation }: JoiningWallet): Promise<void> {
   const consent = await signConfirmation(wallet, confirmation)
   const headers = { 'SIGN-IN-WITH-X': proof, 'Turnpike-Confirmation': consent }

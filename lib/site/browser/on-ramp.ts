@@ -5,8 +5,8 @@ import type { PaymentOption } from '@/lib/base/x402/payment-option'
 type Missing = { option: Pick<PaymentOption, 'network' | 'coin'>; address: string; missingAtomic: bigint }
 
 /**
- * Where a wallet gets what it lacks: the operator's address for it, with its places filled in. Null where the site has
- * none, on test networks, where no money is bought, and for an asset that is not known.
+ * The URL where a wallet can get the missing amount: the operator's template, filled in. Null where the site has none,
+ * on test networks, where no money is bought, and for an unknown asset.
  */
 export function onRampAddress(template: string | null, { option, address, missingAtomic }: Missing): string | null {
   const { network, coin } = option

@@ -8,21 +8,21 @@ export const paymentStore = (): Storage => window.localStorage
 /** Whether a payment for this request waits for its outcome. */
 export const isPaymentKept = (purchase: Purchase): boolean => paymentStore().getItem(paymentKeyOf(purchase)) !== null
 
-/** Calls back when another tab keeps or forgets a payment. Forgets those whose time is over first. */
+/** Calls back when another tab stores or deletes a payment. Deletes expired ones first. */
 export function watchPayments(onChange: () => void): () => void {
   forgetExpired(paymentStore(), Date.now())
   window.addEventListener('storage', onChange)
   return () => window.removeEventListener('storage', onChange)
 }
 
-/** Forgets the payments that were kept for as long as they may be, and what only looks like one. */
+/** Deletes expired payments, and entries that only look like one. */
 export function forgetExpired(store: ListedStore, now: number): void {
   for (const key of keysOf(store)) {
     if (key.startsWith(PAYMENT_KEY) && !(keptUntil(store.getItem(key)) > now)) store.removeItem(key)
   }
 }
 
-/** The body of a request to this address that a payment is kept for; null when there is none. */
+/** The body of a request to this address for which a payment is stored; null when there is none. */
 export function findKeptBody(store: ListedStore, { method, url }: Pick<Purchase, 'method' | 'url'>): string | null {
   const beginning = paymentKeyOf({ method, url })
   const key = keysOf(store).find((each) => each.startsWith(beginning))

@@ -1,4 +1,4 @@
-/** Code and sentence of an answer that says in our own form what went wrong; null where it does not. */
+/** Code and sentence of an error answer in our own form; null for any other answer. */
 export async function readProblem(response: Response): Promise<{ code: string | null; detail: string | null }> {
   const body: unknown = await response
     .clone()

@@ -1,7 +1,7 @@
 import type { PaymentStore } from './kept-payment'
 
 export type RecordedStore = PaymentStore & {
-  /** The signed payment that was kept last, decoded; null before there is one. */
+  /** The signed payment that was stored last, decoded; null before there is one. */
   payload: () => unknown
 }
 

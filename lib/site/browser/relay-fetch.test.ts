@@ -9,7 +9,7 @@ let server: Server
 let answer: { status: number; body: string } = { status: 200, body: '{}' }
 const asked: { url: string | undefined; body: unknown }[] = []
 
-/** Pages ask their own origin by path; here that origin is a server of the test. */
+/** Pages fetch from their own origin by path; here that origin is a server of the test. */
 beforeEach(async () => {
   asked.length = 0
   server = createServer((request, response) => {

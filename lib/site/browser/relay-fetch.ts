@@ -8,7 +8,7 @@ class RelayError extends Error {
 
   constructor(
     message: string,
-    /** The service may have got the request. */
+    /** The service may have received the request. */
     readonly isSent: boolean,
   ) {
     super(message)
@@ -28,9 +28,9 @@ const problemSchema = z.object({ code: z.string(), detail: z.string() })
 const bodiless = [204, 205, 304]
 
 /**
- * A `fetch` to a listed resource of another host, through this site's relay. Of the request only the payment counts:
- * address and values are named by entry. Throws where the answer is lost, so that a payment is kept and looked up; a
- * payment that certainly never left comes back as an answer that says so.
+ * A `fetch` to a listed resource of another host, through this site's relay. Only the request's payment is used: entry
+ * and values name the URL. Throws where the answer is lost, so that the payment is stored and looked up; a payment that
+ * certainly never left gets an answer that says so.
  */
 export function relayFetch(target: { key: string; values: CallValues }): typeof fetch {
   return async (input, init) => {

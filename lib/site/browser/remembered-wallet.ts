@@ -7,7 +7,7 @@ type WalletStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const keyOf = (family: WalletFamilyName) => `turnpike-wallet ${family}`
 
-/** Keeps name and address of a connected wallet, so that a later page can say who comes back before any wallet code is there. */
+/** Stores name and address of a connected wallet, so that a later page can name it before any wallet code is loaded. */
 export function rememberWallet(
   family: WalletFamilyName,
   { name, address }: RememberedWallet,
@@ -32,5 +32,5 @@ export function parseRememberedWallet(text: string | null): RememberedWallet | n
   }
 }
 
-/** What is kept, as text that stays the same while nothing changes. */
+/** The stored text, the same string while nothing changes. */
 export const rememberedText = (family: WalletFamilyName): string | null => window.localStorage.getItem(keyOf(family))

@@ -1,7 +1,7 @@
 import { signChallenge } from '@/lib/client/sign-challenge'
 import type { PayerWallet } from '@/lib/client/wallet'
 
-/** Has a wallet sign a change that the site describes, and returns the proof. Fails when its holder declines. */
+/** Makes a wallet sign a change that the site describes, and returns the proof. Throws when its holder declines. */
 export async function signConfirmation(wallet: PayerWallet, confirmation: unknown): Promise<string> {
   const signed = await signChallenge(confirmation, { wallets: [wallet], network: null, url: window.location.href })
   if (signed.status === 'signed') return signed.header

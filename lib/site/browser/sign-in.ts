@@ -10,9 +10,9 @@ export class SignInNotTakenError extends Error {
 }
 
 /**
- * Signs this browser in: has a wallet sign the site's challenge and hands in the proof. No payment is possible here: the challenge offers none.
- * Fails with the wallet's own error when its holder declines, with a `PayerError` when the proof is refused, and with
- * a `SignInNotTakenError` when the wallet is not taken for another reason.
+ * Signs this browser in: a wallet signs the site's challenge, and the proof is sent. No payment is possible here: the
+ * challenge offers none. Fails with the wallet's own error when its holder declines, with a `PayerError` when the proof
+ * is refused, and with a `SignInNotTakenError` when the wallet is refused for another reason.
  */
 export async function signInWith(wallet: PayerWallet): Promise<void> {
   let declined: string | null = null

@@ -1,2 +1,2 @@
-/** Heard by the page's frame, which says who is signed in; its detail is the wallet's address. */
+/** Tells the page's frame who is signed in; its detail is the wallet's address. */
 export const SIGNED_IN = 'turnpike:signed-in'

@@ -15,14 +15,14 @@ import { type Family, familyOf } from '@/lib/base/x402/networks'
 const { callsPerSecond, bodyBytes, answerBytes } = surfaceLimits.rpc
 const TIMEOUT_MS = 10_000
 
-/** What a checkout reads: balances, the state of an approval, and what a Solana transaction is built on. */
+/** The methods of a checkout: it reads balances, approvals, and the facts that a Solana transaction is built on. */
 const readMethods: Record<Family, readonly string[]> = {
   evm: ['eth_chainId', 'eth_blockNumber', 'eth_call'],
   svm: ['getAccountInfo', 'getLatestBlockhash', 'getTokenAccountBalance'],
   avm: [],
 }
 
-/** What the demo's own wallet sends a transfer with. On a site of one's own, wallets have nodes of their own. */
+/** The methods with which the demo's own wallet sends a transfer. On other sites, wallets have nodes of their own. */
 const demoWalletMethods: readonly string[] = ['eth_getTransactionCount', 'eth_gasPrice', 'eth_sendRawTransaction']
 
 const callSchema = z
@@ -33,7 +33,7 @@ const callSchema = z
     params: z.array(z.unknown()).max(2).optional(),
   })
   .strict()
-/** At `latest` and without a third part: that one could put other code in the place of the contract's. */
+/** At `latest` and without a third part, which could replace the contract's code. */
 const contractCallSchema = z.tuple([
   z.object({ to: z.string(), data: z.string(), from: z.string().optional() }).strict(),
   z.literal('latest'),
@@ -43,11 +43,11 @@ type RpcSite = {
   rpcUrls: Readonly<Record<string, readonly string[]>>
   publicOrigin: string
   admit: RpcAdmission
-  /** On local networks the demo's own wallet sends its transactions here. */
+  /** Allows the demo's own wallet to send transactions on local networks. */
   isDemo: boolean
 }
 
-/** How many seconds a caller should stay away; null lets the call pass. */
+/** How many seconds a caller should wait; null lets the call pass. */
 export type RpcAdmission = (request: Request) => Promise<number | null>
 
 /** Counts calls per address, in the database, so that the limit holds over all instances. */
@@ -60,8 +60,8 @@ export function createRpcAdmission(database: Database): RpcAdmission {
 }
 
 /**
- * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or
- * carry a key in its address. Never an open node: only our pages, only these methods, and calls to our asset and to payment channels alone.
+ * `POST /api/rpc/<network>`: passes one read of a checkout page on to a node of ours, which may be private or carry a
+ * key in its URL. Never an open node: only our pages, these methods, and calls to our asset and to payment channels.
  */
 export async function answerRpcCall(site: RpcSite, networkSegment: string, request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, site.publicOrigin)) {
@@ -87,7 +87,7 @@ function tooMany(seconds: number): Response {
   return answer
 }
 
-/** A part of a path as it was meant; one that is encoded badly means nothing that we know. */
+/** Decodes a path segment; a badly encoded one matches nothing. */
 function readSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -97,7 +97,7 @@ function readSegment(segment: string): string {
   }
 }
 
-/** The requested read, or the answer to an invalid one. */
+/** The parsed call, or the answer to an invalid one. */
 async function readCall(
   site: RpcSite,
   network: string,
@@ -133,7 +133,7 @@ function isPermitted(
 const readableContracts = (network: string): string[] =>
   [assetOf(network)?.address, CHANNEL_CONTRACT].flatMap((address) => (address ? [address.toLowerCase()] : []))
 
-/** The node's answer as it came, or null. */
+/** The node's unchanged answer, or null. */
 async function forward(url: string, body: string): Promise<Buffer<ArrayBuffer> | null> {
   try {
     const headers = { 'Content-Type': 'application/json' }

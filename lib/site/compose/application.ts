@@ -24,7 +24,7 @@ import { openOperations } from './operations'
 import type { Job } from './product'
 import { shopsPort } from './shops-port'
 
-/** The products of this process, each of which can be opened without the others, and what they share. */
+/** The products of this process, each of which can be opened without the others, and their shared base. */
 type Products = {
   base: Base
   facilitator: OpenFacilitator
@@ -33,35 +33,34 @@ type Products = {
   shop: OpenShop
 }
 
-/** The parts of a product without its lifetime, which the worker minds. */
+/** A product without its lifetime, which the worker controls. */
 type PartsOf<P> = Omit<P, 'jobs' | 'listen' | 'stop'>
 
-/** The running site: the sum of its products, and what joins them. One per process. */
+/** The running site: all of its products, joined. One per process. */
 export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate & OpenShop> & {
   products: Products
-  /** What the products do together by themselves. */
+  /** Jobs that need several products. */
   jobs: readonly Job[]
   mcp: McpServers
-  /** What answers about sessions need. */
+  /** For answers about sessions. */
   sessions: SessionSite
   /** How often one address may read the chain through this site. */
   admitRpcCall: RpcAdmission
   operations: OperationsHttp
-  /** The site's picture. */
   mark: SiteMark | null
-  /** What the demo has to buy; null everywhere else. */
+  /** The demo's goods; null everywhere else. */
   goods: Goods | null
-  /** What this site's own code sells. */
+  /** Routes that this site's own code sells. */
   ownRoutes: readonly PaidRoute[]
-  /** Answers a request to what is sold here, by this code or by sellers, inside this process. */
+  /** Answers a request for a route of this site, by its code or by sellers, inside this process. */
   answerOwn: (request: Request) => Promise<Response>
-  /** OpenAPI of what is sold here, or in one shop. */
+  /** OpenAPI of everything sold here, or in one shop. */
   paidDocument: (handle: string | null) => Promise<string | null>
 }
 
 /**
  * Opens all products from an environment, and joins them.
- * @param ownRoutes instead of those of the demo
+ * @param ownRoutes instead of the demo's
  */
 export async function buildApplication(
   source: NodeJS.ProcessEnv,
@@ -84,7 +83,7 @@ export async function buildApplication(
     leastClaims: () => readLeastClaims(env, facilitator.facilitator),
     told: {
       calledByVoucher: (call) => bazaar.catalog.calls.add({ ...call, at: systemClock() }),
-      // A 402 with a reason answers a payment that was refused; it has been counted when it was first asked for.
+      // A 402 with a reason answers a refused payment; its first 402 was counted.
       challenged: ({ routeKey, audience, error }) => {
         if (error === PAYMENT_REQUIRED_ERROR) shop.challengeCounter.add({ routeKey, audience, at: systemClock() })
       },

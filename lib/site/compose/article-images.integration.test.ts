@@ -33,7 +33,7 @@ const site = await openTestSite({})
 const context = site.application.sellers
 const { database } = site.application
 let seller: TestSeller
-/** As its public address says. */
+/** The image of the free part. */
 let free: { imageId: string; address: string }
 let paid: { imageId: string; address: string }
 
@@ -226,7 +226,7 @@ describe('an image that is sent', () => {
   }
   const usage = async () =>
     Object.fromEntries((await readUsage(context, seller.actor)).map(({ name, used }) => [name, used]))
-  /** As a worker does two days later. */
+  /** The same as a worker two days later. */
   const clearBroken = async () => {
     await database.$executeRaw`
       UPDATE uploads SET created_at = now() - interval '2 days'

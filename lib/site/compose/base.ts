@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from '@/lib/site/operations/create-metric
 import { toChainsConfig } from './chains-config'
 import { HOUR_MS, MINUTE_MS, type Product } from './product'
 
-/** What the products of one process share. */
+/** The shared base of a process's products. */
 export type Base = Product & {
   /** Names this process to its operator. */
   instanceId: string
@@ -29,7 +29,7 @@ export type Base = Product & {
   takeTurn: (request: Request) => Promise<Turn>
 }
 
-/** Reads the environment, and warns of what is odd in it. */
+/** Reads the environment, and warns of odd settings. */
 export function openBase(source: NodeJS.ProcessEnv): Base {
   const env = parseServerEnv(source)
   const log = createLogger({ level: env.logLevel, redact: createRedact(secretsOf(env)) })

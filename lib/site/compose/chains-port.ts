@@ -11,7 +11,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
 import type { ChainsPort } from '@/lib/gate/resource-server/ports'
 
-/** What the gate needs of the chains. */
+/** The gate's ports to the chains. */
 export function toChainsPort(
   chains: Chains,
   log: Pick<Logger, 'warn'>,

@@ -7,17 +7,17 @@ import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import type { Base } from './base'
 import type { OpenGate } from './open-gate'
 
-/** Routes of sellers in one document. */
+/** Sellers' routes in one document. */
 const MAXIMUM_ROUTES = 500
 
-/** A document is a thousand rows to read at worst, so many who ask at once cost what one does. */
+/** Building a document reads up to a thousand rows; this makes many simultaneous requests cost one. */
 const KEPT = { max: 100, ttl: 5_000 }
 
 type Parts = Pick<Base, 'env' | 'database'> & Pick<OpenGate, 'site'> & { ownRoutes: readonly PaidRoute[] }
 
 /**
- * OpenAPI of what is sold here, with prices, as JSON: all of the site, or of one shop. Null for a name that no shop can
- * have.
+ * OpenAPI of everything sold here, with prices, as JSON: of the whole site, or of one shop. Null for a name that no
+ * shop can have.
  */
 export function createPaidDocuments(parts: Parts): (handle: string | null) => Promise<string | null> {
   const kept = new LRUCache<string, Promise<string>>(KEPT)

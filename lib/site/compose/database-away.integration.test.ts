@@ -27,7 +27,7 @@ const payTo = evmDevnetAccount('seller').address
 let site: TestSite
 let rpc: FaultyRpc
 let stopWorker: () => Promise<void>
-/** What the handlers do before they answer. */
+/** Runs in each handler before it answers. */
 let beforeAnswer: () => Promise<void> = async () => {}
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ afterEach(async () => {
   beforeAnswer = async () => {}
   rpc.decide(() => 'pass')
   await way.open()
-  // Connections that were cut are found out by use: none of them is left to the next test.
+  // Cut connections are discovered by use: none of them is left for the next test.
   const use = () => Promise.all(Array.from({ length: 10 }, () => site.application.database.$queryRaw`SELECT 1`))
   await vi.waitFor(use, { timeout: 60_000 })
 })
@@ -73,7 +73,7 @@ async function expectAway(answer: Response): Promise<void> {
   expect([answer.status, code, answer.headers.get('retry-after')]).toEqual([503, 'database_away', '3'])
 }
 
-/** Asks again with the very same request, as its answers say, until there is content. */
+/** Repeats exactly the same request, as its answers say, until there is content. */
 async function askUntilContent(headers: Record<string, string>, path: string): Promise<void> {
   const ask = () => fetch(`${site.origin}${path}`, { headers }).then(({ status }) => status)
   await expect.poll(ask, { timeout: 30_000, interval: 200 }).toBe(200)
@@ -88,14 +88,14 @@ async function expectOnePayment(address: string, balance: () => Promise<bigint>)
   expect(FUNDS - (await balance())).toBe(PRICE)
 }
 
-/** The connection that hears of changes, unless it is still that one. */
+/** The connection that listens for changes, unless it is still the earlier one. */
 async function findListener(before: number | null): Promise<number | null> {
   const found = await database.$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'turnpike listener'`
   return found.find(({ pid }) => pid !== before)?.pid ?? null
 }
 
-/** A statement that takes its time, and how many of that name are under way. */
+/** A slow statement, and the number of those under way with that name. */
 const sleepAs = (name: string) => Prisma.raw(`SELECT pg_sleep(20)::text AS ${name}_asleep`)
 async function countSleeping(name: string): Promise<number> {
   const found = await database.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity
@@ -209,9 +209,9 @@ describe('a database that is away', () => {
     const sent = signed.slice(2).map(ask)
     for (const answer of asked) await expectAway(await answer)
     await way.open()
-    // What is on its way is waited for, also by the ledger.
+    // Requests under way are awaited, also by the ledger.
     for (const answer of sent) expect((await answer).status).toBe(200)
-    // As if the time had passed for which a request that was broken off keeps its payment.
+    // As if the lease had run out with which an interrupted request holds its payment.
     await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`
     await Promise.all(signed.slice(0, 2).map(({ path, headers }) => askUntilContent(headers, path)))
     await expectOnePayment(producing.address, producing.balance)

@@ -3,7 +3,7 @@ import type { ProtectedRoute } from '@/lib/gate/resource-server/protect'
 import { protect } from './protect'
 import { running } from './running'
 
-/** What the route file of one of the demo's goods exports. Where this is no demo, there is nothing at its address. */
+/** Exports of the route file for one of the demo's goods. Outside the demo, its address answers 404. */
 export function demoRoute(key: string): ProtectedRoute {
   let sold: ProtectedRoute | null | undefined
   const find = () => {

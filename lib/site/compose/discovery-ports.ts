@@ -8,7 +8,7 @@ import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { presentSearch } from '@/lib/bazaar/search/present-search'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
 
-/** The catalog as MCP's discovery tools read it. */
+/** The catalog, as MCP's discovery tools read it. */
 export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort {
   return {
     search: async (parameters) => presentSearch(await catalog.search(parameters)),
@@ -21,8 +21,8 @@ export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort
 }
 
 /**
- * Calls to what the bazaar lists, elsewhere or here, by the explorer's rules: one caller holds no more places than one
- * reader of its pages does. The payment goes to that address alone; what is sold here is asked in this process.
+ * Calls to listed resources, on other hosts or here, under the explorer's rules: one caller holds no more places than a
+ * reader of its pages. The payment goes only to that address; resources of this site are called in this process.
  */
 export function toOutboundPort(
   catalog: Pick<Catalog, 'callListed'>,

@@ -5,7 +5,7 @@ import { within } from '@/lib/base/infra/within'
 import type { Application } from './application'
 import type { Worker } from './worker'
 
-/** What ends with the process. */
+/** Everything that ends with the process. */
 export type Ends = {
   application: Pick<Application, 'env' | 'log'>
   answers: OpenAnswers
@@ -15,10 +15,10 @@ export type Ends = {
 }
 
 /**
- * Ends a server in order. It first says at /readyz that it wants no more requests and answers on for the delay, then
- * takes no new connection, ends streams, which are charged for what was sent, and waits for all that it owes: answers,
- * payments, webhooks. What another instance has to take over after the limit is logged. Returns whether all was done.
- * @param isHurried without the delay, as for somebody at a terminal
+ * Ends a server in order. First /readyz refuses new requests while it still answers, for the delay; then it accepts no
+ * new connection, ends streams, which are charged for the part that was sent, and waits for everything it owes:
+ * answers, payments, webhooks. After the limit, work left to another instance is logged. Returns whether all was done.
+ * @param isHurried skips the delay, for somebody at a terminal
  */
 export async function endInOrder({ application, answers, worker, stopTracing }: Ends, isHurried: boolean) {
   const { env, log } = application

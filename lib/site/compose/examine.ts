@@ -14,7 +14,7 @@ import type { Base } from './base'
 import { examinePayees } from './examine-payees'
 import type { OpenFacilitator } from './open-facilitator'
 
-/** Everything that the doctor looks at, in the order of its report. */
+/** All findings of the doctor, in the order of its report. */
 export async function examine(
   application: Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>,
 ): Promise<Finding[]> {
@@ -33,7 +33,7 @@ export async function examine(
     unknownVariables: findUnknownVariables(variables, serverVariableNames),
     operators: env.operatorWallets.length,
   })
-  // The ledger counts gas too: without its database, that alone is what is wrong.
+  // The ledger counts gas too: without its database, only the database is reported.
   const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
   const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
   return [

@@ -22,7 +22,7 @@ const keys = createLocalJWKSet({ keys: [{ ...shown, kid: 'key-1', alg: 'EdDSA' }
 const usedNonces = new Set<unknown>()
 let isRevoked = false
 
-/** As Coinbase's platform reads a token: signed by the key, for this method and address alone, for two minutes, once. */
+/** Verifies a token as Coinbase does: signed by the key, only for this method and address, for two minutes, once. */
 async function isOfKey(request: Request, token: string): Promise<boolean> {
   const read = await jwtVerify(token, keys, { issuer: 'cdp', subject: 'key-1', maxTokenAge: 120 }).catch(() => null)
   if (!read) return false

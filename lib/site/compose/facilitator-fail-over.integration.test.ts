@@ -12,7 +12,7 @@ const routes = {
     handler: () => Response.json({ content: 'paid' }),
   },
 } as const
-/** One of others that verifies, and gives no access to settle. */
+/** Another operator's facilitator that verifies, and refuses to settle. */
 const other = await serveFetch(async (request) => {
   const path = new URL(request.url).pathname
   if (path === '/supported') {

@@ -12,7 +12,7 @@ import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/h
 import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
 
 /**
- * What a claim must bring to be worth its gas: where no rate of the network's coin is set, as much as a payment. Nothing
+ * The smallest claim that is worth its gas: where no rate of the network's coin is set, a payment's minimum. Empty
  * where gas has no limit.
  */
 export async function readLeastClaims(env: ServerEnv, facilitator: Facilitator): Promise<Record<string, bigint>> {
@@ -26,7 +26,7 @@ export async function readLeastClaims(env: ServerEnv, facilitator: Facilitator):
   return Object.fromEntries(entries)
 }
 
-/** Who settles for our gate: the facilitators that are configured, else our own in this process. */
+/** Who settles for our gate: the configured facilitators, else our own in this process. */
 export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log: Logger): FacilitatorPort {
   const own = inProcess(facilitator, (network, asset) => gateMinimumOf(env, network, asset))
   if (env.facilitators.length === 0) return own
@@ -52,7 +52,7 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
       }
       return verdict
     },
-    // What the gate asks for of its channels it asks as their receiver.
+    // For its channels, the gate asks as their receiver.
     settle: (paymentPayload, paymentRequirements, note, holder) =>
       facilitator.settle(
         { paymentPayload, paymentRequirements },
@@ -60,7 +60,7 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
           ...(note && { note }),
           holder,
           maySignRefund: () => true,
-          // Whether a receiver's own work is worth its gas, the job that asks for it tells.
+          // The job that asks for a receiver's own work decides whether it is worth its gas.
           ...(isChannelRequest({ paymentPayload, paymentRequirements })
             ? {}
             : { minimumAtomic: leastOf(paymentRequirements) }),

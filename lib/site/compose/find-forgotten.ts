@@ -12,7 +12,7 @@ import { listAllPayees } from '@/lib/shop/sellers/payments/list-all-payees'
 import type { Base } from './base'
 import type { OpenFacilitator } from './open-facilitator'
 
-/** What the chain of a network knows and the database does not; null where that chain cannot be searched. */
+/** Movements on a chain that the database lacks; null where that chain cannot be searched. */
 export type Forgotten = { network: string; movements: (Movement & MovementFacts)[] | null }
 
 type Parts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
@@ -21,8 +21,8 @@ type Parts = Pick<Base, 'env' | 'database' | 'chains'> & Pick<OpenFacilitator, '
 const HASHES_AT_ONCE = 1_000
 
 /**
- * Compares each chain with the ledgers from `since` on, for a database that was restored: what was paid to the site or
- * its shops and what our gas wallets did with channels, and no row tells of. Oldest first. Writes nothing.
+ * Compares each chain with the ledgers from `since` on, for a restored database: finds payments to the site or its
+ * shops, and acts of our gas wallets on channels, that no row records. Oldest first. Writes nothing.
  */
 export async function findForgotten(parts: Parts, since: Date): Promise<Forgotten[]> {
   const { networks } = await parts.facilitator.health()

@@ -3,7 +3,7 @@ import type { Chains } from '@/lib/base/chains/chains'
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import { type PayeeFault, readPayeeFault } from '@/lib/base/chains/payee-fault'
 
-/** By the asset of dollar prices; a chain that does not answer finds nothing. */
+/** Checks by the asset of dollar prices; a chain that does not answer finds no fault. */
 export async function findPayeeFault(
   chains: Chains,
   { network, address: payTo }: { network: string; address: string },

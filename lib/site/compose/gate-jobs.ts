@@ -9,7 +9,7 @@ import type { ClaimLimits } from '@/lib/payments/channels/claims'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { type Job, MINUTE_MS, pruneJob } from './product'
 
-/** What every gate does by itself, on a site or in a server of others. */
+/** The jobs of every gate, on a site or in another operator's server. */
 export function gateJobs(gate: Gate, settings: { retention: Retention; claimLimits: ClaimLimits }): Job[] {
   const { database } = gate
   const { retention, claimLimits } = settings

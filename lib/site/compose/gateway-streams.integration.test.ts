@@ -14,10 +14,10 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
 
-// Its own site: it reads what all shops share, or spends what every caller has of it.
+// Has its own site: it reads what all shops share, or uses up limits that all callers share.
 const site = await openTestSite({})
 let seller: TestSeller
-/** The answer that is under way, for a test to go on with. */
+/** The answer under way, for a test to continue. */
 let under: ServerResponse | null = null
 let isStopped = false
 let heard: IncomingHttpHeaders = {}
@@ -49,13 +49,13 @@ const service = createServer((request, response) => {
   isStopped = false
   under = response
   if (pathname === '/bytes') return void response.end('a'.repeat(1_000))
-  // As services do, so that the head gets through every server on the way.
+  // Sent first, as services do, so that the head gets through every server on the way.
   response.write(OPENING)
 })
 
 const event = (text: string) => `data: ${text}\n\n`
 const operation = (path: string, more: object) => ({ method: 'GET', path, title: path, dollars: '$0.10', ...more })
-/** For the whole of the price, so that what is sent is all charged. */
+/** For the whole price, so that everything that is sent is charged. */
 const credit = { isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.10' } }
 const perEvent = { ...credit, metering: { unit: 'event', dollars: '$0.01' } }
 
@@ -125,7 +125,7 @@ describe('a stream of events sold by upto', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     for (const word of ['one', 'two', 'three']) {
       under?.write(event(word))
-      // The service has said no more than this, and waits.
+      // The service has sent only this, and waits.
       expect(await next()).toBe(event(word))
     }
     expect(await rowOf(buyer)).toMatchObject({ status: 'streaming' })

@@ -15,10 +15,10 @@ const site = await openTestSite()
 const { database } = site.application
 let seller: TestSeller
 
-/** What the service took of the upload that is under way, or of the last one. */
+/** What the service received of the current or last upload. */
 let taken = { bytes: 0, isBrokenOff: false, headers: {} as IncomingHttpHeaders }
 let asked = 0
-/** Waited for by tests that look at the service in the middle. */
+/** Tests that wait for the service in the middle of an upload. */
 const waiting = new Set<() => void>()
 const service = createServer((request, response) => void serve(request, response))
 
@@ -109,7 +109,7 @@ async function send(
   return fetch(urlOf(path), init as RequestInit) // Types of browsers leave `duplex` out.
 }
 
-/** A body of parts of 64 KB, each made when it is asked for; `between` is waited for before the part of that number. */
+/** A body of parts of 64 KB, each made when it is requested; `between` is awaited before the part of that number. */
 function inParts(count: number, between: (part: number) => Promise<void> = async () => {}) {
   let part = 0
   return new ReadableStream<Uint8Array>(

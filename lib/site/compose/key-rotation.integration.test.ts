@@ -75,7 +75,7 @@ it('channels that name a replaced authorizer are claimed with its key, and with 
     RECEIVER_AUTHORIZER_KEY: newAuthorizer,
     RECEIVER_AUTHORIZER_PREVIOUS_KEYS: oldAuthorizer,
   })
-  // The stock client goes by the terms: it opens a channel that names the new one.
+  // The stock client follows the terms: it opens a channel that names the new one.
   expect((await buyer.fetch(`${rotated.origin}/channel`)).status).toBe(200)
   const earned = await readUsdc(world, payTo)
   expect((await claimsAt(rotated)).claimed).toBe(2)

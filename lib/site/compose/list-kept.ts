@@ -10,7 +10,7 @@ export type KeptData = { what: Sentence; kept: Sentence; variable: string | null
 
 const HOUR_MS = 3_600_000
 
-/** What the database keeps and for how long, by the values that the jobs go by. */
+/** The kinds of data in the database and how long they are kept, from the values that the jobs use. */
 export function listKept(retention: Retention): KeptData[] {
   const { unstartedHours, unpaidDays, answersHours, transactionsDays, webhooksDays } = retention
   return [

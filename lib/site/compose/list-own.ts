@@ -8,7 +8,7 @@ import type { OpenGate } from './open-gate'
 
 type Listing = { catalog: Pick<Catalog, 'indexOwn'>; log: Pick<Logger, 'warn'> }
 
-/** Lists the routes of this site's code in the catalog, as the gate itself offers them. */
+/** Lists the routes of this site's code in the catalog, with the gate's own terms. */
 export async function listOwnRoutes({
   gate,
   site,
@@ -24,17 +24,17 @@ export async function listOwnRoutes({
   }
 }
 
-/** Lists the paid tools of this site in the catalog, as the gate itself offers them. */
+/** Lists the paid tools of this site in the catalog, with the gate's own terms. */
 export async function listOwnTools(tools: ToolSource, listing: Listing): Promise<void> {
   for (const tool of await tools.list()) await listTool(tool, listing)
 }
 
-/** Lists one tool by the terms that it has now; a free one has none. */
+/** Lists one tool with its current terms; skips a free one, which has none. */
 export async function listTool(tool: Tool, listing: Listing): Promise<void> {
   if (tool.kind === 'paid') await list(tool.name, tool.terms, listing)
 }
 
-/** A route that cannot be sold now is listed later: this runs again and again. */
+/** Skips a route that cannot be sold now: this runs again and again. */
 async function list(
   name: string,
   findTerms: () => Promise<RouteTerms | null>,

@@ -10,8 +10,8 @@ import { listTool } from './list-own'
 const MAX_CHANGES = 200
 
 /**
- * Keeps the catalog's entries of sellers' tools in step with their offers: new terms are listed, and tools no
- * longer offered is taken out. Telling twice changes nothing, so every instance may do it.
+ * Keeps the catalog's entries of sellers' tools in step with their offers: new terms are listed, and tools no longer
+ * offered are removed. Telling twice changes nothing, so every instance may do it.
  */
 export function createToolLister(parts: {
   tools: ToolSource

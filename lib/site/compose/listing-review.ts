@@ -8,14 +8,14 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { type RouteReview, reviewRoute } from '@/lib/shop/sellers/routes/review-route'
 
 export type ReviewedRoute = Omit<RouteReview, 'terms'> & {
-  /** The 402 that agents would get; null until nothing is wrong. */
+  /** The 402 that agents would get; null until the input is valid. */
   challenge: PaymentRequired | null
   /** Null while there is no 402, or when the catalog would not take it; `cardProblem` then says why. */
   card: ListingCardDraft | null
   cardProblem: string | null
 }
 
-/** A route's input looked over, with its card in the bazaar. Changes nothing. */
+/** Reviews a route's input, and previews its card in the bazaar. Changes nothing. */
 export async function reviewWithCard(
   context: SellersContext,
   actor: Actor,
@@ -27,13 +27,13 @@ export async function reviewWithCard(
   return { ...review, challenge: terms?.challenge ?? null, ...card }
 }
 
-/** `fix` mends it with one press; otherwise `advice` says what the seller can write. */
+/** `fix` corrects it with one press; otherwise `advice` says what the seller can write. */
 export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & {
   advice: string | null
   isFixable: boolean
 }
 
-/** The result of listing a route now, check by check, on its present 402. */
+/** The checks that listing a route now would run on its present 402. */
 export function checkListing(route: RouteView, challenge: PaymentRequired, shopName: string): ListingCheck[] {
   const fixable = { ...route, shopName, discovery: route.settings.discovery }
   return validateOwn({ method: route.method, challenge }).checks.map(({ id, level, isPassed, found, fix }) => ({

@@ -23,7 +23,6 @@ let site: TestSite
 let served: ServedFetch
 let buyer: TestBuyer
 let mcp: McpBuyer
-/** Each test is another caller. */
 let caller = '198.51.100.0'
 let callers = 0
 

@@ -18,7 +18,7 @@ let streams: TestSite
 let messages: TestSite
 let served: ServedFetch
 
-/** Two instances: one holds the streams, the other takes the messages. */
+/** Two instances: one holds the streams, the other gets the messages. */
 beforeAll(async () => {
   let answer: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   served = await serveFetch((request) => answer(request))

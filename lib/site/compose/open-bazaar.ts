@@ -11,20 +11,20 @@ import type { Product } from './product'
 import { openReplica } from './replica'
 import { sampleIcons } from './sample-icons'
 
-/** In the demo everything that is asked is on this machine, and a visitor has minutes, not days. */
+/** In the demo everything is on this machine, and a visitor has minutes, not days. */
 const DEMO_PROBE_INTERVAL_MS = 30_000
 const NEW_ICONS_INTERVAL_MS = 60_000
 
-/** The catalog: its search and its endpoints, and the calls that the explorer's pages make to what it lists. */
+/** The catalog: its search and its endpoints, and the explorer's calls to listed resources. */
 export type OpenBazaar = Product & {
   catalog: Catalog
   /** Where public lists are read; null where that is the database. */
   replica: LaggingReads | null
-  /** Calls of the explorer's pages to listed resources of other hosts. */
+  /** The explorer's calls to listed resources of other hosts. */
   relay: RelaySite
 }
 
-/** What has been sold, whose it is, and how tools are asked. */
+/** Sales and sellers of entries, and access to tools. */
 type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {
@@ -43,7 +43,7 @@ export function openBazaar(base: Base, ports: Ports): OpenBazaar {
   }
 }
 
-/** The demo reaches loopback only; elsewhere loopback is out of reach. */
+/** The demo reaches only loopback; elsewhere loopback is out of reach. */
 function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads | null, ports: Ports): Catalog {
   return createCatalog({
     ...ports,

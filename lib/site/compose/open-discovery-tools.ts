@@ -8,7 +8,7 @@ import { createDiscoveryTools } from '@/lib/mcp/discovery-tools'
 import type { ToolSource } from '@/lib/mcp/tool'
 import { toCatalogPort, toOutboundPort } from './discovery-ports'
 
-/** The discovery tools over the catalog, with the limits that the same work has over HTTP: one count for both. */
+/** The discovery tools over the catalog. They share their limits with the same work over HTTP. */
 export function openDiscoveryTools(parts: {
   catalog: Catalog
   database: Database

@@ -22,17 +22,17 @@ export type OpenFacilitator = Product & {
   facilitatorMetrics: FacilitatorMetrics
 }
 
-/** A gas wallet, and whether it pays for nothing more. */
+/** A gas wallet, and whether it is too empty to pay. */
 type GasState = { network: string; address: string; balance: string; isDry: boolean }
 
-/** What the facilitator tells others on its site; alone it tells nobody. */
+/** Listeners to the facilitator on its site; a facilitator without a site has none. */
 type Told = {
-  /** Takes up what has been sold. */
+  /** Records sales. */
   catalog?: CatalogPort
   gasSeen?: (wallets: GasState[]) => Promise<unknown>
 }
 
-/** Opens it on every configured network that has a gas wallet. */
+/** Opens the facilitator on every configured network that has a gas wallet. */
 export async function openFacilitator(base: Base, told: Told = {}): Promise<OpenFacilitator> {
   const { env, database, log } = base
   const facilitatorMetrics = createFacilitatorMetrics(base.metrics.registry)
@@ -78,7 +78,7 @@ async function createOwn({ env, chains, database, log }: Base, { catalog }: Told
   return createFacilitator({ database, chains: settlementChains, log, callerLedger, ...(catalog && { catalog }) })
 }
 
-/** The same verbs over HTTP, with the access that the configuration gives. */
+/** The same verbs over HTTP, with the configured access. */
 function openHttp({ env, database, log, takeTurn }: Base, facilitator: Facilitator): FacilitatorHttp {
   const { isOpen, requestsPerSecond } = env.facilitatorAccess
   return createFacilitatorHttp({
@@ -92,7 +92,7 @@ function openHttp({ env, database, log, takeTurn }: Base, facilitator: Facilitat
   })
 }
 
-/** Looks at settlements that are not final yet, and takes back here what the chain has taken back. */
+/** Looks at settlements that are not final yet, and reverts here those that the chain has reverted. */
 async function lookAtFinality({ database, log }: Base, facilitator: Facilitator): Promise<void> {
   await facilitator.lookAgain()
   const count = await takeBackLost(database, await facilitator.listLost())

@@ -17,7 +17,7 @@ import { toSessionPort } from './session-port'
 import { openSignIn, toSignInPort } from './sign-in-port'
 import { openSite } from './site'
 
-/** What sells: the gate, on the site's own terms, and the sign-in of its buyers. */
+/** The gate, with the site's own terms, and the sign-in of its buyers. */
 export type OpenGate = Omit<Product, 'stop'> & {
   gate: Gate
   site: Site
@@ -27,7 +27,7 @@ export type OpenGate = Omit<Product, 'stop'> & {
   stop: (limitMs: number) => Promise<void>
 }
 
-/** Who settles for the gate, what a claim must bring there, and who is told of what happens. */
+/** Who settles for the gate, the smallest claim that is worth its gas there, and listeners. */
 type Needs = {
   facilitator: FacilitatorPort
   leastClaims?: NonNullable<Gate['leastClaims']>

@@ -23,13 +23,13 @@ import { createSiteTools } from './site-tools'
 import { createStoredTools } from './stored-tools'
 import { toToolGate } from './tool-gate'
 
-/** The MCP servers of this application, as route handlers of the web's Request and Response. */
+/** The MCP servers of this application, as handlers of the web's Request and Response. */
 export type McpServers = {
-  /** Everything: what is sold here, and the discovery tools. */
+  /** Everything: the tools sold here, and the discovery tools. */
   answer: (request: Request) => Promise<Response>
-  /** What one shop offers; 404 for an unknown handle. */
+  /** One shop's tools; 404 for an unknown handle. */
   answerShop: (handle: string, request: Request) => Promise<Response>
-  /** The discovery tools alone. */
+  /** Only the discovery tools. */
   answerDiscovery: (request: Request) => Promise<Response>
   /** Everything, for clients of the older HTTP and SSE transport: the stream, and the messages. */
   openStream: (request: Request) => Promise<Response>
@@ -37,7 +37,7 @@ export type McpServers = {
   jobs: { name: string; intervalMs: number; run: () => Promise<void> }[]
 }
 
-/** What the tools are of: those of the site and of its shops, and the catalog's. */
+/** The gate's tools, of the site and its shops, and the catalog's. */
 type Over = Pick<OpenGate, 'gate' | 'site'> &
   Pick<OpenBazaar, 'catalog' | 'relay'> &
   Pick<OpenShop, 'sellers'> & { goods: Goods | null; answerOwn: (request: Request) => Promise<Response> }
@@ -83,14 +83,14 @@ export function openMcp(base: Base, over: Over): McpServers {
   }
 }
 
-/** A name as identifiers are written: small letters and digits, joined by hyphens. */
+/** A name as an identifier: small letters and digits, joined by hyphens. */
 const nameForPrograms = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'site'
 
-/** Streamable HTTP: POST alone, since nothing is sent unasked. */
+/** Streamable HTTP: only POST, since the server sends nothing unasked. */
 function serve(facts: ServerFacts, tools: ToolSource): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return mcpPreflight(['POST'])

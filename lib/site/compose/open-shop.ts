@@ -26,19 +26,19 @@ import { toSellerApiPorts } from './seller-api-ports'
 import { openSellers } from './sellers'
 import { toStoredRoutesPort } from './stored-handler'
 
-/** What sellers have made, and how they make it: their pages' verbs, their API, webhooks and mail. */
+/** Sellers' routes, their pages' verbs, their API, webhooks and mail. */
 export type OpenShop = Product & {
   sellers: SellersContext
-  /** What sellers have made, under `/x/<handle>/…`. */
+  /** Sellers' routes, under `/x/<handle>/…`. */
   storedRoutes: StoredRoutes
   sellerApi: SellerApi
   sellerApiPorts: SellerApiPorts
   challengeCounter: ChallengeCounter
-  /** Hears of changes that other instances make; returns its end. */
+  /** Listens for changes by other instances; returns what ends it. */
   listen: () => () => Promise<void>
 }
 
-/** Opens it over the gate that sells and the catalog that lists. */
+/** Opens the shop over the gate that sells and the catalog that lists. */
 export function openShop(
   base: Base,
   over: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
@@ -82,7 +82,7 @@ export function openShop(
   }
 }
 
-/** Deletes what its time is over for, and seals again what an earlier secret sealed. */
+/** Deletes expired data, and seals again values from under an earlier secret. */
 function housekeeping({ env, database, log }: Base, sellers: SellersContext): Job[] {
   const kept = { database, retention: env.retention }
   const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })

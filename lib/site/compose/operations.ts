@@ -15,10 +15,10 @@ import type { FiguresPort, NetworkPort } from '@/lib/site/operations/ports'
 import type { Base } from './base'
 import type { OpenFacilitator } from './open-facilitator'
 
-/** A node that takes longer is as good as away for a load balancer's question. */
+/** A node that takes longer counts as down for a load balancer. */
 const NODE_TIMEOUT_MS = 2_500
 
-/** What load balancers and monitors ask of this instance. */
+/** This instance's answers to load balancers and monitors. */
 export function openOperations(
   { env, database, log, metrics }: Base,
   over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & { facilitatorPort: FacilitatorPort },
@@ -46,7 +46,7 @@ export function openOperations(
   })
 }
 
-/** Each network by its own nodes; those of facilitators of others are behind these. */
+/** Each network by its own nodes; other operators' facilitators come after these. */
 function toNetworkPorts(env: ServerEnv, facilitator: FacilitatorPort): NetworkPort[] {
   const own = Object.entries(env.rpcUrls).map(([network, urls]) => ({
     name: networkName(network),

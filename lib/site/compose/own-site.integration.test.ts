@@ -13,7 +13,7 @@ afterAll(async () => {
   await opened[0]?.database.$disconnect()
 })
 
-/** A site on one network, without an address that is paid there. */
+/** A site on one network, without a payTo address there. */
 async function openSite(env: Record<string, string>): Promise<Application> {
   const application = await buildApplication({
     NODE_ENV: 'production',
@@ -39,7 +39,7 @@ async function toolsOf(application: Application): Promise<string[]> {
   return tools.map(({ name }) => name)
 }
 
-/** What the catalog lists after the site has told it what it sells. */
+/** The number of entries after the site has listed its routes. */
 async function listedBy(application: Application): Promise<number> {
   await listOwnRoutes(application)
   for (const { run } of application.mcp.jobs) await run()

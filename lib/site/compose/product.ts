@@ -6,17 +6,17 @@ import type { Retention } from '@/lib/base/infra/retention'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
-/** What a product does again and again. Any number of instances may run it at once. */
+/** A product's repeated task. Any number of instances may run it at once. */
 export type Job = { name: string; intervalMs: number; run: (signal: AbortSignal) => Promise<unknown> }
 
-/** How a part of the site works by itself and ends; each can be opened without the others. */
+/** A part of the site with its jobs and its end; each can be opened without the others. */
 export type Product = {
   jobs: readonly Job[]
-  /** Ends what it has under way, once its jobs have ended, and makes its last notes. */
+  /** Finishes work under way, after the jobs have ended, and makes the last notes. */
   stop: () => Promise<void>
 }
 
-/** Runs jobs until the returned function ends them; it waits for runs under way. */
+/** Runs jobs until the returned function ends them, which waits for runs under way. */
 export function startJobs(
   jobs: readonly Job[],
   { log, ended }: { log: Repeated['log']; ended?: (name: string, isWell: boolean) => void },
@@ -34,7 +34,7 @@ export function startJobs(
 
 type Prune = (database: Database, retention: Retention, when: { now: Date; signal: AbortSignal }) => Promise<unknown>
 
-/** A job that deletes what its time is over for, by the database's clock. */
+/** A job that deletes expired data, by the database's clock. */
 export const pruneJob = (
   { database, retention }: { database: Database; retention: Retention },
   { name, intervalMs, prune }: { name: string; intervalMs: number; prune: Prune },

@@ -2,7 +2,7 @@ import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { type ProtectedRoute, protect as protectWith } from '@/lib/gate/resource-server/protect'
 import { running } from './running'
 
-/** What the route file of a paid route exports: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
+/** Exports of a paid route's file: `export const { GET, HEAD, … } = protect(weatherRoute)`. */
 export function protect({ key, config, handler }: PaidRoute): ProtectedRoute {
   return protectWith(
     async () => running('gate').gate,

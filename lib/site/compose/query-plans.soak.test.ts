@@ -27,7 +27,7 @@ beforeAll(async () => {
   site = await startTestSite({ databaseUrl: testDatabase.url, gas, routes })
   await walkPaths()
   await site.application.catalog.jobs.find(({ name }) => name === 'catalog pending listings')?.run()
-  // More than what a list would read and sort.
+  // More than a list would read and sort.
   await pretendGrown(testDatabase.url, { catalog_documents: FEW + 1_000 })
   // The exact totals of lists are counted once for each change of the catalog.
   await walkPaths()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-/** What clients do that must stay quick: pay, come back by signing in, list and search; and the count that follows. */
+/** Clients' work that must stay quick: pay, return by signing in, list and search; then the count. */
 async function walkPaths(): Promise<void> {
   const { catalog } = site.application
   const url = `${site.origin}/tide`
@@ -54,7 +54,7 @@ async function walkPaths(): Promise<void> {
   await catalog.countSales()
 }
 
-/** The growing tables that were read from end to end while clients did that. */
+/** The growing tables that were read from end to end during that. */
 async function findScanned(): Promise<string[]> {
   await site.application.database.$disconnect()
   const before = await readScans(testDatabase.url)

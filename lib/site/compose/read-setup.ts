@@ -9,7 +9,7 @@ import type { Application } from './application'
 
 /**
  * How far this site is set up, for one of its operators.
- * @param isForwarded a proxy passed on the request which asks
+ * @param isForwarded a proxy forwarded this request
  */
 export async function readSetup(
   { env, database, facilitator, sellers }: Application,

@@ -11,7 +11,7 @@ import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
 
-/** A node is taken at its word at once: the tests have one, and it is never late. */
+/** Trusts a node at once: the tests have one, and it is never late. */
 const quick = { lookAgainMs: 0, takeOverAfterMs: 0, resendAfterMs: 50 }
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-reorgs-'))
@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A payment that is settled, two blocks deep, and what puts the chain back to before that. */
+/** A settled payment, two blocks deep, and a function that resets the chain to before it. */
 async function settleOne(by = facilitator) {
   const payer = await world.newEvmPayer()
   const payTo = world.newEvmSeller()
@@ -54,7 +54,7 @@ async function settleOne(by = facilitator) {
   if (outcome.kind !== 'settled') throw new Error(`Expected a settlement, got ${JSON.stringify(outcome)}.`)
   expect(await usdcBalance(anvil.rpcUrl, payTo)).toBe(1_000n)
   const rowOf = () => world.database.settlement.findFirstOrThrow({ where: { payTo: payTo.toLowerCase() } })
-  /** Its blocks are replaced by empty ones, a longer chain. */
+  /** Replaces its blocks by empty ones, in a longer chain. */
   const takeAway = async () => {
     const head = await chain.getBlockNumber({ cacheTime: 0 })
     await chain.revert({ id: snapshot })
@@ -74,7 +74,7 @@ async function whileMining<T>(work: Promise<T>): Promise<T> {
   return over
 }
 
-/** Passes of two instances at once, with blocks in between, until that holds. */
+/** Runs passes of two instances at once, with blocks in between, until the condition holds. */
 async function passUntil(holds: () => Promise<boolean>) {
   const found: number[] = []
   await expect

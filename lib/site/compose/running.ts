@@ -6,7 +6,7 @@ import type { OpenGate } from './open-gate'
 import type { McpServers } from './open-mcp'
 import type { OpenShop } from './open-shop'
 
-/** What answers in this process: each product for its endpoints, and all of them together for pages. */
+/** What this process runs: each product for its endpoints, and the whole site for pages. */
 type Running = {
   facilitator: OpenFacilitator
   bazaar: OpenBazaar
@@ -19,14 +19,14 @@ type Running = {
 
 const shared = globalThis as typeof globalThis & { turnpikeRunning?: Partial<Running> }
 
-/** Says what answers this process's requests; the server's start does it, before any request comes. */
+/** Sets what this process runs; the server's start calls it, before any request comes. */
 export function setRunning(opened: Partial<Running>): void {
   shared.turnpikeRunning = opened
 }
 
 /**
- * What runs in this process. Pages and endpoints find it here instead of importing what opens it: Next.js bundles what a
- * file imports once more for each group of them, and the whole application was in fourteen bundles.
+ * Gets a product of this process. Pages and endpoints use it instead of importing its opener: Next.js bundles a file's
+ * imports again for each group of them, and the whole application was in fourteen bundles.
  */
 export function running<Name extends keyof Running>(name: Name): Running[Name] {
   const opened = shared.turnpikeRunning?.[name]
@@ -34,5 +34,5 @@ export function running<Name extends keyof Running>(name: Name): Running[Name] {
   return opened
 }
 
-/** All of the site, for its pages. */
+/** The whole site, for its pages. */
 export const application = async (): Promise<Application> => running('site')

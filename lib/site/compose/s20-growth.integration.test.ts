@@ -205,7 +205,7 @@ describe('S-20: what a caller leaves without paying goes', () => {
 
 describe('S-20: the past costs a payment nothing', () => {
   it('reads no table that grows from end to end, and of a long history next to nothing', async () => {
-    // Completely, also after what the server has done by itself: it leaves some dead rows in the indexes.
+    // Completely, since the server's own vacuum leaves some dead rows in the indexes.
     await rows.$executeRawUnsafe(`VACUUM (ANALYZE, INDEX_CLEANUP ON) ${grown.join()}`)
     const before = await readCounters()
     for (let payment = 0; payment < payments; payment += 1) {
@@ -240,7 +240,7 @@ describe('S-20: the past costs a payment nothing', () => {
   })
 })
 
-/** What the server counted since it began: whole tables read, and entries read by indexes. */
+/** The server's counters since it began: whole tables read, and entries read by indexes. */
 async function readCounters() {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -255,7 +255,7 @@ async function readCounters() {
   }
 }
 
-/** A connection tells what it counted when it ends. */
+/** Waits for other connections to end, since a connection reports its counters at its end. */
 async function othersToEnd(client: pg.Client): Promise<void> {
   await rows.$disconnect()
   const others = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

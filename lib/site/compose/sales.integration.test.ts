@@ -59,7 +59,7 @@ it('sells while the catalog is locked against every writer, and counts afterward
 it('keeps a sale with its settlement, so that it is counted also when another instance decides it', async () => {
   const { catalog } = site.application
   expect(await buy()).toMatchObject({ status: 200 })
-  // As a crash leaves it once the transaction is on its way.
+  // The same as after a crash with the transaction on its way.
   await database.$executeRaw`
     WITH undecided AS (
       UPDATE settlements SET state = 'settling', transaction = NULL, height = NULL, decided_at = NULL, success_answered_at = NULL

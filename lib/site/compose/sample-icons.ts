@@ -1,12 +1,12 @@
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import type { IconSource } from '@/lib/bazaar/ports'
 
-/** A name that no one can have (RFC 2606), as the rules for icons ask for one that could be public. */
+/** A name that no one can own (RFC 2606), as the rules for icons need one that could be public. */
 const SAMPLE_ICONS_URL = 'http://icons.example.com/'
 const INTERVAL_MS = 5_000
 
 /**
- * The icons of the demo's sample services: the one public name of theirs leads to this machine, and no other is asked, as
+ * The icons of the demo's sample services: their one public name leads to this machine, and no other is resolved, since
  * the demo reaches nothing outside.
  */
 export const sampleIcons = (port: number): IconSource => ({

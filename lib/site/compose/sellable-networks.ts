@@ -4,10 +4,10 @@ import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
 
 export type SellableNetwork = { id: string; name: string; isTest: boolean; schemes: string[] }
 
-/** What a route can be priced by; a facilitator may settle more. */
+/** Schemes that a route can be priced by; a facilitator may settle more. */
 const ROUTE_SCHEMES = ['exact', 'upto', 'batch-settlement']
 
-/** Networks that routes can be priced on here: those that are switched on, by what the facilitator settles. */
+/** Networks that routes can be priced on here: switched on, and settled by the facilitator. */
 export async function listSellableNetworks(
   gate: { ports: { facilitator: Pick<FacilitatorPort, 'supported'> } },
   { rpcUrls }: Pick<ServerEnv, 'rpcUrls'>,

@@ -111,7 +111,7 @@ describe('a route of many small calls', () => {
     await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
     const fields = await refusalOf(make(api(fresh(), { networks: [SOLANA_DEVNET] })))
     expect(fields).toEqual({ 'price.manySmallCalls': expect.stringContaining('has payment channels') })
-    // Beside one that has, the other is paid as usual.
+    // Beside a network with channels, the other is paid as usual.
     const { url } = await make(api(fresh(), { networks: [SOLANA_DEVNET, BASE_SEPOLIA] }))
     expect((await schemesOf(url)).map(({ scheme, network }) => [scheme, network])).toEqual([
       ['batch-settlement', BASE_SEPOLIA],
@@ -148,7 +148,7 @@ describe('a route of many small calls', () => {
     })
     expect(await catalog.calls.flush()).toBe(0)
     expect((await one.fetch(url)).status).toBe(200)
-    // What could not be written is written the next time, once.
+    // A write that failed is repeated the next time, once.
     await site.application.database.$executeRaw`ALTER TABLE catalog_settlements RENAME TO catalog_settlements_away`
     await expect(catalog.calls.flush()).rejects.toThrow()
     await site.application.database.$executeRaw`ALTER TABLE catalog_settlements_away RENAME TO catalog_settlements`
@@ -209,7 +209,7 @@ describe('money that was charged', () => {
     const refused = await fetch(url, { headers: renamed })
     expect([refused.status, errorOf(refused)]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])
     expect(await chargedOf(buyer)).toBe(300n)
-    // The client opens a channel to the new address by itself.
+    // The client itself opens a channel to the new address.
     expect((await buyer.fetch(url)).status).toBe(200)
     await claimAll()
     expect([await readUsdc(world, shop.payTo), await readUsdc(world, next)]).toEqual([300n, 100n])
@@ -240,7 +240,7 @@ describe('the channels of a shop', () => {
   const list = async (by: TestSeller) => (await listChannels(site.application.sellers, by.actor, {})).channels
   const sums = async (by: TestSeller) => (await sumChannels(site.application.sellers, by.actor)).sums
   const claim = (by: TestSeller) => claimNow(site.application.sellers, by.actor)
-  /** One pass of the worker, when nothing is due by itself. */
+  /** One pass of the worker while no claim is due. */
   const pass = () => claimChannels(site.application.gate, { afterSeconds: 86_400, aboveAtomic: 10n ** 12n })
 
   it('are seen with what is left, used and owed, page by page', async () => {
@@ -272,7 +272,7 @@ describe('the channels of a shop', () => {
     expect(await claim(shop)).toMatchObject([{ network: BASE_SEPOLIA, channels: 2, unclaimedAtomic: 300n }])
     expect((await sums(shop))[0]?.isClaimAsked).toBe(true)
     await expect(claim(shop)).rejects.toMatchObject({ code: 'CLAIM_TOO_SOON' })
-    // The pass before has looked at them a moment ago.
+    // The previous pass looked at them a moment ago.
     expect(await pass()).toEqual({ claimed: 2 })
     expect(await readUsdc(world, shop.payTo)).toBe(300n)
     const claimed = await list(shop)
@@ -355,7 +355,7 @@ it('forgets what was signed and answered a day after the delivery, and nothing o
   ])
   // The old voucher opens nothing, and the channel goes on and is claimed to the unit.
   expect((await fetch(url, { headers: voucher.headers })).status).toBe(402)
-  // What was never delivered is, uncharged, to its first voucher.
+  // The undelivered content is delivered, uncharged, for its first voucher.
   expect((await buyer.forgetful().fetch(url)).status).toBe(200)
   expect(await chargedOf(buyer)).toBe(200n)
   expect((await buyer.fetch(url)).status).toBe(200)

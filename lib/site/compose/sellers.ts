@@ -60,7 +60,7 @@ export function openSellers(
   }
 }
 
-/** Asks the gate itself, so that what a seller previews is what a buyer gets. */
+/** Asks the gate itself, so that a seller's preview equals a buyer's 402. */
 function toGatePort(gate: Gate, env: ServerEnv): GatePort {
   return {
     async buildTerms(routeKey, route) {
@@ -76,7 +76,7 @@ function toGatePort(gate: Gate, env: ServerEnv): GatePort {
   }
 }
 
-/** Why a price is too low to be settled here; null where none is. Calls out of channels may cost less: a deposit may not. */
+/** Why a price is too low to be settled here, or null. Calls out of channels may cost less; a deposit may not. */
 function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null {
   const tooCheap = challenge.accepts.find(
     ({ scheme, network, asset, amount }) =>

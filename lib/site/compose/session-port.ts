@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 import type { SessionPort } from '@/lib/gate/resource-server/ports'
 import { findRequestSession } from '@/lib/gate/sign-in/find-request-session'
 
-/** The gate's view of the site's sessions: wallets that open what they have paid for without signing again. */
+/** The gate's access to sessions: their wallets open paid content without signing again. */
 export function toSessionPort(source: { database: Database; publicOrigin: string }): SessionPort {
   return {
     walletsOf: async (request) => (await findRequestSession(source, request))?.wallets ?? [],

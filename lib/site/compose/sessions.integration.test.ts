@@ -49,7 +49,7 @@ const ask = (headers: Record<string, string> = {}) =>
 
 type Answer = (site: Parameters<typeof answerSignIn>[0], request: Request) => Promise<Response>
 
-/** Signs the challenge of an address and hands the proof in there. */
+/** Signs the challenge of an address and sends the proof there. */
 async function prove(answer: Answer, account: LocalAccount = newAccount(), headers: Record<string, string> = {}) {
   const challenge = await (await answer(site, ask(headers))).json()
   const proof = await signProof(evmSigningWallet(account), challenge.extensions['sign-in-with-x'], BASE_SEPOLIA)
@@ -57,7 +57,7 @@ async function prove(answer: Answer, account: LocalAccount = newAccount(), heade
   return { account, proof: signed, response: await answer(site, ask(signed)) }
 }
 
-/** Links a wallet as its holder does who is signed in: the new wallet signs, then one of the account. */
+/** Links a wallet as its signed-in holder does: the new wallet signs, then one of the account. */
 async function link(holder: { account: LocalAccount; cookie: Record<string, string> }, added: LocalAccount) {
   const { proof, response } = await prove(answerLink, added, holder.cookie)
   const { confirmation } = await response.json()
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect([swapped.status, (await swapped.json()).detail]).toEqual([403, expect.stringContaining('statement')])
     const own = await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))
     expect(own.status).toBe(200)
-    // Moved elsewhere by its holder, the wallet does not come back by the old signatures.
+    // Once its holder has moved the wallet elsewhere, the old signatures do not bring it back.
     await link(await signedIn(), asked.account)
     expect((await answerLink(site, ask({ ...asked.proof, 'turnpike-confirmation': consent }))).status).not.toBe(200)
     expect(await walletsOf(holder.cookie)).toEqual([holder.account.address])

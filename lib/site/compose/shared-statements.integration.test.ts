@@ -128,7 +128,7 @@ describe('settlements that share a statement', () => {
   })
 })
 
-/** Text of that length that the database cannot make shorter. */
+/** Text of that length that the database cannot compress. */
 const noise = (characters: number) => randomBytes(characters).toString('base64url').slice(0, characters)
 
 it.each([true, false])(

@@ -18,7 +18,7 @@ const LONG_MS = 3_600_000
 const seller = await createTestSeller(site)
 const { sellers, gate, database, env } = site.application
 
-/** An instance that looks at nothing by itself once it has loaded it: what it answers anew, it was told of. */
+/** An instance that never rereads what it has loaded: any new answer comes from being told. */
 function openInstance() {
   const routes = createStoredRoutes(gate, toStoredRoutesPort(sellers), { foundMs: LONG_MS, missedMs: LONG_MS })
   let heard = 0
@@ -48,7 +48,7 @@ const input = (path: string, dollars: string) => ({
   body: 'Long.',
 })
 
-/** What it costs at each instance, in atomic units, or why it is not sold. */
+/** The route's price at each instance, in atomic units, or the status that refuses it. */
 const pricesAt = (path: string) =>
   Promise.all(
     instances.map(async ({ routes }) => {
@@ -84,7 +84,7 @@ describe('a change of a shop', () => {
       const beside = { routeKey: `GET /x/${seller.handle}/beside` }
       await transaction.storedRoute.updateMany({ where: beside, data: { state: 'archived', shape: null, revision } })
     })
-    // Whoever has seen the one change has seen the other.
+    // Seeing the one change proves that the other was seen too.
     await expect.poll(() => pricesAt('/beside')).toEqual([404, 404, 404])
     expect(await pricesAt('/again')).toEqual(['20000', '20000', '20000'])
   })
@@ -102,7 +102,7 @@ describe('a change of a shop', () => {
 })
 
 describe('an instance that has not loaded a shop', () => {
-  /** With what it asks of the database: one load at a time may be held back once it has read. */
+  /** Counts the database's reads: one load at a time may be paused after its read. */
   function openCounted() {
     const port = toStoredRoutesPort(sellers)
     const loads: (number | null)[] = []
@@ -116,7 +116,7 @@ describe('an instance that has not loaded a shop', () => {
       return read
     }
     const routes = createStoredRoutes(gate, { ...port, load }, { foundMs: LONG_MS, missedMs: LONG_MS })
-    /** Begins `work`, and ends once it has read; the returned function lets it go on. */
+    /** Starts `work`, and returns once it has read; the returned function lets it continue. */
     async function holdBack<T>(work: () => Promise<T>): Promise<() => Promise<T>> {
       let release = () => {}
       hold = new Promise((resolve) => (release = resolve))

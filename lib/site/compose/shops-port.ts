@@ -2,5 +2,5 @@ import type { ShopsPort } from '@/lib/gate/sign-in/ports'
 import { recordWalletLink } from '@/lib/shop/sellers/audit/record-wallet-link'
 import { handOverShop } from '@/lib/shop/sellers/hand-over-shop'
 
-/** Sign-in's view of selling: shops go with their accounts, and keep the log of their wallets. */
+/** Sign-in's access to selling: shops move with their accounts, and record links of wallets. */
 export const shopsPort: ShopsPort = { handOver: handOverShop, recordLink: recordWalletLink }

@@ -12,7 +12,7 @@ import { createSignInContext, type SignInContext } from '@/lib/gate/sign-in/sign
 import { spendProof } from '@/lib/gate/sign-in/verify-sign-in'
 import type { ConfirmationPort } from '@/lib/shop/sellers/ports'
 
-/** What sign-in shares in this process; contract wallets are asked on all configured chains. */
+/** The process's shared sign-in; contract wallets are asked on all configured chains. */
 export function openSignIn({
   env,
   chains,
@@ -33,7 +33,7 @@ export function openSignIn({
   })
 }
 
-/** The gate's view of sign-in. */
+/** The gate's access to sign-in. */
 export function toSignInPort(context: SignInContext): SignInPort {
   return {
     buildExtension: (terms) => issueChallenge(context, { terms, now: context.clock() }),
@@ -46,7 +46,7 @@ export function toSignInPort(context: SignInContext): SignInPort {
   }
 }
 
-/** Selling's view of sign-in. */
+/** Selling's access to sign-in. */
 export function toConfirmationPort(context: SignInContext, site: ConfirmationSite): ConfirmationPort {
   return {
     ask: (act) => askConfirmation(context, site, act),

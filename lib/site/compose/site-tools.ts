@@ -5,7 +5,7 @@ import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 
 /**
- * The site's own MCP tools: the paid ones that it can sell on its networks, and a free one that says what is sold,
+ * The site's own MCP tools: the paid ones that it can sell on its networks, and a free one that lists everything sold,
  * `findMore` included.
  */
 export function createSiteTools(

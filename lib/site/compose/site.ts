@@ -6,9 +6,9 @@ import { type FacilitatorPort, isOutage } from '@/lib/gate/resource-server/ports
 import { watchSupported } from '@/lib/gate/resource-server/supported-watch'
 
 /**
- * The site's own terms from the environment, on its own networks and limited to what the facilitator can settle: others
- * settle test networks too, whose money is worth nothing. While the facilitator has not answered once, `priced` fails as
- * unreachable, and each such call has it asked again.
+ * The site's own terms from the environment, on its own networks and limited to the facilitator's: others settle test
+ * networks too, whose money is worth nothing. Until the facilitator has answered once, `priced` fails as unreachable,
+ * and each such call asks it again.
  */
 export async function openSite(
   env: Pick<ServerEnv, 'payTo' | 'rpcUrls'> & { site?: Pick<ServerEnv['site'], 'defaultNetwork'> },

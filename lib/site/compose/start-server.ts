@@ -18,7 +18,7 @@ import type { Application } from './application'
 import { type Ends, endInOrder } from './end-in-order'
 import { setRunning } from './running'
 
-/** Starts the server. One that cannot start says why in a sentence and ends, instead of answering errors. */
+/** Starts the server. If that fails, prints the reason in a sentence and ends, instead of answering errors. */
 export async function startOrEnd(): Promise<void> {
   try {
     await start()
@@ -28,7 +28,7 @@ export async function startOrEnd(): Promise<void> {
   }
 }
 
-/** Guards the server's edge and its answers, opens the application, starts the jobs that every instance does. */
+/** Guards the server's edge and its answers, opens the application, starts the jobs of every instance. */
 async function start(): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   endOnSignals({ application, answers, worker, stopTracing })
 }
 
-/** Starts tracing where there is somebody to take it. Returns what ends it. */
+/** Starts tracing where an endpoint for it is configured. Returns what ends it. */
 async function trace({ env, instanceId }: Application): Promise<(() => Promise<void>) | null> {
   if (!env.tracingEndpoint) return null
   const { startTracing } = await import('@/lib/base/infra/tracing')

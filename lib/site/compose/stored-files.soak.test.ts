@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const partBytes = 256 * 1024
 
-/** A body of so many bytes that never lies in memory as a whole; each part differs, so that a mix-up shows. */
+/** A body of that size that is never in memory as a whole; each part differs, so that a mix-up shows. */
 function bytesOf(size: number) {
   const hash = createHash('sha256')
   let sent = 0

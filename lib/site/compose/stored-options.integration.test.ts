@@ -31,7 +31,7 @@ let asked = 0
 beforeAll(async () => {
   seller = await createTestSeller(site)
   solanaPayTo = (await generateKeyPairSigner()).address
-  // Solana's tokens go to an account that the facilitator's payee has to have.
+  // Solana's tokens go to an account that the facilitator's payee must have.
   await world.faucet({ network: SOLANA_DEVNET, address: solanaPayTo, amountAtomic: 1n })
   const input = { network: SOLANA_DEVNET, address: solanaPayTo, confirmation: solanaPayTo }
   await confirmed(seller.wallet, (proof) => confirmPayTo(site.application.sellers, seller.actor, input, proof))
@@ -103,7 +103,7 @@ describe('a stored route with options', () => {
     const before = await readUsdc(world, seller.payTo)
     const upto = await fetch(url, { headers: (await onEvm.sign(url)).headers })
     expect([upto.status, await upto.text()]).toEqual([200, '{"paid":"content"}'])
-    // The service names half of the maximum, which means nothing to a fixed price.
+    // The service names half of the maximum, which is ignored for a fixed price.
     expect((await readUsdc(world, seller.payTo)) - before).toBe(50_000n)
     const payments = await site.application.database.payment.findMany({
       where: { resourceUri: url },
@@ -276,7 +276,7 @@ describe('S-21: a metered stream that was sold before its seller was asked for c
     const price = { dollars: '$0.01', networks: [BASE_SEPOLIA] }
     const input = { ...metered(undefined, byteStream), price }
     const { routeId, url } = await make(input)
-    // As the migration marked it that stopped giving credit unasked.
+    // Marked by the migration that ended credit without asking the seller.
     await site.application.database.$executeRaw`
       UPDATE stored_routes SET settings = settings || '{"wasOnCredit": true}' WHERE id = ${routeId}::uuid`
     const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string }[] }

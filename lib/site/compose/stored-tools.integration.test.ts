@@ -44,7 +44,7 @@ afterAll(async () => {
   await served?.stop()
 })
 
-/** Answers with what it was asked; `/broken` fails, `/metered` names its cost. */
+/** Echoes its request; `/broken` fails, `/metered` names its cost. */
 async function startUpstream() {
   const seen: { url: string; body: string }[] = []
   const server = await serveFetch(async (request) => {

@@ -43,7 +43,7 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
   }
 }
 
-/** Sold by the route's own terms and filed under its key, so that its seller finds calls and requests in one place. */
+/** Sold with the route's own terms and recorded under its key, so that its seller finds calls and requests together. */
 function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
   const { served, version: _version, ...shape } = offered
   const { accepts, resource, settle, handlerTimeoutSeconds, manySmallCalls, query, stored, extensions } =

@@ -40,7 +40,7 @@ let key: string
 beforeAll(async () => {
   const wallet = { scope: 'evm', address: operatorWallet }
   operator = await createSession(context.database, { wallet, userAgent: null, now: new Date() })
-  // The wallet that is paid is one that can sign for its listings.
+  // The payTo wallet is one that can sign for its listings.
   const { address } = seller.wallet
   const payTo = { network: BASE_SEPOLIA, address, confirmation: address }
   await confirmed(seller.wallet, (proof) => confirmPayTo(context, seller.actor, payTo, proof))
@@ -55,10 +55,10 @@ const reason = 'Sells what is not theirs.'
 const target = (what: string) => ({ what, handle: seller.handle, path: what === 'shop' ? '' : '/text' })
 const set = (what: string, reason: string | null, more: object = {}) =>
   suspend(context, operator, { ...target(what), reason, ...more })
-/** As an instance answers that has not loaded the shop before. */
+/** Asks an instance that has not loaded the shop before. */
 const askAnew = (headers: Record<string, string> = {}) =>
   createStoredRoutes(site.application.gate, toStoredRoutesPort(context)).answer(new Request(url, { headers }))
-/** As an instance answers that has the shop loaded, and follows changes like every other. */
+/** Asks the instance that has the shop loaded, and follows changes like every other. */
 const askUntil = (status: number) =>
   expect.poll(async () => (await fetch(url)).status, { timeout: 3_000, interval: 50 }).toBe(status)
 const listing = async () => {
@@ -69,7 +69,7 @@ const entry = () => context.database.catalogEntry.findFirstOrThrow({ where: { ty
 const tools = () => listTools(context.database, { handle: seller.handle, limit: 10 })
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-/** What the payee's owner may do by a signature, called over HTTP. */
+/** Sends a signed act of the payTo wallet's owner over HTTP. */
 async function act(action: 'delist' | 'relist') {
   const signed = { action, key, issuedAt: new Date().toISOString() }
   const signature = await seller.wallet.signMessage({ message: ownerMessage(context.publicOrigin, signed) })
@@ -217,7 +217,7 @@ describe('a suspended listing', () => {
     expect((await entry()).status).toBe('delisted')
     expect((await act('relist')).status).toBe(200)
     expect((await entry()).status).toBe('listed')
-    // What the wallet signed is written down too.
+    // The wallet's signed act is recorded too.
     const { changes } = await listChanges(context, seller.actor, { kind: 'listing' })
     const [again, , , out] = changes
     for (const change of [again, out])

@@ -15,7 +15,6 @@ import { startWorker, type Worker } from './worker'
 
 const { url, client: database } = await openTestDatabase()
 const world = testWorld()
-/** The address that all of them go by. */
 const ORIGIN = 'http://localhost:4021'
 let sites: TestSite[]
 let workers: Worker[]
@@ -31,7 +30,7 @@ beforeAll(async () => {
   const gas = await createGasKeys(world)
   sites = await Promise.all(
     ['one', 'two', 'three'].map((name) => {
-      // A pool of its own for each, as separate processes have.
+      // Each has its own pool, as separate processes have.
       const own = new URL(url)
       own.searchParams.set('application_name', name)
       return startTestSite({ databaseUrl: own.href, gas, routes: {}, publicOrigin: ORIGIN })
@@ -83,7 +82,7 @@ describe('three instances over one database', () => {
   })
 
   it('tell the readers of all of them of what one of them lists', async () => {
-    // From the beginning, as a reader who comes back.
+    // From the beginning, as a returning reader asks.
     const headers = { 'last-event-id': '0' }
     const told = sites.map(async ({ application }) => {
       const { body } = await application.catalog.http.events(new Request(ORIGIN, { headers }))
@@ -96,7 +95,7 @@ describe('three instances over one database', () => {
   })
 
   it('count one caller together', async () => {
-    // Each alone would let a hundred pass in ten seconds, and all of them meet two such windows at most.
+    // A single instance would let a hundred pass in ten seconds; all together meet two such windows at most.
     const ask = ({ application }: TestSite) =>
       application.catalog.http.validate(new Request(ORIGIN, { method: 'POST', body: '{}' }))
     const answers = await Promise.all(Array.from({ length: 210 }, (_, index) => ask(at(index))))

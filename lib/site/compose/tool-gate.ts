@@ -4,7 +4,7 @@ import type { Gate } from '@/lib/gate/resource-server/gate'
 import { protect } from '@/lib/gate/resource-server/protect'
 import type { ToolGatePort } from '@/lib/mcp/ports'
 
-/** What paid tools need of the gate: a route each, which no HTTP request reaches. */
+/** The gate for paid tools: each has a route that no HTTP request reaches. */
 export function toToolGate(gate: Gate): ToolGatePort {
   return {
     protect({ handler, routeKey, ...route }) {

@@ -56,7 +56,7 @@ function treeOf(spans: Span[], parent?: string): object {
     })
 }
 
-/** Every piece of text in what was sent, and the query, which stands for what people have in addresses. */
+/** Every piece of text in the request, and the query, which stands for private data in addresses. */
 function secretsOf({ headers, payload }: SignedPayment, address: string): string[] {
   const texts = [...JSON.stringify(payload.payload).matchAll(/"([\w+/=-]{32,})"/g)].map(([, text = '']) => text)
   return [...Object.values(headers), ...texts, address, 'invitation-of-somebody', 'what was bought']

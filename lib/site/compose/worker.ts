@@ -2,13 +2,13 @@ import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees
 import type { Application } from './application'
 import { startJobs } from './product'
 
-/** What an instance does by itself. */
+/** The background work of an instance. */
 export type Worker = {
   /** Ends streams and jobs, waits for payments under way (until the limit) and for `answered`, and makes the last notes. */
   stop: (until: { limitMs: number; answered: Promise<void> }) => Promise<void>
 }
 
-/** Starts the jobs of all products. Every one may run in any number of instances at once. */
+/** Starts the jobs of all products. Any number of instances may run each at once. */
 export async function startWorker({ products, jobs, env, database, metrics, log }: Application): Promise<Worker> {
   await warnOfPayeesElsewhere({ database, publicOrigin: env.publicOrigin, log }).catch((error: unknown) =>
     log.fault('Whether other servers are paid at the same addresses could not be read', error),
@@ -20,7 +20,7 @@ export async function startWorker({ products, jobs, env, database, metrics, log 
   return {
     async stop({ limitMs, answered }) {
       await Promise.all([stopListening(), stopJobs(), gate.stop(limitMs), answered])
-      // Each by itself: none must wait for the notes of another.
+      // In parallel: no product must wait for another's notes.
       const ends = await Promise.allSettled([shop, facilitator, bazaar, base].map((product) => product.stop()))
       for (const end of ends)
         if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')

@@ -11,8 +11,8 @@ const info = Object.freeze({
 })
 
 /**
- * Announces the wallet of the demo as wallet extensions announce themselves: by EIP-6963 and by the Wallet Standard.
- * Its keys lie open in this browser's storage, so it is for play money alone.
+ * Announces the demo's wallet as wallet extensions do: by EIP-6963 and by the Wallet Standard. Its keys are unprotected
+ * in this browser's storage, so it is only for play money.
  */
 export function announceDemoWallet(networks: readonly string[]): void {
   const evm = networks.find((network) => network.startsWith('eip155:'))

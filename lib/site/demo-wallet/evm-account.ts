@@ -2,10 +2,10 @@ import { createPublicClient, type Hex, http, isAddress, isHex, toHex } from 'vie
 import { privateKeyToAccount } from 'viem/accounts'
 import { secretOf } from './kept-keys'
 
-/** More than a transfer of tokens takes; what is not used is not paid. */
+/** More than a transfer of tokens takes; unused gas is not paid. */
 const GAS = 150_000n
 
-/** What the wallet signs with. It signs what the site asks for without a question: its money is play money. */
+/** The wallet's signer. It signs the site's requests without asking: its money is play money. */
 export function evmAccount(network: string, store: Storage) {
   const account = privateKeyToAccount(toHex(secretOf('evm', store)))
   return {

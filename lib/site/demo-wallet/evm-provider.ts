@@ -5,11 +5,11 @@ type Handler = (value: unknown) => void
 type Call = { method: string; params?: unknown[] }
 type Answer = (params: unknown[]) => unknown
 
-/** An EIP-1193 provider with a key of this browser, on the one network that it is made for. */
+/** An EIP-1193 provider with a key of this browser, on only one network. */
 export function createEvmProvider(network: string) {
   const chainId = `0x${Number(network.slice('eip155:'.length)).toString(16)}`
   const handlers = new Map<string, Set<Handler>>()
-  // The cryptography is fetched when the wallet is first used.
+  // The cryptography is loaded when the wallet is first used.
   const account = async () => (await import('./evm-account')).evmAccount(network, localStorage)
   const tell = (event: string, value: unknown) => {
     for (const handler of handlers.get(event) ?? []) handler(value)
@@ -64,5 +64,5 @@ export function createEvmProvider(network: string) {
   return provider
 }
 
-/** As EIP-1193 has them. */
+/** An error in EIP-1193's form. */
 const rpcError = (code: number, message: string) => Object.assign(new Error(message), { code })

@@ -5,7 +5,7 @@ type KeyStore = Pick<Storage, 'getItem' | 'setItem'>
 const keyName = (family: WalletFamily) => `turnpike-demo-wallet ${family}`
 const openName = (family: WalletFamily) => `turnpike-demo-wallet ${family} connected`
 
-/** The wallet's secret of that family, 32 bytes, made when it is first asked for and kept in this browser. */
+/** The wallet's secret of that family, 32 bytes, made on first use and stored in this browser. */
 export function secretOf(family: WalletFamily, store: KeyStore): Uint8Array {
   const kept = store.getItem(keyName(family))
   if (kept !== null && /^[0-9a-f]{64}$/.test(kept)) return fromHex(kept)

@@ -8,7 +8,7 @@ import {
 } from '@solana/kit'
 import { secretOf } from './kept-keys'
 
-/** What the wallet signs with. It signs what the site asks for without a question: its money is play money. */
+/** The wallet's signer. It signs the site's requests without asking: its money is play money. */
 export async function solanaAccount(store: Storage) {
   const { address, keyPair } = await createKeyPairSignerFromPrivateKeyBytes(secretOf('svm', store))
   return {

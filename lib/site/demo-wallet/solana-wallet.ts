@@ -9,11 +9,11 @@ type Listener = (change: { accounts: Account[] }) => void
 const features = ['solana:signTransaction', 'solana:signMessage']
 const CHAIN = 'solana:devnet'
 
-/** A wallet as the Wallet Standard has it, with a key of this browser. It is connected silently where it was before. */
+/** A wallet by the Wallet Standard, with a key of this browser. It reconnects silently. */
 export function createSolanaWallet(network: string) {
   const listeners = new Set<Listener>()
   let accounts: Account[] = []
-  // The cryptography is fetched when the wallet is first used.
+  // The cryptography is loaded when the wallet is first used.
   const signer = async () => (await import('./solana-account')).solanaAccount(localStorage)
 
   const show = (next: Account[]) => {

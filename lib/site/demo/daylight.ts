@@ -1,17 +1,17 @@
 export type Daylight = {
   latitude: number
   date: string
-  /** Between sunrise and sunset, with the sun's disc and the bending of its light counted in. */
+  /** Between sunrise and sunset, including the sun's disc and refraction. */
   hours: number
   method: string
 }
 
 const DAY_MS = 86_400_000
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
-/** Where the upper edge of the sun stands when it is seen on the horizon. */
+/** The altitude of the sun's centre when its upper edge is seen on the horizon. */
 const HORIZON_DEGREES = -0.833
 
-/** How long a day is, from the sun's declination. Null for a latitude or date that there is not. */
+/** The length of a day, from the sun's declination. Null for an invalid latitude or date. */
 export function findDaylight(latitude: number, date: string): Daylight | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T12:00:00Z`) : Number.NaN
   if (!(Math.abs(latitude) <= 90) || Number.isNaN(at)) return null

@@ -22,7 +22,7 @@ const routes: readonly PaidRoute[] = [
   ...articles.map(articleRoute),
 ]
 
-/** Everything that the demo has to buy. A site of one's own loads none of it. */
+/** The demo's goods. Other sites load none of them. */
 export const goods = {
   routes,
   tools: [weatherTool, summaryTool],

@@ -8,7 +8,6 @@ const people: Person[] = [
   { id: '4', name: 'Dele Marsh', role: 'Bridge engineer', joined: '2025-08-19' },
 ]
 
-/** The person with that id, or null. */
 export function findPerson(id: string): Person | null {
   return people.find((person) => person.id === id) ?? null
 }

@@ -5,7 +5,7 @@ import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 const LARGEST_START = 1_000_000_000
 const MOST = 100_000
 
-/** How many primes come at once, and what they cost. */
+/** How many primes come at once, at STEP_PRICE. */
 const PRIMES_AT_ONCE = 10
 const STEP_PRICE = '$0.0001'
 
@@ -15,8 +15,8 @@ const querySchema = z.object({
 })
 
 /**
- * Prime numbers as a stream of events, ten for $0.0001: content whose price is known only once it has been sent. What is
- * signed at once pays for a hundred primes out of a channel, and for two hundred on credit.
+ * Prime numbers as a stream of events, ten for $0.0001: content whose price is known only once it has been sent. One
+ * signature pays for a hundred primes out of a channel, and for two hundred on credit.
  */
 export const primesRoute: PaidRoute = {
   key: 'GET /api/primes',

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 
-/** The largest whole number that is thrown. */
+/** The largest random number. */
 const MAXIMUM = 1_000_000
 
-/** A random number for $0.0001: a call so small that paying each on chain would cost more than the call. */
+/** A random number for $0.0001: so cheap that paying each call on chain would cost more than the call. */
 export const randomRoute: PaidRoute = {
   key: 'GET /api/random',
   config: (site) => ({

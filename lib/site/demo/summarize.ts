@@ -51,7 +51,7 @@ function weighWords(text: string): Map<string, number> {
   return counts
 }
 
-/** Mean weight of the words, so that length alone wins nothing; an opening sentence counts a little more. */
+/** Mean weight of the words, so that length has no advantage; an opening sentence counts a little more. */
 function scoreSentence(sentence: string, index: number, weights: Map<string, number>): number {
   const words = wordsOf(sentence)
   if (words.length === 0) return 0

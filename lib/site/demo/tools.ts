@@ -8,7 +8,6 @@ type Site = { priced: (scheme: 'exact' | 'upto', price: string) => ToolOffer['ac
 
 const weatherInput = z.object({ city: z.string().default(DEFAULT_CITY) })
 
-/** Looks up the weather, at one price. */
 export const weatherTool = (site: Site): ToolOffer => ({
   name: 'get_weather',
   title: 'Weather of a city',
@@ -34,7 +33,6 @@ export const weatherTool = (site: Site): ToolOffer => ({
 
 const summaryInput = z.object({ text: z.string() })
 
-/** Summarises a text, by its length. */
 export const summaryTool = (site: Site): ToolOffer => ({
   name: 'summarize',
   title: 'Summary of a text',

@@ -1,7 +1,7 @@
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { DEFAULT_CITY, findWeather, weatherCities } from './weather'
 
-/** $0.001 for a city's weather; the wallet that paid may come back by signing in. */
+/** $0.001 for a city's weather; the wallet that paid may return by signing in. */
 export const weatherRoute: PaidRoute = {
   key: 'GET /weather',
   config: (site) => ({

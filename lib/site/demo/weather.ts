@@ -8,7 +8,7 @@ export type WeatherReport = {
   source: string
 }
 
-/** Says on every answer what these figures are, so that they are not taken for a forecast. */
+/** On every answer, so that these figures are not mistaken for a forecast. */
 const WEATHER_SOURCE = 'Turnpike demo data: rounded long-term monthly averages, not a forecast'
 
 export const DEFAULT_CITY = 'Lisbon'
@@ -56,7 +56,6 @@ const averages: Record<string, Averages> = {
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-/** Cities that the demo knows, in alphabetical order. */
 export const weatherCities = Object.keys(averages).sort()
 
 /** The averages of a city for the month of `now`, or null for a city that is not in the data. Case does not count. */

@@ -11,7 +11,7 @@ const anchorOf = (words: string): string =>
 
 /**
  * Gives headings their anchor, and rows of tables that begin with code that code as theirs (error codes, variables).
- * What was given once is not given again: a second heading of the same words gets a number, a second row nothing.
+ * Anchors are unique: a second heading of the same words gets a number, a second row none.
  */
 export function addAnchors(elements: readonly Element[]): void {
   const given = new Set<string>()
@@ -39,7 +39,7 @@ function rowsOf(element: Element): Element[] {
   return element.tagName === 'tr' ? [element] : elementsIn(element).flatMap(rowsOf)
 }
 
-/** The code that is all of a row's first cell; null for other rows. */
+/** The code in a row's first cell, where the cell has nothing else; null for other rows. */
 function codeAtBeginningOf(row: Element): string | null {
   const [cell] = elementsIn(row)
   const code = cell?.children.length === 1 ? cell.children[0] : undefined

@@ -4,16 +4,16 @@ import { parseDocument } from '@/lib/base/markdown/parse-document'
 import { wordsOf } from '@/lib/base/markdown/words-of'
 import { addAnchors } from './anchors'
 
-/** What stands below one heading; the first section of a document, before any heading, has no anchor. */
+/** The text below one heading; the first section of a document, before any heading, has no anchor. */
 export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
 
 export type ManualPage = {
   /** Path below `/docs`, such as `selling` or `decisions/tsx`. */
   slug: string
   title: string
-  /** The part of the contents that it stands in. */
+  /** Its part of the contents. */
   part: string
-  /** All below its title. */
+  /** Everything below its title. */
   tree: Root
   sections: ManualSection[]
 }
@@ -31,11 +31,11 @@ export type ManualInput = {
   contents: ManualContents
   /** Markdown by slug. */
   texts: Readonly<Record<string, string>>
-  /** Where the project's other files are read, without a trailing slash; null where nobody has said. */
+  /** The URL of the project's other files, without a trailing slash; null where none is configured. */
   repository: string | null
 }
 
-/** The documents as pages: anchors on headings, links among them, and what a search reads. */
+/** The documents as pages: anchors on headings, links among them, and texts for the search. */
 export function buildManual({ contents, texts, repository }: ManualInput): Manual {
   const known = new Set(contents.flatMap(({ pages }) => pages))
   const parts = contents.map(({ title, pages }) => ({
@@ -63,7 +63,7 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
   return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
 }
 
-/** A wide table scrolls by itself, also by keyboard. */
+/** Makes a wide table scroll within the page, also by keyboard. */
 function within(element: Element): Element {
   if (element.tagName !== 'table') return element
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
@@ -83,14 +83,14 @@ function sectionsOf(title: string, elements: readonly Element[]): ManualSection[
   return sections
 }
 
-/** Cells, items and lines stand apart, as on the page. */
+/** Separates cells, items and lines, as on the page. */
 function spacedWords(element: Element): string {
   const words = element.children.map((child) => (child.type === 'element' ? spacedWords(child) : wordsOf(child)))
   const isBox = /^(p|li|t[dhr]|pre|blockquote)$/.test(element.tagName)
   return (isBox ? `${words.join('')} ` : words.join('')).replace(/\s+/g, ' ')
 }
 
-/** Documents lead to their pages, other files of the project to its repository, addresses of the site to themselves. */
+/** Links documents to their pages, files of the project to its repository, addresses of the site to themselves. */
 function linkFrom(
   slug: string,
   address: string,

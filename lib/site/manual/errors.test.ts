@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readManual } from './read-manual'
 
-/** The names of the members of one union or object, as its file writes them. */
+/** The names of a union's or object's members, as its file writes them. */
 function codesIn(file: string, declaration: string): string[] {
   const text = readFileSync(file, 'utf8')
   const from = text.indexOf(declaration)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildManual, type Manual, type ManualContents } from './build-manual'
 
-/** The documents of this release, from the folder of the server; kept after the first reading. */
+/** The documents of this release, from the server's folder; kept after the first reading. */
 export function readManual(): Promise<Manual> {
   manual ??= readDocuments().catch((cause: unknown) => {
     manual = undefined

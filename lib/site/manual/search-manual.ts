@@ -3,7 +3,7 @@ import type { ManualPage, ManualSection } from './build-manual'
 export type ManualHit = {
   page: ManualPage
   section: ManualSection
-  /** The part of the text where the words stand. */
+  /** The part of the text around the words. */
   excerpt: string
 }
 
@@ -11,7 +11,7 @@ const MOST_HITS = 30
 const MOST_WORDS = 12
 const EXCERPT_LENGTH = 200
 
-/** Sections in which each word of the query begins a word, those with it in their title first. */
+/** Sections in which each word of the query begins a word; matches in titles come first. */
 export function searchManual(pages: readonly ManualPage[], query: string): ManualHit[] {
   const words = [...new Set(splitWords(query))].slice(0, MOST_WORDS)
   if (words.length === 0) return []

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogs } from './catalog'
 import { languages } from './languages'
 
-/** What a text takes: names of arguments, and of tags with a `<` in front. */
+/** The slots of a text: names of arguments, and of tags with a `<` in front. */
 function slotsOf(elements: readonly MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []

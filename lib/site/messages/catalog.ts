@@ -9,9 +9,9 @@ import type { Language } from './languages'
 /** The English texts by namespace, from which keys and arguments get their types. */
 export type Messages = typeof english & { failure: typeof englishFailure; sentences: typeof englishSentences }
 
-/** All texts of each language. Those in folders stand apart because browsers, or rooms, load them as modules. */
+/** All texts of each language. Those in folders are separate because browsers, or rooms, load them as modules. */
 export const catalogs: Record<Language, Messages> = {
   en: { ...english, failure: englishFailure, sentences: englishSentences },
-  // Same keys, other texts, as the test of this file says: the types of the English ones stand for both.
+  // The test of this file checks that the keys are the same: the types of the English texts hold for both.
   de: { ...german, failure: germanFailure, sentences: germanSentences } as Messages,
 }

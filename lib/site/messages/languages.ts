@@ -1,14 +1,14 @@
 import Negotiator from 'negotiator'
 
-/** The languages that the site's pages speak; the first is that of readers who name none of them. */
+/** The languages of the site's pages; the first is the default. */
 export const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
-/** What each language calls itself. */
+/** Each language's name in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The locale by which dates and numbers are written in each language. */
+/** The locale for dates and numbers of each language. */
 export const localeOf: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 export const LANGUAGE_COOKIE = 'language'
@@ -18,7 +18,7 @@ const MAXIMUM_HEADER_LENGTH = 500
 export const parseLanguage = (value: string | undefined): Language | null =>
   languages.find((language) => language === value) ?? null
 
-/** The reader's own choice, else the first language of the browser's that we have, else English. */
+/** The reader's own choice, else the browser's first language that we have, else English. */
 export function languageOf({ chosen, accepted }: { chosen?: string; accepted?: string | null }): Language {
   const own = parseLanguage(chosen)
   if (own) return own

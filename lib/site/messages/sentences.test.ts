@@ -14,7 +14,7 @@ function textsOf(branch: object, path = ''): [key: string, text: string][] {
   )
 }
 
-/** With 12,345 in each place. */
+/** Fills each place with 12,345. */
 const filled = ([key, text]: [string, string]): Sentence => ({
   key,
   details: Object.fromEntries([...text.matchAll(/\{(\w+)[^}]*\}/g)].map(([, name = '']) => [name, 12_345])),

@@ -4,13 +4,13 @@ import { within } from '@/lib/base/infra/within'
 import { findPendingMigrations } from './find-pending-migrations'
 import type { NetworkPort, OperationsContext } from './ports'
 
-/** Whether this instance can serve, and all that is missing, a sentence each, without secrets and addresses. */
+/** Whether this instance can serve, and a sentence for each thing missing, without secrets and addresses. */
 export type Readiness = { isReady: boolean; missing: string[] }
 
-/** A load balancer asks every few seconds; what takes longer than this is as good as away. */
+/** A load balancer asks every few seconds; anything slower than this counts as down. */
 const PATIENCE_MS = 3_000
 
-/** The database answers and has all migrations, and at least one network answers. */
+/** Ready when the database answers and has all migrations, and at least one network answers. */
 export async function checkReadiness({ database, log, networks, migrations }: OperationsContext): Promise<Readiness> {
   const [ofDatabase, ofNetworks] = await Promise.all([
     findDatabaseFault(async () => {
@@ -35,7 +35,7 @@ async function findDatabaseFault(findPending: () => Promise<string[]>): Promise<
   return `The database lacks ${pending.length} of the migrations, from ${first} on: run the migrations of this version.`
 }
 
-/** One network that answers is enough; else what is wrong with each. */
+/** No faults when one network answers; else the fault of each. */
 async function findNetworkFaults(networks: readonly NetworkPort[]): Promise<string[]> {
   if (networks.length === 0) return ['No network is configured: set an RPC address such as EVM_RPC_URLS_8453.']
   const faults = await Promise.all(

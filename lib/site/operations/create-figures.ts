@@ -6,7 +6,7 @@ import type { FiguresPort } from './ports'
 /** Prometheus waits ten seconds by default; one slow figure must not cost it the others. */
 const PATIENCE_MS = 4_000
 
-/** Gauges of what the database and the networks hold, and what sets them. What cannot be read now has no value. */
+/** Gauges of the database and the networks, and their update. A figure that cannot be read has no value. */
 export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (figures: FiguresPort) => Promise<void> {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })

@@ -4,7 +4,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { createFigures } from './create-figures'
 import type { FiguresPort } from './ports'
 
-/** What this process counts for Prometheus. Labels are few and known: never an address, a payer or a key. */
+/** Counters of this process for Prometheus. Labels are few and known: never an address, a payer or a key. */
 export type Metrics = {
   registry: Registry
   countRequest: (request: SeenRequest) => void
@@ -13,7 +13,7 @@ export type Metrics = {
   countRun: (task: string, isWell: boolean) => void
   /** How far behind the replica is; null when it cannot be asked. */
   setReplicaLag: (lagMs: number | null) => void
-  /** Brings the figures that the database and the networks hold up to date; what cannot be read is left out. */
+  /** Updates the figures of the database and the networks; those that cannot be read are left out. */
   refresh: (figures: FiguresPort) => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     labelNames: ['status'],
     registers,
   })
-  // From zero on, so that the first one is an increase: money may have moved, and nobody will learn it by itself.
+  // Starts at zero, so that the first one shows as an increase: money may have moved, and nothing else tells of it.
   ended.inc({ status: 'undecidable' }, 0)
   const runs = new Counter({
     name: 'turnpike_job_runs_total',
@@ -71,15 +71,15 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     },
     countChallenge: (audience) => challenges.inc({ audience }),
     countEnded: (status) => ended.inc({ status }),
-    // Prometheus calls what it asks a job.
+    // Prometheus uses `job` for its own targets, hence `task`.
     countRun: (task, isWell) => {
-      // Both from zero on: an alert compares them, and a job may never end well.
+      // Both start at zero: an alert compares them, and a job may never end well.
       for (const outcome of ['success', 'failure']) runs.inc({ task, outcome }, 0)
       runs.inc({ task, outcome: isWell ? 'success' : 'failure' })
       if (isWell) lastSuccess.setToCurrentTime({ task })
     },
     setReplicaLag: (lagMs) => {
-      // A site without a replica does not speak of one.
+      // A site without a replica has no such figure.
       replicaLag ??= new Gauge({
         name: 'turnpike_replica_lag_seconds',
         help: 'How far the replica for reads is behind; NaN when it cannot be asked. Above 10, the primary is read.',

@@ -6,7 +6,7 @@ import { checkReadiness, type Readiness } from './check-readiness'
 import { mayReadMetrics } from './may-read-metrics'
 import type { OperationsContext } from './ports'
 
-/** What a load balancer and a monitor ask an instance for. */
+/** Endpoints of an instance for load balancers and monitors. */
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
   /** Logs what this instance lacks to serve, if anything. */
   tellMissing: () => Promise<void>
@@ -14,7 +14,7 @@ export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => 
 
 const KEPT_MS = 1_000
 
-/** Both answers are kept for a second, so that asking often costs nothing. */
+/** Both answers are cached for a second, so that frequent requests cost nothing. */
 export function createOperationsHttp(
   context: OperationsContext & { registry: Registry; refresh: () => Promise<void>; metricsToken: string | undefined },
 ): OperationsHttp {

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/base/infra/database'
 
 /**
- * Of the migrations that this version needs, those that the database has not finished. What a newer version has applied
- * beyond them is no fault: it runs beside this one during an upgrade.
+ * Migrations that this version needs and the database has not finished. Those of a newer version are no fault: it runs
+ * beside this one during an upgrade.
  */
 export async function findPendingMigrations(database: Database, needed: readonly string[]): Promise<string[]> {
   const [table] = await database.$queryRaw<{ exists: boolean }[]>`

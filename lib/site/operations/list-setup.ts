@@ -2,16 +2,16 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { familyOf, isTestNetwork, networkName } from '@/lib/base/x402/networks'
 
-/** What is known of a site that is being set up. */
+/** The facts about a site that is being set up. */
 export type SetupFacts = {
   publicOrigin: string
   /** Migrations of this version that the database lacks. */
   pendingMigrations: number
   /** Networks with an RPC server. */
   networks: string[]
-  /** What to change about networks of real money, one sentence each. */
+  /** Advice about networks of real money, one sentence each. */
   careless: string[]
-  /** Others settle for this site, so that it needs no gas. */
+  /** Others settle for this site, so it needs no gas. */
   hasOtherFacilitators: boolean
   /** Networks that our facilitator settles on, each with its gas wallets. */
   gas: {
@@ -23,20 +23,20 @@ export type SetupFacts = {
   shop: { hasPayee: boolean; hasRoute: boolean } | null
   isNamed: boolean
   hasContact: boolean
-  /** The request came with a forwarding header, although no proxy is said to stand before the site. */
+  /** The request came with a forwarding header, although no proxy is configured. */
   isProxyUntold: boolean
 }
 
 export type SetupStep = {
   title: Sentence
   isDone: boolean
-  /** How it is, or what to do. */
+  /** Its state, or what to do. */
   about: Sentence
-  /** Where that is done on this site. */
+  /** The page of this site where it is done. */
   href?: string
 }
 
-/** What a new site needs before strangers can buy from it, in the order in which it is done. */
+/** The steps until strangers can buy from a new site, in order. */
 export function listSetup(facts: SetupFacts): SetupStep[] {
   return [
     originStep(facts),
@@ -83,7 +83,7 @@ function networksStep({ networks, hasOtherFacilitators }: SetupFacts): SetupStep
   return { title, isDone: false, about }
 }
 
-/** Nothing to do where all money is for tests. */
+/** None where all money is for tests. */
 const careSteps = ({ careless }: SetupFacts): SetupStep[] =>
   careless.length === 0
     ? []

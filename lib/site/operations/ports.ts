@@ -1,18 +1,18 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 
-/** A network that this site sells on, or the facilitator of others that it uses. */
+/** A network that this site sells on, or another operator's facilitator that it uses. */
 export type NetworkPort = {
-  /** As people know it. */
+  /** Its name for people. */
   name: string
-  /** What is wrong with it, in words without an address; null when it answers. */
+  /** The fault in words, without an address; null when it answers. */
   findFault: () => Promise<string | null>
 }
 
-/** How many rows wait in one state, and since when the oldest of them does. */
+/** How many rows wait in one state, and since when the oldest does. */
 type Waiting = { state: string; count: number; oldestAt: Date | null }
 
-/** What the rooms tell of themselves when metrics are read. */
+/** Figures of the rooms, read with the metrics. */
 export type FiguresPort = {
   openPayments: () => Promise<Waiting[]>
   openSettlements: () => Promise<Waiting[]>
@@ -22,7 +22,7 @@ export type FiguresPort = {
   instances: () => Promise<{ isAlive: boolean }[]>
   /** How many nodes of each network answer, are configured, and are needed by payments. */
   nodes: () => Promise<{ network: string; answering: number; configured: number; needed: number }[]>
-  /** Brings the facilitator's own gauges up to date. */
+  /** Updates the facilitator's own gauges. */
   facilitator: () => Promise<void>
 }
 

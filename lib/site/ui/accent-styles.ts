@@ -1,6 +1,6 @@
 import { channelsOf, contrast } from './contrast'
 
-/** The grounds that the accent stands on, as tokens.css has them. */
+/** The backgrounds of the accent, from tokens.css. */
 export const accentGrounds = {
   light: ['#faf7f0', '#fffdf8', '#f0ebe0'],
   dark: ['#14181d', '#1b2128', '#232a32'],
@@ -8,14 +8,14 @@ export const accentGrounds = {
 
 const BLACK = '#000000'
 const WHITE = '#ffffff'
-/** What text needs everywhere on the site. */
+/** The contrast of text everywhere on the site. */
 const ENOUGH = 7
 
 export type Accent = { accent: string; accentStrong: string; onAccent: string }
 
 /**
- * The accents of both themes from one colour: as it is where it can be read there, else darker or lighter until it can,
- * so that no choice of an operator makes a button or a link unreadable.
+ * The accents of both themes from one colour: unchanged where it is readable, else darker or lighter until it is, so
+ * that no choice of an operator makes a button or a link unreadable.
  */
 export function accentsOf(colour: string): { light: Accent; dark: Accent } {
   const light = readable(colour, BLACK, accentGrounds.light)
@@ -26,14 +26,14 @@ export function accentsOf(colour: string): { light: Accent; dark: Accent } {
   }
 }
 
-/** A style sheet that puts the site's accent in the place of ours. */
+/** A style sheet that replaces our accent by the site's. */
 export function accentStyles(colour: string): string {
   const { light, dark } = accentsOf(colour)
   const pair = (name: keyof Accent) => `light-dark(${light[name]}, ${dark[name]})`
   return `:root { --accent: ${pair('accent')}; --accent-strong: ${pair('accentStrong')}; --on-accent: ${pair('onAccent')} }`
 }
 
-/** The colour, mixed with as little of the other as it takes to be read on all of the grounds. */
+/** The colour, mixed with just enough of the other to be readable on all of the grounds. */
 function readable(colour: string, towards: string, grounds: string[]): string {
   for (let share = 0; share < 1; share += 0.02) {
     const candidate = mixed(colour, towards, share)

@@ -1,6 +1,6 @@
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** How long a purchase lasts: one answer, for good, or a lifetime that the route sets. */
+/** How long a purchase lasts: one answer, without end, or a lifetime that the route sets. */
 export type Access = { kind: 'once' } | { kind: 'kept' } | { kind: 'lifetime'; seconds: number }
 
 export function accessInWords(t: Translate<'price'>, access: Access): string {
@@ -8,7 +8,7 @@ export function accessInWords(t: Translate<'price'>, access: Access): string {
   return t('access.lifetime', { duration: durationInWords(t, access.seconds) })
 }
 
-/** "1 day", "90 minutes": in the largest unit that leaves nothing over. */
+/** "1 day", "90 minutes": in the largest unit that divides it. */
 export function durationInWords(t: Translate<'price'>, seconds: number): string {
   const units = [
     [86_400, 'day'],

@@ -18,7 +18,7 @@ type AmountProps = {
 const figures = (chunks: ReactNode) => <span className="figures">{chunks}</span>
 const quiet = (chunks: ReactNode) => <span className="text-quiet">{chunks}</span>
 
-/** Money as print: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
+/** An amount: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
 export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
   const t = useTranslations('ui.amount')
   const amount = `${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`

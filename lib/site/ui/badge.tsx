@@ -19,7 +19,7 @@ const shapes: Record<BadgeState, ReactNode> = {
   neutral: <path d="M2.5 6h7" />,
 }
 
-/** A state in one or two words. The shape says it too, for readers who do not see the colour. */
+/** A state in one or two words. Its shape differs too, for readers who do not see the colour. */
 export function Badge({ state, children }: { state: BadgeState; children: ReactNode }) {
   return (
     <span

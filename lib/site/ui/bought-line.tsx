@@ -6,11 +6,11 @@ type BoughtLineProps = {
   state: string
   /** It was bought just now: the bar is seen going up. */
   isLifting?: boolean
-  /** Receipt, library, and what else leads on from here. */
+  /** Receipt, library, and other links. */
   children?: ReactNode
 }
 
-/** Where the terms stood until something was bought: the lifted bar, and the receipt in one line. */
+/** Replaces the terms once something was bought: the lifted bar, and the receipt in one line. */
 export function BoughtLine({ state, isLifting = false, children }: BoughtLineProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-6 border-t-2 border-ink pt-4">

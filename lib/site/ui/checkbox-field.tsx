@@ -25,7 +25,7 @@ type CheckboxGroupProps = {
   error?: string
 }
 
-/** Several of which any number may be ticked. */
+/** Options of which any number may be ticked. */
 export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
   return (
     <fieldset id={id} className="grid gap-1">

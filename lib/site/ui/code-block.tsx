@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button'
 
-/** Commands or JSON to read and copy; long lines wrap, so nothing hides beside the edge. `name` says what it is ("command to pay by terminal"). */
+/** Commands or JSON to read and copy; long lines wrap. `name` says what it is ("command to pay by terminal"). */
 export function CodeBlock({ code, name }: { code: string; name: string }) {
   return (
     <div className="flow-root min-w-0 border border-rule bg-sheet">

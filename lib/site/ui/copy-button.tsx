@@ -23,7 +23,7 @@ export function CopyButton({ value, name, className }: { value: string; name: st
   )
 }
 
-/** The clipboard exists in secure contexts alone and may be refused; never throws. */
+/** The clipboard exists only in secure contexts and may be refused; never throws. */
 export async function copy(value: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(value)

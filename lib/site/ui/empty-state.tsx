@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What this place is for, and the one next action. */
+/** Says what this place is for, and the one next action. */
 export function EmptyState({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid max-w-measure justify-items-start gap-4 border border-dashed border-edge p-6 sm:p-8">

@@ -2,8 +2,8 @@ import { useTranslations } from 'next-intl'
 import { Button } from './button'
 
 /**
- * A page that could not be shown. `reference` finds the cause in the server's log.
- * It mentions money to reassure: showing a page never charges.
+ * Replaces a page that could not be shown. `reference` finds the cause in the server's log. It mentions money to
+ * reassure: showing a page never charges.
  */
 export function Failure({ reference, onRetry }: { reference?: string; onRetry: () => void }) {
   const t = useTranslations('failure')

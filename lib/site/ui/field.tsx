@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a control inside a Field spreads on itself, so that label, hint and error belong to it. */
+/** Props that a control inside a Field spreads on itself, so that label, hint and error belong to it. */
 type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 type FieldProps = {

@@ -3,11 +3,11 @@ import { Link } from './link'
 type GoodsHeadProps = {
   title: string
   description?: string | undefined
-  /** Whose goods they are, and where the rest of that shop is; null for the site's own. */
+  /** The seller's name and shop; null for the site's own goods. */
   shop: { name: string; href: string } | null
 }
 
-/** What goods are called and whose they are: the same before they are bought and afterwards. */
+/** Title, description and seller of goods: the same before and after they are bought. */
 export function GoodsHead({ title, description, shop }: GoodsHeadProps) {
   return (
     <header className="grid gap-4">

@@ -6,8 +6,8 @@ import { PageLink } from './page-link'
 type LinkProps = { href: string; children: ReactNode; className?: string; variant?: ButtonVariant | 'text' }
 
 /**
- * A link within the site. Pages are rendered per request, so nothing is fetched before the reader asks for it.
- * Addresses that answer with something other than a page (a paid URL, JSON) are opened by the browser itself: use `<a>`.
+ * A link within the site. Pages are rendered per request, so nothing is fetched before the reader asks for it. For URLs
+ * that answer with something other than a page (a paid URL, JSON) use `<a>`.
  */
 export function Link({ href, children, className, variant = 'text' }: LinkProps) {
   const classes =

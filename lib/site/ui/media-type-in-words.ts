@@ -13,7 +13,7 @@ const known = {
 
 const families = ['image', 'audio', 'video'] as const
 
-/** What kind of thing a media type is, for a person; a type without words is shown as it is. */
+/** A media type in words for a person; a type without words is shown as it is. */
 export function mediaTypeInWords(t: Translate<'terms'>, mediaType: string): string {
   const [type = ''] = mediaType.toLowerCase().split(';')
   const words = Object.entries(known).find(([name]) => name === type.trim())?.[1]

@@ -4,7 +4,7 @@ import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { type Coin, findLeast, type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** "0.05 USDC"; of a coin that is not known, a number of units. */
+/** "0.05 USDC"; for an unknown coin, a number of units. */
 export const coinsInWords = (t: Translate<'price'>, amountAtomic: bigint, coin: Coin | null): string =>
   coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : t('units', { amount: amountAtomic.toString() })
 
@@ -20,8 +20,8 @@ const optionAmountInWords = (t: Translate<'price'>, { amountAtomic, coin, asset 
   coin ? coinsInWords(t, amountAtomic, coin) : t('unitsOf', { amount: amountAtomic.toString(), asset })
 
 /**
- * The least that an offer costs, and whether other ways to pay cost more. Options in assets that are not known are left
- * to the first one's words.
+ * The lowest price of an offer, and whether other ways to pay cost more. Options in unknown assets are described by the
+ * first one's words.
  */
 export function leastInWords(
   t: Translate<'price'>,

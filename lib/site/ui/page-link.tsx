@@ -7,8 +7,8 @@ import { WaitingBar } from './waiting-bar'
 type PageLinkProps = Omit<ComponentProps<typeof NextLink>, 'prefetch'>
 
 /**
- * A link to a page of the site, without a look of its own. Pages are rendered per request, so nothing is fetched before the
- * reader asks for it; a page that takes its time is announced by a line along the top.
+ * A link to a page of the site, without styles. Pages are rendered per request, so nothing is fetched before the reader
+ * asks for it; a line along the top shows that a slow page is loading.
  */
 export function PageLink({ children, ...props }: PageLinkProps) {
   return (

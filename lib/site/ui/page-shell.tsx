@@ -6,13 +6,12 @@ import { SiteNav } from './site-nav'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
 
-/** How the site presents itself in its frame. */
 type SiteIdentity = {
   name: string
   mark: string | null
   footer: string | undefined
   links: { title: string; href: string }[]
-  /** Wallets outside of the browser are offered, through others' servers. */
+  /** The site offers wallets outside of the browser, through other operators' servers. */
   hasWalletServices: boolean
 }
 
@@ -22,13 +21,11 @@ type PageShellProps = {
   theme: Theme
   /** The names of the test networks that this page spends on; null where the money is real. */
   testNetworks: string[] | null
-  /** Whether the site has the demo's articles. */
   hasArticles: boolean
-  /** Who is signed in. */
   identity: ReactNode
 }
 
-/** What every page has around it: skip link, test-network band, the places, the main part, the foot. */
+/** The frame of every page: skip link, test-network band, navigation, the main part, the foot. */
 export function PageShell({ children, site, theme, testNetworks, hasArticles, identity }: PageShellProps) {
   const t = useTranslations('frame')
   return (
@@ -105,7 +102,7 @@ function Footer({ site: { name, footer, links, hasWalletServices } }: { site: Si
 
 const SOFTWARE = 'Turnpike'
 
-/** The other languages of this page, as links that need no script; crawlers find one language, the browser's. */
+/** This page in the other languages, as links that need no script; crawlers find one language, the browser's. */
 function Languages() {
   const t = useTranslations('frame')
   const locale = useLocale()

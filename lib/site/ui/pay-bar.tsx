@@ -4,11 +4,11 @@ import { buttonClass } from './button-class'
 type PayBarProps = {
   /** In words, such as `0.05 USDC`. */
   amount: string
-  /** Whether the amount is the price, the least of several, or the most that is charged. */
+  /** Whether the amount is the price, the lowest of several, or the most that is charged. */
   as: 'exactly' | 'from' | 'upTo'
 }
 
-/** On a phone, under a long teaser: the price, always in reach, and the way to where it is paid (`#pay`). */
+/** On a phone, under a long teaser: the price, always in reach, and the link to the checkout (`#pay`). */
 export function PayBar({ amount, as }: PayBarProps) {
   const t = useTranslations('terms.readOn')
   return (

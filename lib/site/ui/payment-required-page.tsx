@@ -19,13 +19,13 @@ import { terminalCommands } from './terminal-commands'
 import { TollBar } from './toll-bar'
 
 type PaidResource = {
-  /** The canonical resource URI: what the payment is bound to. */
+  /** The canonical resource URI: the payment is bound to it. */
   uri: string
   method: string
   title: string
   description?: string
   mimeType?: string
-  /** Who is paid, in words. */
+  /** The payee, in words. */
   payee: string
 }
 
@@ -33,21 +33,20 @@ type PaymentRequiredPageProps = {
   resource: PaidResource
   options: PaymentOption[]
   access: Access
-  /** Whose goods they are, and where the rest of that shop is; null for the site's own. */
+  /** The seller's name and shop; null for the site's own goods. */
   shop?: { name: string; href: string } | null
-  /** The free part. */
   teaser?: Root | null
-  /** Why the last attempt was turned down, in a plain sentence. */
+  /** Why the last attempt was refused, in a plain sentence. */
   refusal?: string
   /** A wallet of the demo can pay from a clone. */
   hasDemoWallet: boolean
   /** Where a browser wallet pays or signs in. */
   checkout?: ReactNode
-  /** Puts what is bought in the place of the terms; title and teaser stay where they are. */
+  /** Replaces the terms by the bought content; title and teaser stay. */
   around?: (terms: ReactNode) => ReactNode
 }
 
-/** What a person sees at a paid URL: what it is, what it costs, who is paid, for how long, and how to pay. */
+/** The page at a paid URL: the goods, the price, the payee, how long access lasts, and how to pay. */
 export function PaymentRequiredPage({
   resource,
   options,

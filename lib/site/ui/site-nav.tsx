@@ -7,7 +7,7 @@ import { PageLink } from './page-link'
 
 const places = ['bazaar', 'dashboard', 'facilitator', 'library'] as const
 
-/** The places of the site. A leaf of its own because only the browser knows where a soft navigation ended. */
+/** The site's navigation. A separate leaf because only the browser knows where a soft navigation ended. */
 export function SiteNav({ hasArticles }: { hasArticles: boolean }) {
   const t = useTranslations('frame.nav')
   const pathname = usePathname()

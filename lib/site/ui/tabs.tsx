@@ -10,7 +10,7 @@ type TabsProps = {
   isSecond?: boolean
 }
 
-/** Tabs are addresses: each view has its own URL, so a link reproduces the screen and nothing needs a script. */
+/** Tabs are links: each view has its own URL, so a link reproduces the screen and nothing needs a script. */
 export function Tabs({ label, tabs, isSecond = false }: TabsProps) {
   return (
     <nav aria-label={label} className={isSecond ? undefined : 'border-b border-rule'}>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { terminalCommands } from './terminal-commands'
 
-/** The words that a shell makes of a command line. */
+/** Splits a command line into words as a shell does. */
 const wordsOf = (command: string) =>
   execFileSync('sh', ['-c', `for word in ${command}; do echo "$word"; done`], { encoding: 'utf8' })
     .trim()

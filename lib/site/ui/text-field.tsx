@@ -7,7 +7,7 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   hint?: ReactNode
   error?: string
-  /** Addresses, amounts and paths are typed in the figures' face. */
+  /** Uses the figures' font, for addresses, amounts and paths. */
   isFigures?: boolean
 }
 

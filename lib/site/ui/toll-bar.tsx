@@ -2,7 +2,7 @@ import clsx from 'clsx'
 
 type TollBarProps = {
   isLifted: boolean
-  /** It goes up before the reader's eyes, once. */
+  /** The bar is seen going up, once. */
   isLifting?: boolean
   label?: string
   className?: string

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Says again, as events, what was typed or chosen in a form before its scripts were there, or was put back there by the
- * browser. Fields of the form that keep their own text stay as they are; who listens hears of it.
+ * Repeats as events what was typed or chosen in a form before its scripts were loaded, or restored there by the
+ * browser. Fields that keep their own text stay unchanged; listeners hear of it.
  */
 export function useEarlyInput(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** By then a press is over, also where the browser tells no end, as with a list of its own that opened over the page. */
+/** By then a press is over, also where the browser reports no end, as with a select's own list over the page. */
 const LONGEST_MS = 5_000
 
 /**
- * A wait until the main mouse button or the finger is up. What arrives by itself and moves the page is shown after it: a
- * press whose control moves away before its end would press nothing.
+ * A wait until the main mouse button or the finger is up. Content that arrives unasked and moves the page is shown
+ * after it: a press whose control moves away before its end would press nothing.
  */
 export function usePressEnd(): () => Promise<void> {
   const press = useRef<Promise<void> | null>(null)
@@ -22,7 +22,7 @@ export function usePressEnd(): () => Promise<void> {
       setTimeout(resolvePress)
     }
     const onDown = ({ button }: PointerEvent) => {
-      // Others open menus of the browser, which keep the end to themselves.
+      // Other buttons open the browser's menus, which report no end.
       if (button !== 0) return
       end()
       press.current = new Promise((resolve) => {

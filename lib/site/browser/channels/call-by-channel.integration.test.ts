@@ -27,7 +27,7 @@ beforeAll(async () => {
   ours = await targets.ours({
     routes: { 'GET /call': { config: { accepts }, handler: () => Response.json({ call: ++calls }) } },
   })
-  // What a page reads the chain through.
+  // The page's access to the chain.
   rpc = await serveFetch(async (request) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(targets.world.evmRpcUrl, { method: 'POST', headers, body: await request.text() })
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser with a funded wallet, that counts what the wallet is asked to sign. */
+/** A browser with a funded wallet that counts its signatures. */
 async function openBrowser() {
   const key = privateKeyToAccount(generatePrivateKey())
   await targets.world.faucet({ network: BASE_SEPOLIA, address: key.address, amountAtomic: 1_000_000n })
@@ -148,7 +148,7 @@ describe('a channel of a browser', () => {
     expect((await browser.call(deposited)).kind).toBe('delivered')
     const first = browser.kept()
     await untilDelivered(browser.address)
-    // As after a restore from a backup that is older than the channel.
+    // The same as after a restore from a backup that is older than the channel.
     await ours.site.application.database.paymentChannel.deleteMany({ where: { payer: browser.address.toLowerCase() } })
     expect(await browser.call()).toMatchObject({ kind: 'refused', reason: 'channel_opened_elsewhere' })
     expect([browser.asked(), browser.kept()]).toEqual([1, null])
@@ -177,7 +177,7 @@ describe('a channel of a browser', () => {
     expect((await browser.call()).kind).toBe('delivered')
     expect(new Set(browser.line.sent).size).toBe(2)
     expect(await chargedTo(browser.address)).toBe(2n * price)
-    // The loss is in the notes already: the next call is the next voucher.
+    // The loss is noted already: the next call sends the next voucher.
     expect(browser.sums().chargedAtomic).toBe(2n * price)
     expect((await browser.call()).kind).toBe('delivered')
     expect(await chargedTo(browser.address)).toBe(3n * price)

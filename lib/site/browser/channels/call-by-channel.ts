@@ -10,16 +10,16 @@ import { tellOfChannels } from './channel-store'
 import { type KeptChannel, keepChannel, leaveChannel, notesIn, parseKeptChannel, sumsOf } from './kept-channel'
 
 export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
-  /** Where the channel is kept in `store`. */
+  /** The channel's key in `store`. */
   channelKey: string
-  /** What is put aside first, by which wallet; null to pay out of what lies in the channel. */
+  /** The deposit to make first, and its wallet; null to pay from the channel's balance. */
   deposit: { account: EvmAccount; amountAtomic: bigint } | null
 }
 
 /**
- * Pays one call out of a channel of this browser, which a deposit opens or fills. The wallet signs the deposit alone;
- * the key that signs the vouchers is kept before the wallet is asked. As with `buy`, a payment whose outcome is open is
- * kept, and while it is no other is signed; a call is never paid a second time unless the person asks for another one.
+ * Pays one call out of a channel of this browser, which a deposit opens or fills. The wallet signs only the deposit;
+ * the key that signs the vouchers is stored first. As with `buy`, a payment whose outcome is open is stored, and until
+ * it is known no other is signed; a call is never paid twice unless the person asks for another one.
  */
 export async function callByChannel({ channelKey, deposit, ...input }: ChannelCallInput): Promise<PurchaseEnd> {
   const { store, agreed } = input
@@ -42,7 +42,7 @@ export async function callByChannel({ channelKey, deposit, ...input }: ChannelCa
         input.onEvent(event)
       },
     })
-    // What lay there came back by another way; should anything be left, the library gives it back without the key.
+    // The balance came back by another way; if anything is left, the library returns it without the key.
     if (end.kind === 'refused' && end.reason === channelReasons.cumulativeExceedsBalance) store.removeItem(channelKey)
     if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
     return end
@@ -51,7 +51,7 @@ export async function callByChannel({ channelKey, deposit, ...input }: ChannelCa
   }
 }
 
-/** Asks for the outcome of a call that was sent: what it says of the channel is noted like the answer to any call. */
+/** Asks for the outcome of a call that was sent; the channel's new state is stored as after any call. */
 export async function resumeCall(input: {
   purchase: Purchase
   kept: KeptPayment
@@ -78,7 +78,7 @@ export async function resumeCall(input: {
   }
 }
 
-/** What the SDK needs of a kept channel. */
+/** Converts a stored channel for the SDK. */
 export const channelOf = (
   store: PaymentStore,
   channelKey: string,
@@ -90,7 +90,7 @@ export const channelOf = (
   storage: notesIn(store, channelKey),
 })
 
-/** A key that no deposit came to is used for the next one of the same wallet. */
+/** Finds a key without a deposit, which the same wallet's next channel uses, or makes one. */
 function findOrStart(
   store: PaymentStore,
   channelKey: string,

@@ -14,10 +14,10 @@ export function watchChannels(onChange: () => void): () => void {
   }
 }
 
-/** Tells this tab of a change; others hear of it from the browser. */
+/** Tells this tab of a change; the browser tells the others. */
 export const tellOfChannels = (): boolean => window.dispatchEvent(new Event(CHANGED))
 
-/** Where the channel of an option is kept in this browser; null for an option that is paid otherwise. */
+/** The storage key of an option's channel; null for an option that is not paid out of channels. */
 export function channelKeyFor({ network, asset, payTo, channel }: PaymentOption): string | null {
   if (!channel) return null
   const { receiverAuthorizer, withdrawDelaySeconds: delay } = channel
@@ -28,13 +28,13 @@ export function channelKeyFor({ network, asset, payTo, channel }: PaymentOption)
 /** A channel as the site knows it. */
 export type KnownPlace = ChannelPlace & { authorizer: string }
 
-/** Whether the key that signs calls out of that channel is in this browser. */
+/** Whether this browser has the key that signs calls out of that channel. */
 export function hasKeyOf(place: KnownPlace): boolean {
   const kept = parseKeptChannel(paymentStore().getItem(channelKeyOf(place)))
   return kept?.authorizer.toLowerCase() === place.authorizer.toLowerCase()
 }
 
-/** Forgets the key of a channel that was given back. */
+/** Deletes the key of a channel whose balance was returned. */
 export function forgetChannel(place: KnownPlace): void {
   if (!hasKeyOf(place)) return
   paymentStore().removeItem(channelKeyOf(place))

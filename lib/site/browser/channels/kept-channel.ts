@@ -6,13 +6,13 @@ const digits = z.string().regex(/^\d{1,39}$/)
 
 const keptSchema = z.object({
   network: z.string(),
-  /** Whose money it is. */
+  /** The wallet that made the deposit. */
   payer: hex,
-  /** Signs the vouchers, and nothing else. */
+  /** Signs only the vouchers. */
   sessionKey: hex,
-  /** That key's address, by which the channel names it. */
+  /** The address of `sessionKey`, by which the channel names it. */
   authorizer: hex,
-  /** What the SDK notes between calls. */
+  /** The SDK's state between calls. */
   notes: z
     .object({
       chargedCumulativeAmount: digits.optional(),
@@ -35,17 +35,17 @@ type ChannelNotes = {
 /** A channel whose key is in this browser. */
 export type KeptChannel = z.output<typeof keptSchema>
 
-/** The terms that one channel serves: a seller's, whatever is called. */
+/** The terms that one channel serves: a seller's, for all of its routes. */
 export type ChannelPlace = { network: string; asset: string; payTo: string; receiverAuthorizer: string; delay: number }
 
-/** How every key begins under which a channel is kept. */
+/** The prefix of every channel's storage key. */
 const CHANNEL_KEY = 'turnpike-channel '
 
-/** Under which the channel of these terms is kept in this browser, for all of its tabs. */
+/** The storage key of the channel for these terms, the same in all tabs. */
 export const channelKeyOf = ({ network, asset, payTo, receiverAuthorizer, delay }: ChannelPlace): string =>
   [`${CHANNEL_KEY}${network}`, asset, payTo, receiverAuthorizer, delay].join(' ').toLowerCase()
 
-/** Reads a kept channel; null where there is none that can be read. */
+/** Parses a stored channel; null where there is none that can be read. */
 export function parseKeptChannel(text: string | null): KeptChannel | null {
   if (text === null) return null
   try {
@@ -56,13 +56,13 @@ export function parseKeptChannel(text: string | null): KeptChannel | null {
   }
 }
 
-/** What was put aside in all, what of it was charged, and what is left, in atomic units. */
+/** Deposited, charged and remaining amounts, in atomic units. */
 export function sumsOf({ notes }: KeptChannel) {
   const [balance, charged] = [BigInt(notes.balance ?? 0), BigInt(notes.chargedCumulativeAmount ?? 0)]
   return { balanceAtomic: balance, chargedAtomic: charged, leftAtomic: balance > charged ? balance - charged : 0n }
 }
 
-/** The SDK's notes, in the browser's storage beside the key; what it deletes is given back, and its key is of no use. */
+/** The SDK's state, stored beside the key. If the SDK deletes it, the balance was returned, and the key is useless. */
 export function notesIn(store: PaymentStore, key: string) {
   const read = () => parseKeptChannel(store.getItem(key))
   return {
@@ -77,13 +77,13 @@ export function notesIn(store: PaymentStore, key: string) {
   }
 }
 
-/** Keeps a channel, before money goes into it. */
+/** Stores a channel, before money goes into it. */
 export const keepChannel = (store: PaymentStore, key: string, channel: KeptChannel): void =>
   store.setItem(key, JSON.stringify(channel))
 
 /**
- * Makes room for another channel with a seller that does not know this one. It is kept beside: its terms are what the
- * payer asks the contract for the rest with.
+ * Moves a channel aside that the seller does not know, to make room for another. Its terms are kept: with them the
+ * payer asks the contract for the rest.
  */
 export function leaveChannel(store: PaymentStore, key: string): void {
   const kept = parseKeptChannel(store.getItem(key))

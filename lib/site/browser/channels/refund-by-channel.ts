@@ -7,8 +7,8 @@ import { tellOfChannels } from './channel-store'
 import { parseKeptChannel } from './kept-channel'
 
 /**
- * Asks the seller for what is left in a channel of this browser, which needs no wallet. Returns what went back, in atomic
- * units, and forgets the key; zero where it had come back by another way before. Fails when the seller refuses or its
+ * Asks the seller to return the balance of a channel of this browser, without a wallet. Returns the returned amount in
+ * atomic units, and deletes the key; zero where it had been returned before. Throws when the seller refuses or its
  * answer is open: the channel stays as it is.
  */
 export async function refundByChannel(input: {
@@ -29,7 +29,7 @@ export async function refundByChannel(input: {
     if (!success) throw new Error('The seller did not give it back.')
     return BigInt(amount || '0')
   } catch (error) {
-    // The SDK tells the reason in its message alone.
+    // Only the message of the SDK's error tells the reason.
     if (!(error instanceof Error && error.message.includes(channelReasons.refundNoBalance))) throw error
     store.removeItem(channelKey)
     return 0n
@@ -38,7 +38,7 @@ export async function refundByChannel(input: {
   }
 }
 
-/** Sends what the SDK asks for as the request that the route knows, without the session, which might open it. */
+/** Sends the SDK's requests in the form that the route knows, without the session, which might open it. */
 function sendAs(purchase: Purchase): typeof fetch {
   return (_url, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers))

@@ -76,7 +76,7 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   return children(wallet())
 }
 
-/** Connects a wallet without the dialog; its holder may choose there when it is missing or says no. */
+/** Connects a wallet without the dialog, which opens when the wallet is missing or its holder declines. */
 function connectNamed(config: WagmiConfig, name: string, open: () => void): void {
   const connector = config.connectors.find((each) => each.name === name)
   if (!connector) return open()
@@ -100,7 +100,7 @@ function useReconnection(config: WagmiConfig): boolean {
   return isReady
 }
 
-/** The system's theme and the reader's own choice; both may change while the page is open. */
+/** Watches the system's theme and the reader's own choice; both may change while the page is open. */
 function watchTheme(onChange: () => void): () => void {
   const system = window.matchMedia(DARK_SYSTEM)
   const choice = new MutationObserver(onChange)

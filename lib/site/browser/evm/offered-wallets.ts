@@ -9,12 +9,12 @@ import {
 } from '@rainbow-me/rainbowkit/wallets'
 import { siteSetting } from '../site-setting'
 
-/** What the dialog calls the groups of wallets. */
+/** The dialog's names for groups of wallets. */
 export type GroupNames = { here: string; onPhone: string; withPasskey: string }
 
 /**
- * The wallets of the dialog besides those that announce themselves: one that is only injected, where there is one; and
- * with a project id, phones through WalletConnect's relay, and a wallet that a passkey opens.
+ * The wallets of the dialog besides those that announce themselves: an injected one, where there is one; and with a
+ * project id, phones through WalletConnect's relay, and a wallet that a passkey opens.
  */
 export function offeredWallets(names: GroupNames) {
   const projectId = siteSetting('walletconnect-project-id')
@@ -28,13 +28,13 @@ export function offeredWallets(names: GroupNames) {
       : []),
   ]
   const appName = siteSetting('application-name') ?? location.host
-  // Only WalletConnect reads the id, and it is offered with one alone.
+  // Only WalletConnect reads the id, and is offered only with one.
   return groups.length > 0 ? connectorsForWallets(groups, { appName, projectId: projectId ?? 'none' }) : []
 }
 
 /**
- * Any other wallet, by the code of our own dialog. Under the id that RainbowKit knows it would bring WalletConnect's dialog
- * along, which asks further servers and needs their pictures.
+ * Any other wallet, through our own dialog. With RainbowKit's own id for it, WalletConnect's dialog would be loaded
+ * too, which contacts further servers and needs their pictures.
  */
 const anyOnPhone = (options: Parameters<typeof walletConnectWallet>[0]): Wallet => ({
   ...walletConnectWallet(options),
@@ -42,7 +42,7 @@ const anyOnPhone = (options: Parameters<typeof walletConnectWallet>[0]): Wallet 
   createConnector: getWalletConnectConnector(options),
 })
 
-/** MetaMask by WalletConnect on phones too, where RainbowKit would take MetaMask's own SDK, which is not in this site. */
+/** MetaMask by WalletConnect on phones too, without MetaMask's own SDK, which RainbowKit would use. */
 const metaMaskOnPhone = (options: Parameters<typeof metaMaskWallet>[0]): Wallet => ({
   ...metaMaskWallet(options),
   mobile: { getUri: (uri) => `metamask://wc?uri=${encodeURIComponent(uri)}` },

@@ -5,7 +5,7 @@ import { createEvmWallet, type EvmAccount } from '@/lib/client/evm-wallet'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { chainIdOf, type WagmiConfig } from './wagmi-config'
 
-/** A connected EVM wallet. It pays and signs in on the chain that it is on, and on no other. */
+/** A connected EVM wallet. It pays and signs in only on its current chain. */
 export function openEvmWallet(
   config: WagmiConfig,
   { address, chainId, connector }: { address: Address; chainId: number; connector: Connector },
@@ -51,7 +51,7 @@ type TypedData = Parameters<typeof signTypedData>[1]
 function accountOf(config: WagmiConfig, address: Address): EvmAccount {
   return {
     address,
-    // The SDK types what it has signed more loosely than wagmi, which checks it again as it is encoded.
+    // The SDK types signed data more loosely than wagmi, which checks it again as it is encoded.
     signTypedData: (data) => signTypedData(config, { ...data, account: address } as unknown as TypedData),
     signMessage: ({ message }) => signMessage(config, { account: address, message }),
   }

@@ -11,9 +11,9 @@ export const chainIdOf = (network: string): number => Number(network.slice('eip1
 export type WagmiConfig = NonNullable<ReturnType<typeof createWagmiConfig>>
 
 /**
- * Wallets that live in this browser, announced by EIP-6963 or injected, and where the site has a project id of
- * WalletConnect, wallets elsewhere. Null where none of the networks is one that they are known to have.
- * `groups` is what the dialog calls theirs.
+ * Wallets in this browser, announced by EIP-6963 or injected, and where the site has a WalletConnect project id,
+ * wallets elsewhere. Null where the wallets are known to have none of the networks.
+ * `groups` are the dialog's names for its groups.
  */
 export function createWagmiConfig(networks: string[], groups: GroupNames) {
   const [first, ...rest] = known.filter(({ id }) => networks.some((network) => chainIdOf(network) === id))
@@ -25,7 +25,7 @@ export function createWagmiConfig(networks: string[], groups: GroupNames) {
     multiInjectedProviderDiscovery: true,
     // Otherwise wagmi resets its connections during each render of its provider.
     ssr: true,
-    // Our proxy passes on calls to the asset itself, one at a time.
+    // Our proxy passes on only calls to the asset itself, one at a time.
     batch: { multicall: false },
     transports: Object.fromEntries(chains.map(({ id }) => [id, http(rpcUrlOf(`eip155:${id}`))])),
   })

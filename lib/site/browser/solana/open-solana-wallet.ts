@@ -10,7 +10,7 @@ import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { transactionSignerOf } from './transaction-signer'
 
-/** A connected Solana wallet. Solana wallets have no network of their own: the transaction says where it belongs. */
+/** A connected Solana wallet. It has no network of its own: the transaction names one. */
 export function openSolanaWallet(context: WalletContextState, address: string): ConnectedWallet {
   const { wallet, signMessage } = context
   return {

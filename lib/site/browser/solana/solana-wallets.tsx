@@ -7,7 +7,7 @@ import type { BrowserWallet, WalletsProps } from '../browser-wallet'
 import { forgetWallet, rememberWallet } from '../remembered-wallet'
 import { openSolanaWallet } from './open-solana-wallet'
 
-/** Solana wallets of this browser, as they announce themselves by the Wallet Standard. */
+/** Solana wallets of this browser that announce themselves by the Wallet Standard. */
 export function SolanaWallets({ wanted, children }: WalletsProps) {
   const none = useMemo(() => [], [])
   return (

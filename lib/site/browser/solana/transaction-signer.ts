@@ -11,8 +11,8 @@ import type { WalletContextState } from '@solana/wallet-adapter-react'
 import { VersionedTransaction } from '@solana/web3.js'
 
 /**
- * A browser wallet as the signer that payments are built with. Wallets may add instructions that guard their holder,
- * so its transaction is taken as it is; the facilitator checks it like any other payment.
+ * A browser wallet as the signer that payments are built with. Wallets may add instructions that protect their holder,
+ * so its transaction is used unchanged; the facilitator checks it like any other payment.
  */
 export function transactionSignerOf(
   { signTransaction }: Pick<WalletContextState, 'signTransaction'>,

@@ -4,8 +4,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { runPostgresTool } from './run-postgres-tool'
 
 /**
- * Writes the whole database, as it is at one moment, into a file for its owner's eyes alone. The file appears once it
- * is whole and on the disk. It holds hashed keys, sealed secrets and buyers' addresses.
+ * Writes the whole database, at one moment, into a file that only its owner can read. The file appears once it is
+ * complete and on the disk. It contains hashed keys, sealed secrets and buyers' addresses.
  */
 export async function backUp(databaseUrl: string, file: string): Promise<void> {
   if (existsSync(file)) throw new DomainError('USAGE', `${file} is there already; name another file.`)

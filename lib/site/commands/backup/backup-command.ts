@@ -2,7 +2,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
 import { backUp } from './back-up'
 
-/** Writes the whole database into a file: `backup <file>`. The site may go on. */
+/** Writes the whole database into a file: `backup <file>`. The site may keep running. */
 export async function backupCommand([file, ...more]: string[]): Promise<void> {
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl || !file || more.length > 0) {

@@ -4,7 +4,7 @@ import { bareEnv } from '@/lib/base/infra/env'
 
 /**
  * Runs one of PostgreSQL's own client programs, with the database's password in its environment and not among its
- * arguments, which other users of the machine may read. Throws POSTGRES_TOOL with what it said.
+ * arguments, which other users of the machine may read. Throws POSTGRES_TOOL with the program's output.
  */
 export async function runPostgresTool(
   program: 'pg_dump' | 'pg_restore',

@@ -9,9 +9,9 @@ import { migrationList, type PrismaFolders, projectFolders } from './schema-file
 const MIGRATION_LOCK = 402_402_402
 
 /**
- * Applies the migrations that the database at `url` lacks and returns their names, in order.
- * Keeps the standard `_prisma_migrations` table. Any number of processes may call it at once: one works, the others wait.
- * One that failed before is tried again, since nothing of it was kept. Fails with MIGRATION_FAILED.
+ * Applies the migrations that the database at `url` lacks and returns their names, in order. Uses the standard
+ * `_prisma_migrations` table. Any number of processes may call it at once: one works, the others wait. One that failed
+ * before is tried again, since it was rolled back. Fails with MIGRATION_FAILED.
  */
 export async function deployMigrations(url: string, folders: PrismaFolders = projectFolders): Promise<string[]> {
   const migrationsList = migrationList(folders)
@@ -39,7 +39,9 @@ async function readyLedger(client: pg.Client, { migrationDirectories }: Migratio
   if (init?.tag === 'ok') await takeOverEarlier(client, init.value)
 }
 
-/** As `prisma migrate resolve --rolled-back` does. Under the lock, what is not finished has failed: each script is one transaction. */
+/**
+ * Like `prisma migrate resolve --rolled-back`. Under the lock, an unfinished one has failed: scripts are transactions.
+ */
 const forgetFailed = (client: pg.Client) =>
   client.query(
     'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL',

@@ -10,7 +10,7 @@ import { projectFolders, schemaFiles } from './schema-files'
 const OUTPUT_DIR = 'lib/base/infra/generated/prisma'
 const stampFile = join(OUTPUT_DIR, '.schema-hash')
 
-/** Generates the Prisma client unless the one that is there came from the same schema. Returns whether it did. */
+/** Generates the Prisma client unless the present one came from the same schema. Returns whether it did. */
 export function generateClient({ isForced = false } = {}): boolean {
   const wanted = schemaHash()
   if (!isForced && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return false

@@ -1,7 +1,7 @@
 import { openDatabase } from '@/lib/base/infra/database'
 import { createVectorTable } from '@/lib/bazaar/search/semantic/vector-table'
 
-/** Makes the table that search by meaning needs, in a database with pgvector; says what it did. */
+/** Creates the table for search by meaning, in a database with pgvector; returns a sentence about it. */
 export async function makeVectors(databaseUrl: string, length: number): Promise<string> {
   const database = openDatabase(databaseUrl)
   try {

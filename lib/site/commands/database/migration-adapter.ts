@@ -13,8 +13,8 @@ export type MigrationAdapter = { factory: SqlMigrationAwareDriverAdapterFactory;
 
 /**
  * The PostgreSQL adapter for migrations. The stock one cuts a script at every semicolon, also inside function bodies
- * and strings, and runs the pieces on any connection of its pool. Here a script goes out whole, as the native engine
- * sends it: one message, which PostgreSQL treats as one transaction.
+ * and strings, and runs the pieces on any connection of its pool. This one sends a script whole, like the native
+ * engine: one message, which PostgreSQL treats as one transaction.
  */
 export function openMigrationAdapter(url: string): MigrationAdapter {
   const opened = new Set<SqlDriverAdapter>()
@@ -68,14 +68,14 @@ async function connectTo(url: string): Promise<SqlDriverAdapter> {
   return adapter
 }
 
-/** How long a script may wait for a table: what comes after it waits behind it. */
+/** How long a script may wait for a table: later statements queue behind it. */
 const LOCK_TIMEOUT = '2s'
 const LOCK_ATTEMPTS = 120
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * A script that waits for a table, such as behind a backup, holds up all who use that table. So it lets go after a
- * moment and tries again, for some minutes. Nothing is kept of an attempt that failed.
+ * A script that waits for a table, such as behind a backup, blocks everyone who uses that table. So it gives up after a
+ * moment and tries again, for some minutes. A failed attempt leaves nothing behind.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
   await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`)

@@ -8,12 +8,12 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { openMigrationAdapter } from './migration-adapter'
 import { type PrismaFolders, schemaFiles } from './schema-files'
 
-/** Tables of the database that Prisma leaves alone: none. */
+/** Prisma leaves no tables of the database out. */
 export const noFilters = { externalTables: [], externalEnums: [] }
 
 /**
- * Runs `work` with Prisma's own schema engine in its WebAssembly form, on the database at `url`.
- * The native engine is a download that not every network has; this one comes from npm.
+ * Runs `work` with Prisma's own schema engine in its WebAssembly form, on the database at `url`. Not every network can
+ * download the native engine; this one comes from npm.
  */
 export async function withSchemaEngine<T>(
   url: string,
@@ -48,8 +48,8 @@ function migrationError(error: unknown, registry: ErrorRegistry): DomainError {
 type RawBindings = { __wbg_set_wasm: (exports: WebAssembly.Exports) => void }
 
 /**
- * One for the process, however often this module is loaded: the bindings know one instance, and what JavaScript frees
- * later belongs to that one.
+ * One for the process, however often this module is loaded: the bindings know one instance, and objects that JavaScript
+ * frees later belong to it.
  */
 const shared = globalThis as typeof globalThis & { turnpikeSchemaEngine?: Promise<void> }
 

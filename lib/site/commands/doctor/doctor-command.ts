@@ -5,8 +5,8 @@ import type { Finding } from '@/lib/site/operations/doctor/finding'
 const words = { ok: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const
 
 /**
- * Examines the environment as a deployment has it. Prints a line for each thing, with what to do, and ends with 1 when one
- * of them fails.
+ * Examines the environment as a deployment has it. Prints a line for each finding, with what to do, and exits with 1
+ * when one of them fails.
  */
 export async function doctorCommand(): Promise<void> {
   const application = await buildApplication({ ...process.env, LOG_LEVEL: 'silent' })

@@ -5,12 +5,12 @@ import { openBase } from '@/lib/site/compose/base'
 import { type Forgotten, findForgotten } from '@/lib/site/compose/find-forgotten'
 import { openFacilitator } from '@/lib/site/compose/open-facilitator'
 
-/** Blocks and backups go by different clocks. What is found twice is known to the database. */
+/** Blocks and backups have different clocks. The database recognises duplicates. */
 const MARGIN_MS = 10 * 60_000
 
 /**
- * Says what happened on the chains that a restored database does not know: `reconcile --since <time>`. Ends
- * with 1 when there is anything, or a network cannot be searched.
+ * Lists events on the chains that a restored database lacks: `reconcile --since <time>`. Exits with 1 when there are
+ * any, or a network cannot be searched.
  */
 export async function reconcileCommand(args: string[]): Promise<void> {
   const since = parseSince(args)

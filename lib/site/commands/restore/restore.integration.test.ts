@@ -60,7 +60,7 @@ const start = (databaseUrl: string, gas: Parameters<typeof startTestSite>[0]['ga
   })
 }
 
-/** Runs an operator's program as it is. */
+/** Runs an operator's program unchanged. */
 const run = (program: string, databaseUrl: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve) => {
     const variables = { ...env, DATABASE_URL: databaseUrl, PATH: `${server.programs}:${process.env.PATH}` }
@@ -119,7 +119,7 @@ beforeAll(async () => {
   byStranger = await settleByStranger({ paymentPayload: payload })
   await Promise.all([calls(claimed, 2), calls(used, 2), calls(opened, 2)])
   const { gate, database } = site.application
-  // One of the three is worth it.
+  // One of the three is worth its gas.
   await claimChannels(gate, { afterSeconds: 1e6, aboveAtomic: 4n * price })
   await site.stop()
   await database.$disconnect()

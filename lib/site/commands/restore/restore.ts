@@ -5,8 +5,8 @@ import { findLastTrace } from '@/lib/payments/find-last-trace'
 import { runPostgresTool } from '../backup/run-postgres-tool'
 
 /**
- * Fills an empty database from a backup: all of it or nothing. Refuses one that has tables, as two ledgers in one would
- * be none. Tells when the backup's ledger was written last; null for an empty ledger.
+ * Fills an empty database from a backup: all of it or nothing. Refuses one that has tables, since two ledgers must
+ * never mix. Returns when the backup's ledger was written last; null for an empty ledger.
  */
 export async function restore(databaseUrl: string, file: string): Promise<Date | null> {
   const database = openDatabase(databaseUrl)

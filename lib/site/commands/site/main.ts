@@ -15,7 +15,7 @@ Each reads the environment, as the site does.`
 
 type Command = (args: string[]) => Promise<void>
 
-/** Each is loaded when it is asked for: most of them load no chain, and one of a fresh clone has no database client. */
+/** Loaded when run: most commands load no chain, and a fresh clone has no database client for one of them. */
 const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('../migrate/migrate-command')).migrateCommand,
   doctor: async () => (await import('../doctor/doctor-command')).doctorCommand,
@@ -36,5 +36,5 @@ await runProcess(async () => {
   const run = await load()
   await run(args)
 })
-// An application keeps watch over its networks for as long as it lives, and the schema engine leaves a timer of its lock.
+// An application watches its networks until it ends, and the schema engine leaves a timer of its lock.
 process.exit()

@@ -26,7 +26,7 @@ beforeEach(() => world.advance(10_000))
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
-/** One POST with so many calls of a tool. */
+/** Sends one POST with that many calls of a tool. */
 async function post(count: number, name: string, input: object, { caller = '198.51.100.1', of = tools } = {}) {
   const call = { jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: input } }
   const request = new Request('http://localhost/mcp', {
@@ -38,7 +38,7 @@ async function post(count: number, name: string, input: object, { caller = '198.
   return { status: response.status, answer: await response.json() }
 }
 
-/** How many calls of six full POSTs were answered, and how many sent away. */
+/** Counts the answered and the refused calls of six full POSTs. */
 async function attack(name: string, input: object) {
   const answers: string[] = []
   for (let round = 0; round < 6; round += 1) {

@@ -86,7 +86,7 @@ describe('S-24: a right to what a shop sold', () => {
 })
 
 describe('S-24: a payment whose content is due', () => {
-  /** Paid for, and not sent: HEAD brings no content. Nothing is kept of it, as of a text above 256 KiB. */
+  /** Pays without getting content: HEAD brings none, and nothing is stored, as for a text above 256 KiB. */
   async function owe(path: string, data: { routeId?: null } = {}) {
     const buyer = await createEvmBuyer(world, 10_000n)
     const { headers } = await buyer.sign(urlOf(path))
@@ -117,7 +117,7 @@ describe('S-24: a payment whose content is due', () => {
       }
       expect(await old.statusOf()).toBe('received')
       if (price !== '$0.001') return
-      // A new payment buys the new goods, and leaves the one before it to be asked for.
+      // A new payment buys the new goods; the earlier payment can still be used for its own.
       const bought = await fetch(urlOf(path), { headers: (await kept.buyer.sign(urlOf(path))).headers })
       expect([bought.status, await bought.text(), await kept.buyer.balance()]).toEqual([
         200,
@@ -142,7 +142,7 @@ describe('S-24: a payment whose content is due', () => {
 })
 
 describe('S-24: a refund', () => {
-  /** Gives that much of the buyer's one payment back, from the seller's own wallet. */
+  /** Refunds that much of the buyer's one payment, from the seller's own wallet. */
   async function giveBack({ address }: TestBuyer, amountAtomic: bigint, more: object = {}) {
     const { sellers, database } = site.application
     const { id } = await database.payment.findFirstOrThrow({ where: { payerIdentity: address.toLowerCase() } })
@@ -200,7 +200,7 @@ describe('S-24: a refund', () => {
   it('ends what is still due: the payment is told that it was given back', async () => {
     const buyer = await createEvmBuyer(world, 10_000n)
     const { headers } = await buyer.sign(urlOf('/given'))
-    // HEAD brings no content, so it stays due.
+    // HEAD brings no content, so the delivery is still owed.
     await fetch(urlOf('/given'), { method: 'HEAD', headers })
     await giveBack(buyer, 1_000n)
     const answer = await fetch(urlOf('/given'), { headers })

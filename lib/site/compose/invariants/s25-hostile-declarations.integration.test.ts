@@ -14,12 +14,11 @@ import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { getRoute } from '@/lib/shop/sellers/routes/get-route'
 
-// Its own site: it reads what all shops share, or spends what every caller has of it.
 const site = await openTestSite({})
 const { application } = site
 const context = application.sellers
 const [honest, hostile] = [await createTestSeller(site), await createTestSeller(site)]
-/** Routes of the hostile shop as they were saved before the rule, and their addresses. */
+/** Routes of the hostile shop that were saved before the rule, and their URLs. */
 const before: { routeId: string; url: string }[] = []
 let taken = 0
 let served: ServedFetch
@@ -31,7 +30,7 @@ const api = (path: string, discovery: object, method = 'POST') => ({
   discovery: { isListed: true, ...discovery },
 })
 
-/** Names that clients of models refuse, and values that readers take for references. */
+/** Names that clients of models refuse, and values that readers mistake for references. */
 const oddNames = {
   properties: Object.fromEntries(
     ['uids[]', '$select', 'größe', 'x'.repeat(80), '$ref', '$id', '$anchor', '$dynamicAnchor', '$defs'].map((name) => [
@@ -51,7 +50,7 @@ beforeAll(async () => {
     const path = `/odd/${at}`
     if (isTaken) taken += 1
     const schemas = { inputSchema: schema, outputSchema: schema }
-    // What is refused now stands there as it was saved before.
+    // A declaration that is refused now is in the database as it was saved before.
     const made = await createRoute(context, hostile.actor, api(path, isTaken ? schemas : {}))
     if (isTaken) continue
     const json = JSON.stringify({ isListed: true, ...schemas })

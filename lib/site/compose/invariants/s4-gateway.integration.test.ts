@@ -20,7 +20,7 @@ const site = await openTestSite()
 const context = site.application.sellers
 let seller: TestSeller
 
-/** A service that, as many do, takes capitals, a slash or a format at the end, and doubled slashes for the same. */
+/** A service that, like many, treats capitals, a trailing slash or format, and doubled slashes as the same path. */
 const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = []
 const service = createServer((request, response) => {
   const { method = '', url = '', headers } = request
@@ -34,7 +34,7 @@ const service = createServer((request, response) => {
 })
 
 const serviceOrigin = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-/** What the forgiving service understands by an address that it was asked for. */
+/** The path as the forgiving service understands it. */
 const understood = (url: string) =>
   decodeURIComponent(new URL(url.replaceAll(/\/+/g, '/'), 'http://service').pathname)
     .normalize('NFKC')
@@ -64,7 +64,7 @@ const gateway = (prefix: string, operations: object[], headers?: Record<string, 
   networks: [BASE_SEPOLIA],
   operations,
 })
-/** As the surfaces save: what this instance has loaded of the shop before is not served from then on. */
+/** Saves as the pages and the API do: this instance no longer serves the shop's earlier routes. */
 async function save(input: object, gatewayId: string | null = null) {
   const saved = await saveGateway(context, seller.actor, gatewayId, input)
   site.application.storedRoutes.changed(seller.handle)
@@ -72,7 +72,7 @@ async function save(input: object, gatewayId: string | null = null) {
 }
 const urlOf = (path: string) => `${site.origin}/x/${seller.handle}${path}`
 
-/** Sends the path as it is written, which `fetch` would not. */
+/** Sends the path exactly as written, which `fetch` would not. */
 function askRaw(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<number> {
   const { hostname, port } = new URL(site.origin)
   return new Promise((resolve, reject) => {
@@ -319,7 +319,7 @@ describe('a gateway that cannot be sold', () => {
   })
 })
 
-// Last: it uses up what this address may ask.
+// Last: it uses up this address's limit.
 describe('a free operation that is asked too much', () => {
   it('is stopped with a pause, and is not everyone’s to flood', async () => {
     const { gatewayId } = await save(gateway('/flood', [open('GET', '/health')]))
@@ -327,7 +327,7 @@ describe('a free operation that is asked too much', () => {
     await pauseRoute(context, seller.actor, routeId)
     site.application.storedRoutes.changed(seller.handle)
     expect((await fetch(urlOf('/flood/health'))).status).toBe(503)
-    // The time stands still: on a slow machine they would spread over windows, none of which is full.
+    // The clock is stopped: on a slow machine the requests would spread over several windows, none of them full.
     const all = await atClock(0, () => Promise.all(Array.from({ length: 210 }, () => fetch(urlOf('/free/health')))))
     expect([200, 429, 503]).toEqual(expect.arrayContaining(all.map(({ status }) => status)))
     const limited = all.filter(({ status }) => status === 429)

@@ -7,7 +7,7 @@ type DocumentInput = {
   article: Article
   /** The bought part, as Markdown. */
   text: string
-  /** Style sheets of the site, to stand in the document: it lives outside the build and knows no file names. */
+  /** Style sheets of the site, embedded: the document is outside the build and knows no file names. */
   styles: string
 }
 
@@ -18,7 +18,7 @@ const preloadedFaces = ['literata-latin-400-normal', 'literata-latin-600-normal'
 const FRAME_STYLES = `body { margin: 0; background: var(--paper); }
 .bought { margin: 0 auto; padding: 2rem 1rem 4rem; }`
 
-/** The bought article as a document of its own, for a browser at the paid URL. */
+/** The bought article as a separate document, for a browser at the paid URL. */
 export function articleDocument({ article, text, styles }: DocumentInput): string {
   const main = h('main.bought.prose', [
     h('p', h('a', { href: '/articles' }, 'All articles')),

@@ -7,7 +7,7 @@ import { parseSections } from './parse-sections'
 import { readArticleText } from './read-article-text'
 import { takeSections } from './take-sections'
 
-/** Each article is a paid route of its own: its price is its own, and so is its entry in the bazaar. */
+/** Each article is its own paid route, with its own price and entry in the bazaar. */
 export const articleRoute = (article: Article): PaidRoute => ({
   key: `GET /articles/${article.slug}/full`,
   config: (site) => configOf(article, site),

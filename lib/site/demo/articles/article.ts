@@ -1,12 +1,12 @@
 import type { Family } from '@/lib/base/x402/networks'
 
-/** Everything about an article that may be seen without paying. The rest is in `texts/<slug>.md`. */
+/** The public facts of an article. Its paid text is in `texts/<slug>.md`. */
 export type Article = {
   slug: string
   title: string
   /** One or two sentences: what a reader gets. */
   standfirst: string
-  /** The paragraphs before the bar, plain text. The paid text goes on from here. */
+  /** The paragraphs before the bar, plain text. The paid text continues from here. */
   opening: string[]
   /** Whole minutes to read the article to its end. */
   minutes: number

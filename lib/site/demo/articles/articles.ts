@@ -2,7 +2,7 @@ import type { Article } from './article'
 
 const everywhere: Article['families'] = ['evm', 'svm', 'avm']
 
-/** The site's articles, in the order in which they are listed. */
+/** In the order of lists. */
 export const articles: readonly Article[] = [
   {
     slug: 'signed-is-not-paid',

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findArticle } from './articles'
 
 /**
- * The paid text of an article, as Markdown. Only the gated route may call this: nothing else reads `texts/`.
- * Fails when there is no such article; the slug never becomes part of a path before it was found in the list.
+ * The paid text of an article, as Markdown. Only the gated route may call this: nothing else reads `texts/`. Throws
+ * when there is no such article; the slug is looked up in the list before it becomes part of a path.
  */
 export async function readArticleText(slug: string): Promise<string> {
   const article = findArticle(slug)

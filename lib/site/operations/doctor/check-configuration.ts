@@ -2,7 +2,7 @@ import type { UnknownVariable } from '@/lib/base/infra/find-unknown-variables'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { type Finding, fail, warn, well } from './finding'
 
-/** What of the configuration the checks look at. */
+/** The part of the configuration that is checked. */
 export type ConfigurationFacts = {
   publicOrigin: string
   isDemo: boolean
@@ -11,7 +11,7 @@ export type ConfigurationFacts = {
   operators: number
 } & MainnetFacts
 
-/** What can be said of a configuration that parses, without asking anything else. */
+/** Checks a parsed configuration without asking anything else. */
 export const checkConfiguration = (facts: ConfigurationFacts): Finding[] => [
   checkVariables(facts),
   checkOrigin(facts),

@@ -9,7 +9,7 @@ const OLDEST_MAJOR = 15
 const SKEW_WARN_SECONDS = 5
 const SKEW_FAIL_SECONDS = 60
 
-/** What a database says of itself and of the role that asks. */
+/** Facts from a database about itself and about the role that asks. */
 export type DatabaseFacts = {
   version: string
   versionNumber: number
@@ -20,7 +20,7 @@ export type DatabaseFacts = {
   pendingMigrations: string[]
 }
 
-/** Asks the database and judges what it says; one finding when it does not answer. */
+/** Asks the database and judges its facts; one finding when it does not answer. */
 export async function checkDatabase(database: Database, migrations: readonly string[]): Promise<Finding[]> {
   const read = await within(PATIENCE_MS, readFacts(database, migrations)).catch((error: unknown) => reasonOf(error))
   if (read !== null && typeof read === 'object') return judgeDatabase(read)
@@ -28,7 +28,7 @@ export async function checkDatabase(database: Database, migrations: readonly str
   return [fail('database', read ?? 'no answer in time', fix)]
 }
 
-/** The driver's first line; the address is not in it, and nor is the password. */
+/** The driver's first line, which holds neither address nor password. */
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1) ?? 'no answer'
 
@@ -44,7 +44,7 @@ async function readFacts(database: Database, migrations: readonly string[]): Pro
   return { ...facts, skewSeconds, pendingMigrations: await findPendingMigrations(database, migrations) }
 }
 
-/** What the facts mean for a deployment. */
+/** Judges the facts for a deployment. */
 export function judgeDatabase(facts: DatabaseFacts): Finding[] {
   const { version, versionNumber, isSuperuser, mayCreate, skewSeconds, pendingMigrations } = facts
   const [first] = pendingMigrations

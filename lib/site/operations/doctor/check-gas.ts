@@ -2,7 +2,7 @@ import { gasInWords } from '@/lib/base/x402/gas-in-words'
 import { networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
-/** A network's gas wallets, and what was spent there on a day of late, in its smallest unit. */
+/** A network's gas wallets, and the recent daily spending there, in its smallest unit. */
 export type GasFacts = {
   network: string
   isReachable: boolean
@@ -13,7 +13,7 @@ export type GasFacts = {
 const FEW_DAYS = 7
 const MANY_DAYS = 3_650
 
-/** Whether each gas wallet can pay, and for how many days all of a network last at the rate of late. */
+/** Whether each gas wallet can pay, and how many days all of a network last at the recent rate. */
 export function checkGas(networks: readonly GasFacts[]): Finding[] {
   if (networks.length === 0) {
     const fix = 'Set FACILITATOR_EVM_KEYS or its like, or FACILITATOR_URLS to settle through others.'

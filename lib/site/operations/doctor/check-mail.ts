@@ -2,7 +2,7 @@ import type { MailSettings } from '@/lib/base/infra/mail-env'
 import { checkMailServer, MailError } from '@/lib/base/infra/mailer'
 import { type Finding, warn, well } from './finding'
 
-/** Whether the mail server takes our name and password. Nothing is sent. A site without e-mail is well too. */
+/** Whether the mail server accepts our name and password. Nothing is sent. A site without e-mail is fine too. */
 export async function checkMail(mail: MailSettings | null): Promise<Finding> {
   if (!mail) return well('e-mail', 'none is sent: SMTP_URL is not set')
   try {

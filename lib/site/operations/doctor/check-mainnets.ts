@@ -1,7 +1,7 @@
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { type Finding, warn, well } from './finding'
 
-/** By network: how many nodes tell of it, and how deep a settlement lies before it counts. */
+/** By network: the number of its nodes, and the depth at which a settlement counts. */
 export type MainnetFacts = { rpcUrls: Record<string, string[]>; confirmations: Record<string, number> }
 
 /** Where money is real, one node can lie, and one block can be replaced. */

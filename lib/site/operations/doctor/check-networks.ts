@@ -4,7 +4,7 @@ import { type Finding, fail, well } from './finding'
 
 const TIMEOUT_MS = 5_000
 
-/** Which chain is behind each RPC address. Addresses may hold keys: only their hosts are named. */
+/** Which chain is behind each RPC URL. URLs may hold keys: only their hosts are named. */
 export async function checkNetworks(rpcUrls: Record<string, string[]>): Promise<Finding[]> {
   const nodes = Object.entries(rpcUrls).flatMap(([network, urls]) => urls.map((url) => ({ network, url })))
   if (nodes.length === 0) {

@@ -10,8 +10,8 @@ export type PayoutFacts = {
 }
 
 /**
- * Where earnings of the site's own routes go, for each family of networks that is configured. Only the demo has such
- * routes, so that elsewhere none need be set.
+ * Where earnings of the site's own routes go, for each configured family of networks. Only the demo has such routes, so
+ * other sites need none.
  */
 export function checkPayouts({ networks, payTo, gasWallets, isDemo }: PayoutFacts): Finding[] {
   const families = [...new Set(networks.flatMap((network) => familyOf(network) ?? []))]
@@ -29,7 +29,7 @@ export function checkPayouts({ networks, payTo, gasWallets, isDemo }: PayoutFact
 /** Where money of one network goes. `elsewhere`: the origin at which its latest payment here was made, if another. */
 export type PayeeFacts = { network: string; address: string; fault: PayeeFault | null; elsewhere: string | null }
 
-/** Whether those who are paid, the site and its shops, can be paid, and are paid here only; says nothing of the well. */
+/** Whether the payees of the site and its shops can be paid, and are paid only here; reports only faults. */
 export const checkPayees = (payees: readonly PayeeFacts[]): Finding[] =>
   payees.flatMap(({ network, address, fault, elsewhere }) => [
     ...(fault ? [fail(`payee on ${networkName(network)}`, `${address} ${faultWords[fault]}`, faultFixes[fault])] : []),
@@ -48,6 +48,6 @@ const faultFixes: Record<PayeeFault, string> = {
   blocked: 'Set another address.',
 }
 
-/** What to do about a payee that two servers have. */
+/** The advice for a payee that two servers have. */
 const ONE_DATABASE =
   'If that server runs with another database, give this one an address of its own: one payment could open both.'

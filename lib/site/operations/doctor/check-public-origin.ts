@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 const ANSWER_CHARACTERS = 8_192
 const PAYMENT_CHARACTERS = 6_000
 
-/** Whether buyers reach this very site at its public origin, and whether the headers of x402 pass all proxies. */
+/** Whether buyers reach this very site at its public origin, and whether x402's headers pass all proxies. */
 export async function checkPublicOrigin(publicOrigin: string): Promise<Finding[]> {
   const plain = await ask(`${publicOrigin}/healthz`)
   if (!plain.isAlive) {

@@ -1,4 +1,4 @@
-/** One line of the doctor's report: what was looked at, how it is, and what to do where that is not well. */
+/** One line of the doctor's report: the subject, its state, and what to do where that is not ok. */
 export type Finding = { subject: string; state: 'ok' | 'warn' | 'fail'; found: string; fix: string | null }
 
 export const well = (subject: string, found: string): Finding => ({ subject, state: 'ok', found, fix: null })
