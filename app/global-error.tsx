@@ -9,8 +9,8 @@ import { Failure } from '@/lib/site/ui/failure'
 import './globals.css'
 
 /**
- * Stands in for the whole document when the root layout itself fails, and so brings its texts along. Their language is
- * asked of the browser: the server could not say it.
+ * Replaces the whole document when the root layout itself fails, and so includes its texts. Their language comes from
+ * the browser: the server could not tell it.
  */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const language = useSyncExternalStore(unchanging, languageHere, () => 'en' as const)
@@ -32,7 +32,7 @@ export default function GlobalError({ error, reset }: { error: Error & { digest?
 
 const unchanging = () => () => {}
 
-/** The reader's own choice, else the first language of the browser's that there are texts for. */
+/** The reader's own choice, else the browser's first language that has texts. */
 function languageHere(): 'en' | 'de' {
   const chosen = /(?:^|; )language=(en|de)(?:;|$)/.exec(document.cookie)?.[1]
   const first = chosen ?? navigator.languages.find((each) => /^(en|de)\b/.test(each))

@@ -11,7 +11,7 @@ import { readTheme } from './_site/theme'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {
-  // Settings are those of the running server, not of the build.
+  // Settings of the running server, not of the build.
   await connection()
   const { name, mark, origin, walletConnectProjectId, onRampUrl } = await siteFacts()
   const t = await getTranslations('site')
@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
     applicationName: name,
     description: t('description'),
     icons: { icon: mark ?? '/icon.svg' },
-    // For scripts that come late, on pages that know nothing of wallets (lib/site/browser/site-setting.ts).
+    // For scripts that load late, on pages that know nothing of wallets (lib/site/browser/site-setting.ts).
     other: {
       ...(walletConnectProjectId && { 'walletconnect-project-id': walletConnectProjectId }),
       ...(onRampUrl && { 'on-ramp-url': onRampUrl }),

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Next.js also shows it without the root layout, and so without that one's texts: to a form whose action it does not know. */
+/** Next.js also shows it without the root layout, and so without its texts: for a form with an unknown action. */
 export default function NotFound() {
   return (
     <ClientMessages>

@@ -7,7 +7,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** For pages that find out themselves that they are none: the layout has put the frame around them. */
+/** For pages that call `notFound` inside the layout's frame. */
 export default function NotFound() {
   return <NoSuchPage />
 }

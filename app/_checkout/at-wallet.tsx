@@ -9,8 +9,8 @@ import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets
 import { WalletChoices } from './wallet-choices'
 
 /**
- * A wallet of the chosen family. Its code is fetched when the buyer first asks for a wallet, and not before.
- * Where that shows that the page has to list the wallets, or that there is none, it does so in place of the children.
+ * A wallet of the chosen family. Its code is loaded when the buyer first asks for a wallet. If the page then has to
+ * list the wallets, or there is none, it does so in place of the children.
  */
 export function AtWallet({
   family,
@@ -23,7 +23,7 @@ export function AtWallet({
 }) {
   const t = useTranslations('wallet.noCode')
   const [loaded, setLoaded] = useState<Partial<Record<BrowserFamily, ComponentType<WalletsProps>>>>({})
-  /** What was asked for, and of which family; from then on the code of any family that is chosen is fetched. */
+  /** The wanted wallet and its family; from then on the code of any chosen family is loaded. */
   const [wanted, setWanted] = useState<(WantedWallet & { family: BrowserFamily }) | null>(null)
   const remembered = useRememberedWallet(family)
   const [hasFailed, setHasFailed] = useState(false)
@@ -36,7 +36,7 @@ export function AtWallet({
     loadWallets(family).then(
       (component) => setLoaded((before) => ({ ...before, [family]: component })),
       () => {
-        // The network failed under the page; nothing has begun yet.
+        // The network failed during the load; nothing has begun yet.
         if (!isCurrent) return
         setWanted(null)
         setHasFailed(true)

@@ -9,11 +9,10 @@ type ShownProps = {
   content: Content
   /** The part of a document to show, as a selector. */
   part?: string
-  /** The page's heading. */
   title?: string
 }
 
-/** Content of whatever type, shown without letting it run anything, and always there to be kept as a file. */
+/** Content of any type, shown without letting it run anything, and always offered as a file to save. */
 export function BoughtContent({ content, ...rest }: ShownProps) {
   const t = useTranslations('checkout.bought')
   return (

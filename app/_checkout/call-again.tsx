@@ -12,7 +12,7 @@ import { useDeliver, useShowTerms } from './delivery'
 import { useCheckout } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
 
-/** What is left after a call, and the next call in one press: its answer takes the place of this one. */
+/** The balance after a call, and a button for the next call: its answer replaces this one. */
 export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')

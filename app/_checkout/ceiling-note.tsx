@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { coinsInWords } from '@/lib/site/ui/option-price'
 
-/** What a payment up to a ceiling asks of the wallet, before it asks. */
+/** Explains a payment up to a ceiling, before the wallet asks. */
 export function CeilingNote({ option: { amountAtomic, coin } }: { option: PaymentOption }) {
   const t = useTranslations('checkout.ceiling')
   const tPrice = useTranslations('price')

@@ -8,7 +8,7 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { Receipt } from '@/lib/site/ui/receipt'
 import { callsFor } from './deposit-choice'
 
-/** What was put aside for a seller, and what is left of it. */
+/** A seller's channel: the deposit and its balance. */
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
   const t = useTranslations('channel')
   const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)

@@ -25,7 +25,7 @@ type ChannelCheckoutProps = {
   hasFaucet: boolean
 }
 
-/** Pays many small calls out of what the buyer puts aside once; then each call is a press of one button. */
+/** Pays many small calls out of one deposit; then each call is a press of one button. */
 export function ChannelCheckout(props: ChannelCheckoutProps) {
   const { option, acts } = props
   const t = useTranslations('channel')
@@ -67,7 +67,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
   )
 }
 
-/** One call out of what lies there; the wallet is not asked. */
+/** One call out of the balance; the wallet is not asked. */
 export function CallNow({ option, acts }: Pick<ChannelCheckoutProps, 'option' | 'acts'>) {
   const t = useTranslations('channel')
   const label = t('call', { amount: amountInWords(option.amountAtomic, option) })
@@ -156,7 +156,7 @@ function OtherWallet({ payer }: { payer: string }) {
   )
 }
 
-/** What putting money aside means, before the wallet is asked. */
+/** Explains a deposit, before the wallet is asked. */
 function ChannelNote({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   const tPrice = useTranslations('price')

@@ -22,11 +22,11 @@ type CheckoutButtonProps = {
   intent: Intent
   acts: CheckoutActs
   hasFaucet: boolean
-  /** What the wallet signs, where it is not the option's price. */
+  /** The amount that the wallet signs, where it is not the option's price. */
   payment?: WalletPayment
 }
 
-/** An amount that leaves the wallet, and the button that has it signed. */
+/** An amount that leaves the wallet, and the button that makes the wallet sign it. */
 type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: ConnectedWallet) => void }
 
 /** The one button of a checkout, named for its next step, and its surroundings. */
@@ -88,7 +88,7 @@ function WalletLine({
 
 type Texts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'> }
 
-/** What the button says while something is going on; null while it waits for a press. */
+/** The button's label during a step; null while it waits for a press. */
 function busyLabelOf({ t, tWallet }: Texts, { kind }: Step): string | null {
   if (kind === 'switching' || kind === 'confirming') return tWallet('confirm')
   if (kind === 'opening') return tWallet('opening')

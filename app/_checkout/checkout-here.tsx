@@ -5,7 +5,7 @@ import { Checkout, type CheckoutProps } from './checkout'
 
 const unchanging = () => () => {}
 
-/** The checkout of the very address that the browser is at. */
+/** The checkout of the browser's present address. */
 export function CheckoutHere(props: Omit<CheckoutProps, 'purchase'>) {
   const url = useSyncExternalStore(
     unchanging,

@@ -24,11 +24,11 @@ export type CheckoutProps = {
   /** Addresses that this browser is signed in with. */
   knownWallets: string[]
   hasFaucet: boolean
-  /** Asks for the terms again when they have changed; without it the page is loaded again. */
+  /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
 
-/** A channel is opened with sellers of this site alone: its library gives the rest back, also without the browser's key. */
+/** Channels are opened only with sellers of this site: its library can return a balance without the browser's key. */
 const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send }: Purchase): boolean =>
   browserFamilyOf(network) !== null &&
   coin !== null &&
@@ -110,7 +110,7 @@ function RefundNotice({ amount }: { amount: string | null }) {
   )
 }
 
-/** For a page that was loaded, or another tab, while the outcome is open. */
+/** For a reloaded page, or another tab, while the outcome is open. */
 function KeptNotice() {
   const t = useTranslations('checkout.kept')
   return (

@@ -2,7 +2,7 @@ import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 
-/** Words of the button that connects a wallet: they name the one of an earlier visit. */
+/** The connect button's label: it names the wallet of an earlier visit. */
 export function connectLabel(
   t: Translate<'wallet'>,
   { remembered }: Extract<BrowserWallet, { status: 'disconnected' }>,

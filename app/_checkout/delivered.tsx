@@ -24,11 +24,11 @@ type DeliveredProps = {
   part?: string
   show?: (content: Content) => ReactNode
   again?: { label: string; startAgain: () => void }
-  /** Shows status and headers of the answer too. */
+  /** Shows the answer's status and headers too. */
   isTechnical?: boolean
 }
 
-/** The content, in the place of what asked for the payment, under its receipt in one line. */
+/** The content, in place of the checkout, under its receipt in one line. */
 export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
@@ -77,7 +77,7 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const { network, coin, amountAtomic } = option
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{coinsInWords(tPrice, atomic, coin)}</span>
-  // It is shown in this browser alone: its own time is what the reader's clock says.
+  // Only shown in this browser, so in the reader's own time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
     { label: t('network'), value: networkName(network) },
@@ -106,13 +106,13 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   )
 }
 
-/** What a call was charged: out of a channel the amount is that of the deposit, if there is one. */
+/** A call's charge: out of a channel, `amount` is that of the deposit, if there is one. */
 function chargedOf({ amount, extra }: SettleResponse): bigint | null {
   const charged = extra?.chargedAmount ?? amount
   return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
 }
 
-/** The head of the answer as it came. */
+/** The head of the answer, unchanged. */
 function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
   const t = useTranslations('checkout.bought')
   const lines = headers.filter(([name]) => name !== CUT_HEADER).map(([name, value]) => `${name}: ${value}`)

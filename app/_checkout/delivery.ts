@@ -9,11 +9,11 @@ export type AnswerHead = { status: number; headers: [string, string][] }
 export type Delivery = {
   content: Content
   answer: AnswerHead
-  /** Another host answered, which this site's library knows nothing of. */
+  /** Another host answered, which this site's library does not include. */
   isElsewhere: boolean
   /** Null when a sign-in opened it. */
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
-  /** Signs in with the wallet that paid, so that it opens by itself next time; null when that is so already. */
+  /** Signs in with the wallet that paid, so that it opens without a payment next time; null when that is so already. */
   signIn: (() => Promise<void>) | null
   /** The reader is signed in with another wallet than the one that paid. */
   isToAdd: boolean
@@ -21,7 +21,7 @@ export type Delivery = {
   callAgain: { purchase: Purchase; option: PaymentOption } | null
 }
 
-/** What a purchase area does for what is in it. */
+/** A purchase area's functions for its content. */
 export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void; showTerms: () => void }>({
   deliver: () => {},
   showTerms: () => {},
@@ -30,5 +30,4 @@ export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void
 /** Shows the bought content in place of the payment terms. */
 export const useDeliver = () => useContext(AreaContext).deliver
 
-/** Shows the payment terms again. */
 export const useShowTerms = () => useContext(AreaContext).showTerms

@@ -7,8 +7,8 @@ import { Button } from '@/lib/site/ui/button'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 
 /**
- * In the demo, a way for those who have no wallet: the built-in one, with one press. It stays beside a wallet of
- * before, which only the browser knows: a page that became shorter at its start would move what is being pressed.
+ * In the demo, for those who have no wallet: the built-in one, with one press. It stays beside an earlier visit's
+ * wallet, which only the browser knows: a page that became shorter at its start would move the controls during a press.
  */
 export function DemoWalletOffer({ wallet }: { wallet: BrowserWallet }) {
   const t = useTranslations('wallet.demo')

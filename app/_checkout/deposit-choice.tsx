@@ -6,10 +6,10 @@ import { parseDollars } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { TextField } from '@/lib/site/ui/text-field'
 
-/** What a buyer puts aside: so many calls' worth, or an amount of their own as they typed it. */
+/** A buyer's deposit: for a number of calls, or an amount as typed. */
 export type DepositDraft = { kind: 'calls'; amountAtomic: bigint } | { kind: 'own'; text: string }
 
-/** The least number of calls that is offered, and the larger choice in multiples of it. */
+/** The smaller number of calls that is offered; the larger choice is a multiple of it. */
 const FEW_CALLS = 100n
 const MORE = 5n
 
@@ -17,13 +17,13 @@ const MORE = 5n
 export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
   price > 0n ? amountAtomic / price : 0n
 
-/** The smaller of the two amounts that are offered: a hundred calls, or what the seller takes at the least. */
+/** The smaller of the two amounts that are offered: a hundred calls, or the seller's minimum. */
 export function smallDeposit({ amountAtomic, channel }: PaymentOption): bigint {
   const [few, least] = [amountAtomic * FEW_CALLS, channel?.minDepositAtomic ?? 0n]
   return few > least ? few : least
 }
 
-/** The amount in atomic units; null for one that cannot be put aside. */
+/** The amount in atomic units; null for one that cannot be deposited. */
 export function depositOf(draft: DepositDraft, { coin, channel }: PaymentOption): bigint | null {
   if (draft.kind === 'calls') return draft.amountAtomic
   try {
@@ -42,7 +42,7 @@ type DepositChoiceProps = {
   isLocked: boolean
 }
 
-/** Asks how much to put aside: in calls, or as an amount. */
+/** Asks for the deposit: in calls, or as an amount. */
 export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoiceProps) {
   const t = useTranslations('channel.deposit')
   const [name, field] = [useId(), useId()]

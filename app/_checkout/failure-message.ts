@@ -3,7 +3,7 @@ import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** What a person is told when something did not work: what happened, whether money moved, what to do next. */
+/** A message about a failure: what happened, whether money moved, what to do next. */
 export type FailureMessage = { title: string; detail: string; next: NextStep }
 
 /** `retry` signs again, `resume` sends the signed payment again, `reload` shows the terms again. */
@@ -13,7 +13,7 @@ type UndeliveredEnd = Exclude<PurchaseEnd, { kind: 'delivered' }>
 
 type Texts = Translate<'checkout'>
 
-/** Words for an attempt that was answered, but not with the content. `canSignIn`: the payer may open it again. */
+/** Words for an attempt that was answered without the content. `canSignIn`: the payer may open it again. */
 export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean): FailureMessage {
   switch (end.kind) {
     case 'open':
@@ -37,7 +37,7 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
   }
 }
 
-/** Words for an error thrown on the way: by the wallet, the payer or the network. */
+/** Words for an error thrown by the wallet, the payer or the network. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
   const words = (
     name: 'declined' | 'termsChanged' | 'openAlready' | 'unreachable',
@@ -64,7 +64,7 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
   }
 }
 
-/** Less lies in the channel than this browser believed. */
+/** The channel's balance is lower than this browser believed. */
 const usedUp = (t: Texts): FailureMessage => ({
   title: t('failure.usedUp.title'),
   detail: t('failure.usedUp.detail'),
@@ -85,7 +85,7 @@ const otherCall = (t: Texts): FailureMessage => ({
   next: 'retry',
 })
 
-/** What was left in a channel did not come back now. */
+/** A channel's balance was not returned this time. */
 export const notRefunded = (t: Texts): FailureMessage => ({
   title: t('failure.notRefunded.title'),
   detail: t('failure.notRefunded.detail'),
@@ -151,7 +151,7 @@ function wordsOfRefusal(t: Texts, reason: string | null, detail: string | null):
   return { title: t('failure.refused.title'), detail: said, next: 'retry' }
 }
 
-/** The seller's handler said no before anything was settled. */
+/** The seller's handler refused before anything was settled. */
 const wordsOfBadRequest = (t: Texts, detail: string | null): FailureMessage => ({
   title: t('failure.badRequest.title'),
   detail: detail === null ? t('failure.badRequest.detail') : t('failure.badRequest.said', { said: detail }),
@@ -165,7 +165,7 @@ function wordsOfSignIn(t: Translate<'wallet'>, message: string): FailureMessage 
 
 const codeOf = (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : null)
 
-/** Wallets say no in different words; EIP-1193 has a code for it. */
+/** Wallets decline in different words; EIP-1193 has a code for it. */
 function isDeclined(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (codeOf(each) === 4001 || each.name === 'UserRejectedRequestError') return true

@@ -13,7 +13,7 @@ type OptionPickerProps = {
   onChoose: (index: number) => void
 }
 
-/** All ways to pay that a wallet in a browser has; shown only where there is a choice. */
+/** All ways to pay with a browser wallet; shown only where there is a choice. */
 export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps) {
   const t = useTranslations('checkout')
   const tPrice = useTranslations('price')
@@ -46,7 +46,7 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
   )
 }
 
-/** Whether an option pays one call or many; its texts are there where an option has a channel. */
+/** Whether an option pays one call or many; its texts are loaded where an option has a channel. */
 function CallsOf({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   return <span className="text-small text-quiet">{t(option.channel ? 'many' : 'one')}</span>

@@ -10,20 +10,20 @@ export type PurchaseAreaProps = {
   title?: string
   /** The part of a bought document to show, as a selector. */
   part?: string
-  /** Shows content that the page knows better than its type tells; null for what it does not. */
+  /** Shows content that the page knows better than its type tells; null for any other. */
   show?: (content: Content) => ReactNode
-  /** Words of the button that brings the terms back, where the same page sells the next one. */
+  /** The label of the button that shows the terms again, where the same page sells the next one. */
   again?: string
   /** The resource on sale; another one shows its terms in place of the content bought before. */
   subject?: unknown
-  /** Shows status and headers of the answer too. */
+  /** Shows the answer's status and headers too. */
   isTechnical?: boolean
   children: ReactNode
 }
 
 /**
- * Holds the terms and the checkout until something is bought, and then the content, at the same address.
- * The terms are hidden rather than removed: the wallet behind them is still of use.
+ * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
+ * hidden rather than removed: the wallet behind them is still needed.
  */
 export function PurchaseArea({ again, subject, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)

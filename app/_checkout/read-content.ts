@@ -2,17 +2,17 @@ import { isPicture } from '@/lib/site/ui/is-picture'
 
 type Kept = {
   file: File
-  /** Of the bytes, within this browser, for as long as the page is open. */
+  /** A URL of the bytes within this browser, valid while the page is open. */
   address: string
 }
 
-/** Bought content, ready to be shown whatever its type, and to be kept as a file. */
+/** Bought content of any type, ready to be shown and to be saved as a file. */
 export type Content = Kept & ({ kind: 'html' | 'text' | 'json'; text: string } | { kind: 'image' | 'pdf' | 'other' })
 
-/** A document brings its images along. */
+/** A document contains its images. */
 const MAX_SHOWN_BYTES = { html: 8_000_000, text: 2_000_000, json: 2_000_000 }
 
-/** Takes an answer as content. An image of any kind is safe as such: in an `img` element it runs nothing. */
+/** Reads an answer as content. Any image is safe: in an `img` element it runs nothing. */
 export async function readContent(response: Response, url: string): Promise<Content> {
   const type = (response.headers.get('content-type') ?? 'application/octet-stream').split(';', 1)[0]?.trim() ?? ''
   const blob = await response.blob()
@@ -36,7 +36,7 @@ function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // Sold as JSON and none: shown as it came.
+    // Sold as JSON but invalid: shown unchanged.
     return text
   }
 }

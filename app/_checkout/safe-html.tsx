@@ -7,14 +7,14 @@ const kept = new Set(
 )
 const dropped = new Set(['script', 'style', 'template', 'iframe', 'object', 'embed', 'form', 'noscript', 'svg', 'math'])
 const empty = new Set(['hr', 'br', 'img'])
-/** The page around it has a main part of its own. */
+/** The page around it has its own main part. */
 const renamed: Readonly<Record<string, string>> = { main: 'div' }
 
 /**
- * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames.
- * Built from a parsed copy that runs nothing, element by element from a list; other elements keep only their text.
- * Under a page's heading its own first headings are second ones, and one that says the same is left out.
- * Built again only when the HTML is another.
+ * Bought HTML as plain page elements: its words and their order, none of its scripts, styles, forms or frames. Built
+ * from a parsed copy that runs nothing, element by element from a list; other elements keep only their text. Under a
+ * page's heading its first-level headings become second-level, and one that repeats it is left out. Built again only
+ * when the HTML changes.
  */
 export const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: string; part?: string; title?: string }) {
   const parsed = new DOMParser().parseFromString(html, 'text/html')
@@ -65,13 +65,13 @@ function isWebAddress(href: string): boolean {
   return ['http:', 'https:', 'mailto:'].includes(new URL(href, window.location.href).protocol)
 }
 
-/** Pictures of this site and those within the document: fetching another would tell its server who reads. */
+/** Pictures of this site and those within the document: loading another would tell its server who reads. */
 function isShownImage(src: string): boolean {
   if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/.test(src)) return true
   return URL.canParse(src, window.location.href) && new URL(src, window.location.href).origin === window.location.origin
 }
 
-/** In pixels, so that nothing jumps while an image loads. */
+/** In pixels, so that nothing moves while an image loads. */
 const sizeOf = (width: string, height: string): Record<string, number> =>
   [width, height].every((side) => /^[1-9]\d{0,4}$/.test(side)) ? { width: Number(width), height: Number(height) } : {}
 

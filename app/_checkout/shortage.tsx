@@ -19,13 +19,13 @@ type ShortageProps = {
   onFunded: () => void
 }
 
-/** How much is missing and where to get it; in the demo, from the faucet at once. */
+/** The missing amount and where to get it; in the demo, from the faucet at once. */
 export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }: ShortageProps) {
   const t = useTranslations('checkout.shortage')
   const tPrice = useTranslations('price')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')
   const { network, coin } = option
-  // The notice is there once a wallet is connected, so only in browsers.
+  // The notice appears once a wallet is connected, so only in browsers.
   const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
   const amount = coinsInWords(tPrice, missingAtomic, coin)
   const fund = async () => {

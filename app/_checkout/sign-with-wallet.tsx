@@ -15,7 +15,7 @@ import { useTakeUp } from './use-take-up'
 
 type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
-/** The chosen wallet as signatures use it. */
+/** The chosen wallet, for signatures. */
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
 type SignWithWalletProps = {
@@ -25,7 +25,7 @@ type SignWithWalletProps = {
   sign: (wallet: SigningWallet) => Promise<void>
 }
 
-/** Has a wallet sign one message of this site, on a network that its holder chooses. Nothing can be charged here. */
+/** Makes a wallet sign one message of this site, on a network that its holder chooses. Nothing can be charged here. */
 export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const t = useTranslations('wallet')
   const [network, setNetwork] = useState(networks[0] ?? '')

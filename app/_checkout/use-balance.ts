@@ -3,8 +3,8 @@ import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 
 /**
- * What the connected wallet holds of the asset; null while unknown, which never stands in the way of paying.
- * Read again on each `occasion`: after a failure it is what tells whether money moved.
+ * The connected wallet's balance of the asset; null while unknown, which never keeps anybody from paying. Read again on
+ * each `occasion`: after a failure it tells whether money moved.
  */
 export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {
   const [known, setKnown] = useState<{ key: string; atomic: bigint } | null>(null)
@@ -23,7 +23,7 @@ export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOpt
     return () => {
       isWanted = false
     }
-    // A wallet object is made per render; the key names all that the answer depends on.
+    // A wallet object is made per render; the key names everything that the answer depends on.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, reading, occasion])
 

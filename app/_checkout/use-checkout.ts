@@ -12,35 +12,35 @@ import type { AnswerHead, Delivery } from './delivery'
 import { type FailureMessage, messageOfEnd, messageOfError, notBought, notRefunded } from './failure-message'
 import { readContent } from './read-content'
 
-/** Where a checkout is between the buyer's press and the content. */
+/** A checkout's state between the buyer's press and the content. */
 export type Step =
   | { kind: 'ready' }
   | { kind: 'switching' | 'confirming' | 'settling' | 'waiting' | 'opening' | 'refunding' }
-  /** What was left in a channel is back in the wallet that put it aside; `amount` in words, null where it was before. */
+  /** A channel's balance is back in the wallet of the deposit; `amount` in words, null where it was back before. */
   | { kind: 'refunded'; amount: string | null }
   | { kind: 'failed'; failure: FailureMessage }
 
-/** Something is going on that another press would disturb. */
+/** A step is under way that another press would disturb. */
 export const isBusy = ({ kind }: Step): boolean => kind !== 'ready' && kind !== 'failed' && kind !== 'refunded'
 
 export type CheckoutActs = {
   step: Step
   pay: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
-  /** Sends the signed payment that is kept again, on the terms that it was signed on. */
+  /** Sends the stored signed payment again, on the terms that it was signed on. */
   resume: () => Promise<void>
   signIn: (wallet: ConnectedWallet, option: PaymentOption) => Promise<void>
   switchTo: (wallet: ConnectedWallet, network: string) => Promise<void>
-  /** Shows terms that have changed; without it the page is loaded again. */
+  /** Shows terms that have changed; without it the page is reloaded. */
   showNewTerms?: () => void
   /** A payment with an open outcome was signed in this browser, in any tab. */
   isPaymentKept: boolean
 }
 
-/** What a buyer does with a payment channel. */
+/** A buyer's acts on a payment channel. */
 export type ChannelActs = {
   /** Pays one call out of the channel, after a deposit where there is one. */
   callByChannel: (option: PaymentOption, deposit: Deposit | null) => Promise<void>
-  /** Asks the seller for what is left. */
+  /** Asks the seller to return the balance. */
   refundChannel: (option: PaymentOption) => Promise<void>
 }
 
@@ -54,11 +54,11 @@ export type CheckoutInput = {
   /** Addresses that this browser is signed in with. */
   knownWallets: string[]
   deliver: (delivery: Delivery) => void
-  /** Asks for the terms again; without it the page is loaded again. */
+  /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
 }
 
-/** What a buyer can do at a checkout, one at a time, and how far it is. */
+/** A buyer's acts at a checkout, one at a time, and the present step. */
 export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
   const t = useTranslations('checkout')
@@ -67,7 +67,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
   const [steps, setSteps] = useState<ReadonlyMap<Purchase, Step>>(new Map())
   const step: Step = steps.get(purchase) ?? { kind: 'ready' }
   const setStep = (next: Step) => setSteps((before) => new Map(before).set(purchase, next))
-  // What this tab keeps itself comes with a step, and so with a reading of its own.
+  // Payments of this tab come with a step, and so are read then.
   const isKept = useSyncExternalStore(
     watchPayments,
     () => isPaymentKept(purchase),
@@ -188,7 +188,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
 /** Status and headers of an answer, for those who want to see them. */
 export const headOf = ({ status, headers }: Response): AnswerHead => ({ status, headers: [...headers] })
 
-/** Sends a kept payment again; one out of a channel is noted there too. */
+/** Sends a stored payment again; for one out of a channel, the channel's state is stored too. */
 async function resumeAny(
   kept: { purchase: Purchase; kept: KeptPayment; store: Storage; onEvent: (event: { type: string }) => void },
   channelKey: string | null,
@@ -211,7 +211,7 @@ function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOp
   }
 }
 
-/** Hexadecimal addresses differ in case and are the same; others are compared as they are. */
+/** Hexadecimal addresses are equal in any case; others are compared unchanged. */
 const isKnown = (address: string, known: string[]) => known.some((each) => plain(each) === plain(address))
 const plain = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address)
 

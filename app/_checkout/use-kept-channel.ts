@@ -4,7 +4,7 @@ import { channelKeyFor, watchChannels } from '@/lib/site/browser/channels/channe
 import { type KeptChannel, parseKeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import { paymentStore } from '@/lib/site/browser/payment-store'
 
-/** The channel of this browser that pays for an option, with money in it or used up; null before there is one. */
+/** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
 export function useKeptChannel(option: PaymentOption): KeptChannel | null {
   const key = channelKeyFor(option)
   const text = useSyncExternalStore(

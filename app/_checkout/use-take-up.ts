@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * For a fieldset of radio buttons: takes up what the reader chose before this page's scripts were there, so that what is
- * shown as chosen is what is paid or signed.
+ * For a fieldset of radio buttons: adopts the reader's choice from before this page's scripts were loaded, so that the
+ * shown option is the one that is paid or signed.
  */
 export function useTakeUp(chosen: number, onChoose: (index: number) => void) {
   const isTaken = useRef(false)

@@ -29,7 +29,7 @@ export function WalletChoices({ family, choices }: { family: BrowserFamily; choi
   )
 }
 
-/** What a wallet is, and how to come by one. It takes the focus of the button that it replaces, and of nothing else. */
+/** Explains wallets, and how to get one. It takes the focus only from the button that it replaces. */
 function NoWallet({ family }: { family: BrowserFamily }) {
   const t = useTranslations('wallet.none')
   const words = useRef<HTMLDivElement>(null)

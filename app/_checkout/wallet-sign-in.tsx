@@ -1,7 +1,7 @@
 import { atWallet, ClientMessages } from '../_site/client-messages'
 import { WalletSignInButton } from './wallet-sign-in-button'
 
-/** Signs in with a wallet, and brings the texts for it along. */
+/** Signs in with a wallet, and includes the texts for it. */
 export function WalletSignIn({ networks }: { networks: string[] }) {
   return (
     <ClientMessages of={atWallet}>

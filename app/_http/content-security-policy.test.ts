@@ -37,7 +37,7 @@ describe('the policy of a page', () => {
     const open = parse(contentSecurityPolicy(input))
     expect(open.get('connect-src')).toContain('wss://relay.walletconnect.org')
     expect(open.get('frame-src')).toContain('https://verify.walletconnect.org')
-    // Only what is called and framed: no script, style, picture or form of theirs.
+    // Only connections and frames: no script, style, picture or form of theirs.
     for (const [name, sources] of open) {
       if (name !== 'connect-src' && name !== 'frame-src') expect(sources, name).toEqual(policy.get(name ?? ''))
     }

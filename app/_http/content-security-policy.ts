@@ -2,15 +2,15 @@ type PolicyInput = {
   /** Fresh for each answer; Next.js finds it in the request's policy header and puts it on its own scripts. */
   nonce: string
   isDevelopment: boolean
-  /** Whether the page has forms that the browser itself sends; from any other page it sends none. */
+  /** Whether the page has forms that the browser itself sends; any other page sends none. */
   hasForms: boolean
-  /** Wallets outside of this browser are offered: their relay and their windows are reached. */
+  /** Allows connections to the relay and the windows of wallets outside of this browser. */
   hasWalletServices: boolean
 }
 
 /**
- * The policy of every page. Scripts run by nonce alone: neither inline code nor a file on this origin
- * (which also serves what sellers upload) runs without it. Styles may be inline: wallet dialogs bring their own.
+ * The policy of every page. Scripts run only by nonce: neither inline code nor a file on this origin (which also serves
+ * sellers' uploads) runs without it. Styles may be inline: wallet dialogs bring their own.
  */
 export function contentSecurityPolicy({ nonce, isDevelopment, hasForms, hasWalletServices }: PolicyInput): string {
   const directives: Record<string, readonly string[]> = {
@@ -33,7 +33,7 @@ export function contentSecurityPolicy({ nonce, isDevelopment, hasForms, hasWalle
     .join('; ')
 }
 
-/** What `@walletconnect/ethereum-provider` and `@base-org/account` talk to. */
+/** The servers of `@walletconnect/ethereum-provider` and `@base-org/account`. */
 const walletServices = {
   connect: [
     'wss://relay.walletconnect.org',
@@ -46,7 +46,7 @@ const walletServices = {
   frames: ['https://verify.walletconnect.org', 'https://verify.walletconnect.com'],
 }
 
-/** 128 random bits in base64, as the policy's grammar wants them. */
+/** 128 random bits in base64, as the policy's grammar requires. */
 export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 }

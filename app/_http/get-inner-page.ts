@@ -13,7 +13,7 @@ const passedHeaders = [
 
 /**
  * A page of ours for an answer under another address, with the headers that it needs there; null for a request that
- * wants no page, and where it cannot be had. `mark` tells the page that this server asks, which no outsider can say.
+ * wants no page, and where the page fails. `mark` proves to the page that this server asks, which no outsider can.
  */
 export async function getInnerPage(
   request: Request,

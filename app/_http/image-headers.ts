@@ -1,4 +1,4 @@
-/** Of an image that a seller has sent, as it is kept: opened by itself it can do nothing, and no other site shows it. */
+/** For stored images of sellers: opened directly they can do nothing, and no other site shows them. */
 export const imageHeaders = {
   'Content-Type': 'image/webp',
   'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -5,7 +5,7 @@ type Price = { dollars: string | null; isMetered: boolean; isFrom?: boolean }
 /** Feeds and pictures have no reader whose language is known. */
 const english = translateIn('en', 'price')
 
-/** What something costs, such as `0.02 USDC`, in English unless told; dollars are written as sellers set them. */
+/** A price such as `0.02 USDC`, in English by default; dollars are shown as sellers set them. */
 export function priceInWords({ dollars, isMetered, isFrom = false }: Price, t: Translate<'price'> = english): string {
   if (dollars === null) return t('free')
   const amount = `${dollars.replace('$', '')} USDC`

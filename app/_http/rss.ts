@@ -2,7 +2,7 @@ export type FeedItem = { title: string; link: string; description: string; publi
 
 type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }
 
-/** A feed in RSS 2.0, of what anybody may know. */
+/** A feed in RSS 2.0, of public facts only. */
 export function writeRss({ title, link, self, description, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -20,7 +20,6 @@ function writeItem({ title, link, description, publishedAt }: FeedItem): string 
   return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description></item>`
 }
 
-/** A list of addresses for search engines. */
 export function writeSitemap(addresses: readonly string[]): string {
   const urls = addresses.map((address) => `<url><loc>${xmlText(address)}</loc></url>`)
   return [
@@ -34,14 +33,14 @@ export function writeSitemap(addresses: readonly string[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as XML holds it; what XML 1.0 cannot hold at all, such as control characters and halves of pairs, is left out. */
+/** Text for XML; characters that XML 1.0 cannot hold, such as control characters and halves of pairs, are left out. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** An answer that search engines and readers of feeds may keep for a few minutes. */
+/** An answer that search engines and readers of feeds may cache for a few minutes. */
 export const answerXml = (text: string, mediaType: 'application/rss+xml' | 'application/xml'): Response =>
   new Response(text, {
     headers: {

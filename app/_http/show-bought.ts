@@ -1,13 +1,13 @@
 import { isPicture } from '@/lib/site/ui/is-picture'
 import { getInnerPage } from './get-inner-page'
 
-/** What the page of bought goods is asked for with, inside one server. */
+/** The mark with which this server requests the page of bought goods. */
 export const OPENED = 'opened'
 
 /**
- * The page of bought goods around what the gate gave, for a person who opens their address. Programs, scripts, frames
- * and pictures of a page get the goods themselves; so do people where the browser shows them better than a page of ours,
- * such as a PDF.
+ * The page of bought goods around the gate's answer, for a person who opens their URL. Programs, scripts, frames and
+ * images of a page get the goods themselves; so do people where the browser shows them better than a page of ours, such
+ * as a PDF.
  */
 export async function showBought(request: Request, answer: Response): Promise<Response> {
   const isOpened = request.method === 'GET' && request.headers.get('sec-fetch-dest') === 'document'
@@ -27,7 +27,7 @@ export async function showBought(request: Request, answer: Response): Promise<Re
   return new Response(page.body, { status: 200, headers: kept })
 }
 
-/** A document of a shop, a picture, or what would be saved unseen. */
+/** A document of a shop, an image, or a type that the browser would save unseen. */
 function isForPage({ headers }: Response): boolean {
   const mediaType = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim() ?? ''
   const isSaved = (headers.get('content-disposition') ?? '').startsWith('attachment')

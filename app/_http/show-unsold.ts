@@ -3,7 +3,7 @@ import { getInnerPage } from './get-inner-page'
 const shownCodes = ['not_found', 'route_paused', 'route_suspended', 'route_closed']
 
 /**
- * A page in place of a problem of a shop's address, for browsers that asked for one; programs keep the problem. Status
+ * Replaces a problem at a shop's address by a page, for browsers that asked for one; programs get the problem. Status
  * and headers stay.
  */
 export async function showUnsold(request: Request, answer: Response): Promise<Response> {

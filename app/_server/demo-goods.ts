@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { application } from '@/lib/site/compose/running'
 
-/** What the demo has to buy, for its pages; where this is no demo, there is no such page. */
+/** The demo's goods, for its pages; outside the demo they answer 404. */
 export async function demoGoods() {
   const { goods } = await application()
   return goods ?? notFound()

@@ -6,22 +6,22 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
 
-/** What other sites show of goods: what anybody may know of them. */
+/** The public facts of goods that other sites show. */
 export type GoodsSummary = {
   title: string
-  /** The shop, or the site where the site itself sells. */
+  /** The shop's name, or the site's for its own goods. */
   by: string
   /** Such as `0.02 USDC`; empty for a shop. */
   price: string
-  /** The price is the least of several. */
+  /** The price is the lowest of several. */
   isFrom?: boolean
   /** Where it is sold: a path of this site. */
   path: string
 }
 
 /**
- * Of the site's article at `article/<slug>`, a shop at `x/<handle>` or its goods below; null for anything else. The
- * price is in English unless told.
+ * Finds the site's article at `article/<slug>`, a shop at `x/<handle>` or its goods below; null for anything else. The
+ * price is in English by default.
  */
 export async function findGoodsSummary(
   [kind, name = '', ...rest]: readonly string[],

@@ -7,7 +7,7 @@ import { application } from '@/lib/site/compose/running'
 const IN_FEED = 50
 const IN_SITEMAP = 5_000
 
-/** Feeds and sitemaps are asked for again and again; each is read once in half a minute. */
+/** Feeds and sitemaps are requested often; each is read at most once in half a minute. */
 const kept = new LRUCache<string, Promise<PublicGoods[] | string[]>>({ max: 500, ttl: 30_000 })
 
 function keep<T extends PublicGoods[] | string[]>(key: string, read: () => Promise<T>): Promise<T> {
@@ -27,7 +27,6 @@ export async function newestGoods(handle?: string): Promise<PublicGoods[]> {
   return keep(`goods ${handle ?? ''}`, () => listPublicGoods(database, wanted))
 }
 
-/** Shops that sell something now. */
 export async function openShops(): Promise<string[]> {
   const { database } = await application()
   return keep('shops', () => listHandles(database, IN_SITEMAP))

@@ -4,12 +4,11 @@ import { rightOf } from '@/lib/payments/right'
 import { application } from '@/lib/site/compose/running'
 import { currentSession } from './current-session'
 
-/** Addresses that the reader's browser is signed in with. */
 export async function knownWallets(): Promise<string[]> {
   return (await currentSession())?.wallets.map(({ address }) => address) ?? []
 }
 
-/** Whether the reader may open a resource of this site without paying: the gate's own question, for pages. */
+/** Whether the reader may open a resource of this site without paying: the gate's own check, for pages. */
 export async function mayOpen(path: string): Promise<boolean> {
   const session = await currentSession()
   if (!session) return false

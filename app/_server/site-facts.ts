@@ -4,20 +4,20 @@ import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findShopName } from '@/lib/shop/sellers/find-shop-name'
 import { application } from '@/lib/site/compose/running'
 
-/** What pages say about the instance that serves them. */
+/** Facts about this instance, for pages. */
 export type SiteFacts = {
   /** Scheme and host under which this instance is known, without a trailing slash. */
   origin: string
-  /** What the site is called. */
+  /** The site's name. */
   name: string
-  /** Address of the site's own picture. */
+  /** URL of the site's own picture. */
   mark: string | null
   /** `#rrggbb`, chosen by the operator. */
   accentColor: string | undefined
   footer: string | undefined
-  /** Offers wallets outside of the reader's browser. */
+  /** For wallets outside of the reader's browser. */
   walletConnectProjectId: string | undefined
-  /** Where wallets get what they lack of real money; a template. */
+  /** A template of the URL where wallets get a missing amount of real money. */
   onRampUrl: string | undefined
   /** The operator's own pages. */
   links: { title: string; href: string }[]
@@ -29,7 +29,6 @@ export type SiteFacts = {
   isDemo: boolean
 }
 
-/** The facts of this instance, from its configuration. */
 export async function siteFacts(): Promise<SiteFacts> {
   const { env, mark } = await application()
   const { name, accentColor, footer, links, walletConnectProjectId, onRampUrl } = env.site
@@ -56,7 +55,7 @@ export const hasFaucet = async (): Promise<boolean> => (await application()).env
 /** An asset that wallets can pay with on this instance's networks. */
 export type PayableAsset = { network: string; asset: string; symbol: string; decimals: number }
 
-/** The assets of this instance's networks, for terms that a page reads from elsewhere. */
+/** The assets of this instance's networks, for terms of other hosts. */
 export async function payableAssets(): Promise<PayableAsset[]> {
   const { env } = await application()
   return Object.keys(env.rpcUrls).flatMap((network) => {
@@ -65,10 +64,10 @@ export async function payableAssets(): Promise<PayableAsset[]> {
   })
 }
 
-/** Who is paid for this instance's own routes, in words. */
+/** The payee of this instance's own routes, in words. */
 export const payeeName = async (): Promise<string> => (await getTranslations('terms'))('thisSite')
 
-/** Who is paid for a resource of this site, in words: what sellers sell under `/x/<handle>` is their own. */
+/** The payee of a resource of this site, in words: sellers' goods under `/x/<handle>` are their own. */
 export async function payeeOf(resourceUri: string): Promise<string> {
   const handle = /^\/x\/([^/]+)/.exec(new URL(resourceUri).pathname)?.[1]
   if (handle === undefined) return payeeName()

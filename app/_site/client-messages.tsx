@@ -5,18 +5,18 @@ import type { Messages } from '@/lib/site/messages/catalog'
 import type { Namespace } from '@/lib/site/messages/translate'
 import { AddedMessages } from './added-messages'
 
-/** What client components of every page use. */
+/** Texts of client components on every page. */
 const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 
-/** What a wallet that signs needs. */
+/** Texts of a wallet that signs. */
 export const atWallet: Namespace[] = ['wallet']
-/** What a checkout needs, and what it needs where many calls can be paid out of one deposit. */
+/** Texts of a checkout; `atChannelCheckout` where calls can be paid out of one deposit. */
 export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']
 export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel']
 
 /**
  * Gives the client components below the texts of these namespaces, besides those that they have already; without any,
- * those of every page. Server components have all of them; what the browser gets is part of the page's weight.
+ * those of every page. Server components have all of them; the texts for the browser add to the page's weight.
  */
 export async function ClientMessages({ of, children }: { of?: Namespace[]; children: ReactNode }) {
   const all = await getMessages()

@@ -4,10 +4,10 @@ import { createContext, type ReactNode, use, useEffect } from 'react'
 
 const DemoWalletContext = createContext(false)
 
-/** Whether the built-in wallet of the demo is among the wallets of this page. */
+/** Whether the demo's built-in wallet is among the wallets of this page. */
 export const useHasDemoWallet = (): boolean => use(DemoWalletContext)
 
-/** Announces the demo's own wallet to all that the page shows. Its code is fetched in the demo alone. */
+/** Announces the demo's own wallet to everything on the page. Its code is loaded only in the demo. */
 export function DemoWallet({ networks, children }: { networks: string[]; children: ReactNode }) {
   const joined = networks.join(' ')
   useEffect(() => {

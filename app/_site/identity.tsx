@@ -9,7 +9,7 @@ import { PageLink } from '@/lib/site/ui/page-link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { EndSession } from './end-session'
 
-/** Who is signed in, on every page, with the ways out; a link to sign in where it is nobody. */
+/** The signed-in wallets, on every page, with the ways to sign out; without any, a link to sign in. */
 export function Identity({ wallets }: { wallets: string[] }) {
   const t = useTranslations('ui.identity')
   const [signedInNow, setSignedInNow] = useState<string | null>(null)
@@ -57,7 +57,7 @@ export function Identity({ wallets }: { wallets: string[] }) {
   )
 }
 
-/** The next sign-in asks which wallet, instead of taking the one of before. */
+/** Makes the next sign-in ask for the wallet, instead of taking the last one. */
 function forgetAll() {
   forgetWallet('evm')
   forgetWallet('svm')
@@ -66,7 +66,7 @@ function forgetAll() {
 
 const unchanging = () => () => {}
 
-/** What the wallet of that address calls itself, where it was connected in this browser. */
+/** The name of that address's wallet, where it was connected in this browser. */
 function useNameOf(address: string | undefined): string | null {
   const texts = useSyncExternalStore(
     unchanging,
@@ -77,7 +77,7 @@ function useNameOf(address: string | undefined): string | null {
   return known.find((wallet) => wallet?.address.toLowerCase() === address?.toLowerCase())?.name ?? null
 }
 
-/** Closes the menu by Escape, which gives the focus back, and by a press elsewhere. */
+/** Closes the menu by Escape, which returns the focus, and by a press elsewhere. */
 function useClosing() {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

@@ -5,8 +5,8 @@ import { answerNotFound } from '@/lib/base/http/page-answer'
 import { NoSuchPage } from './no-such-page'
 
 /**
- * What a page shows in place of a thing that is not there: the whole text with status 404, for readers without scripts
- * and for crawlers too. `notFound()` of Next.js sends an empty document, which scripts fill.
+ * The page for a missing thing: the whole text with status 404, for readers without scripts and for crawlers too.
+ * Next.js's `notFound()` sends an empty document, which scripts fill.
  */
 export async function MissingPage() {
   answerNotFound(await headers())

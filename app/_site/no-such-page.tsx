@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
 
-/** What a reader finds at an address without a page, inside the frame of the site. */
+/** The page for an address without one, inside the site's frame. */
 export function NoSuchPage() {
   const t = useTranslations('site')
   return (

@@ -3,9 +3,9 @@ import { catalogs } from '@/lib/site/messages/catalog'
 import { localeOf } from '@/lib/site/messages/languages'
 import { readLanguage } from './language'
 
-/** What next-intl gives the server's components: the texts of the reader's language, all of them. */
+/** For next-intl's server components: all texts of the reader's language. */
 export default getRequestConfig(async () => {
   const language = await readLanguage()
-  // Moments are told in UTC, the same on the server and in every browser.
+  // Times are in UTC, the same on the server and in every browser.
   return { locale: localeOf[language], messages: catalogs[language], timeZone: 'UTC' }
 })

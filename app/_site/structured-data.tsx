@@ -1,4 +1,4 @@
-/** What a page is about, for search engines, in words of schema.org: what anybody may know of it. */
+/** Public facts of a page for search engines, in words of schema.org. */
 export function StructuredData({ data }: { data: Record<string, unknown> }) {
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data })
   // Sellers write parts of it: nothing in it may end the element.
@@ -13,7 +13,7 @@ type Sold = {
   seller: string
 }
 
-/** What it costs, and who sells it. */
+/** The price and the seller. */
 export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
   '@type': isFrom ? 'AggregateOffer' : 'Offer',
   url,
@@ -23,7 +23,7 @@ export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
   seller: { '@type': 'Organization', name: seller },
 })
 
-/** A text of which the beginning is free. */
+/** A text whose beginning is free. */
 export const articleData = ({ title, description, ...sold }: Sold & { title: string; description: string }) => ({
   '@type': 'Article',
   headline: title,

@@ -2,7 +2,7 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** Programs that ask for the picture of a site without reading a page of it. */
+/** For programs that request a site's icon without reading a page of it. */
 export async function GET(): Promise<Response> {
   const { mark } = await siteFacts()
   return new Response(null, { status: 307, headers: { location: mark ?? '/icon.svg' } })

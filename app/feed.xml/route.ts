@@ -6,7 +6,7 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** The site's articles, where it has any, and what its shops have put up for sale. */
+/** The site's articles, where it has any, and its shops' goods. */
 export async function GET(): Promise<Response> {
   const [{ goods }, { origin, name }, ofShops] = await Promise.all([application(), siteFacts(), newestGoods()])
   const articles = (goods?.articles.all ?? []).map(

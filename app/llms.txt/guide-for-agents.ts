@@ -1,4 +1,4 @@
-/** `llms.txt`: how a program finds, prices and pays for things here. */
+/** `llms.txt`: how a program finds, prices and pays for goods here. */
 export const guideForAgents = ({
   origin,
   name,

@@ -1,7 +1,7 @@
 import { notFound } from '@/lib/base/http/not-found'
 import { application } from '@/lib/site/compose/running'
 
-/** The site's own picture. Its address holds a digest of it, so browsers keep it; opened by itself it runs nothing. */
+/** The site's own picture. Its URL contains its digest, so browsers cache it; opened directly it runs nothing. */
 export async function GET(): Promise<Response> {
   const { mark } = await application()
   if (!mark) return notFound()

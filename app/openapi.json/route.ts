@@ -1,7 +1,7 @@
 import { answerProblem } from '@/lib/base/http/answer-problem'
 import { application } from '@/lib/site/compose/running'
 
-/** What can be bought here, with prices; with `?shop=<name>`, of that shop alone. */
+/** Everything sold here, with prices; with `?shop=<name>`, only by that shop. */
 export async function GET(request: Request): Promise<Response> {
   const { paidDocument } = await application()
   const document = await paidDocument(new URL(request.url).searchParams.get('shop'))

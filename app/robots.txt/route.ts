@@ -2,7 +2,7 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** What crawlers need not ask for: pages behind a sign-in, and interfaces of programs. */
+/** Paths that crawlers need not read: pages behind a sign-in, and interfaces for programs. */
 const closed = ['/dashboard', '/library', '/api/', '/mcp', '/checkout', '/devnet/']
 
 export async function GET(): Promise<Response> {

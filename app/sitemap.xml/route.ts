@@ -6,7 +6,7 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** Pages for search engines. Paid addresses answer 402, which they do not keep; the pages of their shops lead there. */
+/** Pages for search engines. Paid URLs answer 402, which they do not index; the pages of their shops lead there. */
 export async function GET(): Promise<Response> {
   const [{ goods }, { origin }, shops, { pages }] = await Promise.all([
     application(),

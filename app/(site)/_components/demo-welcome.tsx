@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
 import { ThingsToTry } from './things-to-try'
 
-/** The demo's start: what this is, and three of its goods. */
 export function DemoWelcome({ origin, isTestMoney }: { origin: string; isTestMoney: boolean }) {
   const t = useTranslations('start.demo')
   return (

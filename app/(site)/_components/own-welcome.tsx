@@ -9,7 +9,7 @@ import { findStorefront } from '../bazaar/_server/explorer'
 
 const SHOWN = 6
 
-/** The start of a site of one's own: what is sold here, or what comes first where nothing is. */
+/** The start page of a site without the demo: its goods, or the first steps while there are none. */
 export async function OwnWelcome({ origin }: { origin: string }) {
   const t = await getTranslations('start.own')
   const { hostname } = new URL(origin)

@@ -6,7 +6,6 @@ import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 type ThingToTry = {
   key: 'weather' | 'article' | 'metered'
   amount: string
-  /** Whether the amount is the most that is charged. */
   isMaximum?: boolean
   path: string
   page: string

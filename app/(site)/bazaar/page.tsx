@@ -58,7 +58,7 @@ export default async function BazaarPage({ searchParams }: Props) {
   )
 }
 
-/** Nothing is in the catalog at all, which is another thing than nothing found. */
+/** The catalog is empty, unlike a search without results. */
 const isEmpty = (found: Listings, parameters: ExplorerParameters): boolean =>
   found.kind === 'list' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
 

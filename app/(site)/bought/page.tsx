@@ -23,8 +23,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /**
- * What a browser sees at the address of goods that it may open: the page on which they were bought, read again. Shown
- * within an answer of the gate alone, which has let the reader in; nobody else can ask for it.
+ * The page of goods that the browser may open: their checkout page, with the content. Only the gate, which has let the
+ * reader in, can request it.
  */
 export default async function BoughtPage({ searchParams }: Props) {
   const t = await getTranslations('site')

@@ -20,7 +20,7 @@ import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
 import { readGoods } from './_server/read-goods'
 
-/** Goods are shown by their title also where a link to them is previewed; of the rest of an address nothing is said. */
+/** Link previews show the title of goods; of other addresses they show nothing. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('terms')
   const challenge = await readChallenge()
@@ -33,7 +33,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, description, robots: { index: false }, openGraph: { title, description, type: 'article', images } }
 }
 
-/** What a browser sees at a paid URL. The gate asks for it with the challenge of that URL in a header. */
+/** The page at a paid URL. The gate requests it with that URL's challenge in a header. */
 export default async function CheckoutPage() {
   const challenge = await readChallenge()
   if (!challenge) return <MissingPage />

@@ -24,7 +24,7 @@ type Props = { searchParams: Promise<{ days?: string | string[] }> }
 
 const ranges = [7, 30, 90]
 
-/** How much, since when, what needs the seller; until there is a shop, the layout shows how to open one. */
+/** Earnings, comparisons and matters for the seller; until there is a shop, the layout shows how to open one. */
 export default async function OverviewPage({ searchParams }: Props) {
   const [{ days }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return null

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { atWallet, ClientMessages } from '../../_site/client-messages'
 
-/** Wallets are added here. */
 export default function LibraryLayout({ children }: { children: ReactNode }) {
   return <ClientMessages of={atWallet}>{children}</ClientMessages>
 }

@@ -13,14 +13,14 @@ type Props = { searchParams: Promise<{ code?: string | string[]; shop?: string |
 
 const kinds = { route_paused: 'paused', route_suspended: 'suspended', route_closed: 'closed' } as const
 
-/** What is said of a code; null for one that is not of a shop's address. */
+/** The page's words for a code; null for one that does not belong to a shop's address. */
 function reasonOf(t: Translate<'site'>, code: string): { title: string; detail: string } | null {
   if (code === 'not_found') return { title: t('unsold.notFound'), detail: t('lost') }
   const kind = Object.entries(kinds).find(([name]) => name === code)?.[1]
   return kind ? { title: t(`unsold.${kind}.title`), detail: t(`unsold.${kind}.detail`) } : null
 }
 
-/** What a browser sees at an address of a shop that sells nothing now. */
+/** The page at a shop's address that sells nothing now. */
 export default async function UnsoldPage({ searchParams }: Props) {
   const { code, shop } = await searchParams
   const t = await getTranslations('site')

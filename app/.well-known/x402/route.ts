@@ -1,7 +1,7 @@
 import { siteFacts } from '../../_server/site-facts'
 import { ownResources } from '../../(site)/bazaar/_server/explorer'
 
-/** What this origin sells, in the shape that crawlers of `/.well-known/x402` read, and where to search for more. */
+/** Resources of this origin, in the form of `/.well-known/x402` for crawlers, and the search for more. */
 export async function GET(): Promise<Response> {
   const { origin } = await siteFacts()
   const body = {

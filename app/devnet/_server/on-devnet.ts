@@ -3,7 +3,7 @@ import { application } from '@/lib/site/compose/running'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 
-/** Wraps handlers that exist in the demo only: everywhere else their address is not there. */
+/** Wraps handlers that exist only in the demo: elsewhere they answer 404. */
 export function onDevnet<T extends Record<string, RouteAnswer>>(route: T): T {
   const guarded = Object.entries(route).map(([method, answer]): [string, RouteAnswer] => [
     method,

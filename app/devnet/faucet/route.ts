@@ -2,7 +2,7 @@ import { answerFaucetOrder } from '@/lib/site/chain-access/answer-faucet-order'
 import { application } from '@/lib/site/compose/running'
 import { onDevnet } from '../_server/on-devnet'
 
-/** Hands out test USDC, gas and the token account on the local networks: `POST {"network","address","amount"?}`. */
+/** Gives test USDC, gas and the token account on the local networks: `POST {"network","address","amount"?}`. */
 export const { POST } = onDevnet({
   POST: async (request) => answerFaucetOrder((await application()).env.rpcUrls, request),
 })

@@ -6,13 +6,13 @@ import { writeButton, writeCard, writeNotForSale } from '../_server/write-frame'
 
 export const dynamic = 'force-dynamic'
 
-/** Any page may show it; it runs nothing, sends nothing, and loads our fonts alone. */
+/** Any page may frame it; it runs nothing, sends nothing, and loads only our fonts. */
 const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 /**
- * Goods of this site as pages of other sites show them, in a frame: a card, or with `?show=button` the button alone. What
- * it leads to opens in a tab of its own, so nothing is ever signed or paid in a frame.
+ * Goods of this site for a frame in pages of other sites: a card, or with `?show=button` only the button. Its link
+ * opens a new tab, so nothing is ever signed or paid in a frame.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ of: string[] }> }): Promise<Response> {
   // A frame has no cookie of ours: the browser's own languages decide.

@@ -37,7 +37,7 @@ export const writeCard = (goods: GoodsSummary, site: Site, language: Language): 
     ]),
   ])
 
-/** The button alone, 48 px high. */
+/** Only the button, 48 px high. */
 export function writeButton(goods: GoodsSummary, site: Site, language: Language): Promise<string> {
   const t = translateIn(language, 'embed')
   const isShop = goods.price === ''
@@ -50,7 +50,7 @@ export function writeButton(goods: GoodsSummary, site: Site, language: Language)
   ])
 }
 
-/** In the place of goods that are not sold, or no longer. */
+/** In place of goods that are not sold, or no longer. */
 export function writeNotForSale(site: Site, language: Language): Promise<string> {
   const t = translateIn(language, 'embed')
   return writeFrame({ title: t('notForSale'), language }, site, [
@@ -61,11 +61,11 @@ export function writeNotForSale(site: Site, language: Language): Promise<string>
   ])
 }
 
-/** Play money is called so wherever a price stands. */
+/** Play money is named as such wherever there is a price. */
 const priceLine = ({ price }: GoodsSummary, { testNetworks }: Site, language: Language): string =>
   price !== '' && testNetworks ? translateIn(language, 'embed')('testMoney', { price }) : price
 
-/** The buyer leaves the frame: a page of ours within a page of others could be covered by what is not ours. */
+/** The link leaves the frame: another site's page could cover a page of ours inside it. */
 const leading = ({ path }: Pick<GoodsSummary, 'path'>, { origin }: Site) => ({
   href: `${origin}${path}`,
   target: '_blank',

@@ -1,7 +1,7 @@
 import { findPublicImage } from '@/lib/shop/sellers/images/find-public-image'
 import { application } from '@/lib/site/compose/running'
 
-/** The image that anybody may see at an address of this site, as WebP; null for every other. */
+/** The public image at an address of this site, as WebP; null for every other. */
 export async function readPublicImage(
   asked: Parameters<typeof findPublicImage>[1],
 ): Promise<Uint8Array<ArrayBuffer> | null> {

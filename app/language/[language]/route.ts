@@ -3,7 +3,7 @@ import { LANGUAGE_COOKIE, parseLanguage } from '@/lib/site/messages/languages'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Keeps the reader's language in a cookie, and goes back to the page of this site that the link was on. Needs no script. */
+/** Stores the reader's language in a cookie, and returns to the page of this site with the link. Needs no script. */
 export async function GET(request: Request, { params }: { params: Promise<{ language: string }> }): Promise<Response> {
   const language = parseLanguage((await params).language)
   if (!language) return notFound()
@@ -17,7 +17,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ lang
   })
 }
 
-/** Where the reader comes from, without its host: never another site. */
+/** The path of the page that the reader comes from, without its host: never another site. */
 function pathBefore(request: Request): string {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return '/'

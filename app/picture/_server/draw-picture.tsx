@@ -11,7 +11,7 @@ const PICTURE_SIZE = { width: 1200, height: 630 }
 
 const MAX_WAITING = 8
 
-/** Between two drawings, for the payments that the same thread serves: whoever asks for many pictures slows nobody. */
+/** Between two drawings, for the payments that the same thread serves: many requests for pictures slow nobody. */
 const PAUSE_MS = 400
 
 const colours = { paper: '#faf7f0', ink: '#1b1a17', quiet: '#4c473e', rule: '#d8d0c0' }
@@ -20,8 +20,8 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A PNG for other sites to show beside a link. One is drawn at a time and the last hundred are kept, as drawing takes a
- * tenth of a second; null while too many wait.
+ * A PNG for other sites to show beside a link. One is drawn at a time and the last hundred are cached, as drawing takes
+ * a tenth of a second; null while too many wait.
  */
 export async function drawPicture(of: PictureOf): Promise<Uint8Array | null> {
   const drawn = { title: cut(drawable(of.title), 120), by: cut(drawable(of.by), 60), price: drawable(of.price) }
@@ -41,7 +41,7 @@ export async function drawPicture(of: PictureOf): Promise<Uint8Array | null> {
   return drawing
 }
 
-/** Signs that our fonts have. For any other the library would ask servers of others, and tell them the words. */
+/** Characters in our fonts. For any other the library would ask other operators' servers, and send them the words. */
 const drawable = (text: string): string =>
   text
     .normalize('NFC')

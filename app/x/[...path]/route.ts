@@ -7,10 +7,10 @@ const answer = async (request: Request): Promise<Response> => {
   return given.ok ? showBought(request, given) : showUnsold(request, given)
 }
 
-/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+/** Next.js passes the request on unwrapped, without tracking what is read of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
-/** Everything that sellers have made: `/x/<handle>/<path>`. */
+/** Sellers' routes: `/x/<handle>/<path>`. */
 export const GET = answer
 export const HEAD = answer
 export const POST = answer

@@ -13,15 +13,14 @@ type ArticleGateProps = {
   article: Article
   origin: string
   payee: string
-  /** The networks that it can be paid on, in words. */
   networks: string
-  /** Other networks, on which programs alone can. */
+  /** Other networks, on which only programs can pay. */
   forPrograms: string | null
-  /** Where a browser wallet pays or signs in; it puts the bought text in the place of the gate. */
+  /** Where a browser wallet pays or signs in; it replaces the gate by the bought text. */
   checkout?: ReactNode
 }
 
-/** Where the free part ends: what the rest costs, who is paid, and the ways to pay. */
+/** The end of the free part: the price of the rest, the payee, and the ways to pay. */
 export function ArticleGate({ article, origin, payee, networks, forPrograms, checkout }: ArticleGateProps) {
   const t = useTranslations('terms')
   const access = accessInWords(useTranslations('price'), { kind: 'kept' })

@@ -6,7 +6,7 @@ import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { Link } from '@/lib/site/ui/link'
 import { ReceiptLink } from '../../library/_components/receipt-link'
 
-/** The paid text, for a reader whose session may open it: the document that is sold at a path, and the name that it is saved under. */
+/** The paid text, for a reader whose session may open it; it is sold at `path`, and saved as `fileName`. */
 export function BoughtText({ text, path, fileName }: { text: string; path: string; fileName: string }) {
   const t = useTranslations('site')
   const tTerms = useTranslations('terms')

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { drawings } from './drawings'
 
-/** The article's drawing. It repeats what the title says, so it is silent for assistive technology. */
+/** The article's drawing. It repeats the title, so assistive technology skips it. */
 export function Picture({ slug, className }: { slug: string; className?: string }) {
   const drawing: ReactNode = drawings[slug]
   if (!drawing) return null

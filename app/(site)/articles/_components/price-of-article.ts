@@ -3,7 +3,7 @@ import { splitForPeople } from '@/lib/base/x402/payment-option'
 import type { ArticlePrice } from '@/lib/site/demo/articles/article'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** "0.05 USDC": what an article costs, or the most that it does; dollar prices are all paid in the one stablecoin. */
+/** "0.05 USDC": an article's price, or its maximum; all dollar prices are paid in the same stablecoin. */
 export const amountOfArticle = (price: ArticlePrice): string =>
   `${(price.kind === 'metered' ? price.maximumDollars : price.dollars).replace('$', '')} USDC`
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text that may be an address: a long one goes on in the next line behind a slash, not within a word. */
+/** A text that may be a URL: a long one breaks after a slash, not within a word. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=\/)/).map((part, index) => (
     <Fragment key={index}>

@@ -8,12 +8,12 @@ import { dollarsInWords, wordsOf } from './words-of-search'
 
 export type Chip = { text: string; href: string }
 
-/** Names of kinds as readers know them. */
+/** Readers' names for the types. */
 export const typeName = (t: BazaarTexts, type: string): string => t(type === 'mcp' ? 'chips.tools' : 'chips.resources')
 
 /**
- * What narrows this page, each with the address that lacks it. Constraints that were read from the words leave with
- * their words: the search becomes its topic, and the rest is kept as parameters, else as words.
+ * The filters of this page, each with the address without it. To remove a constraint that was read from the query, the
+ * search keeps the query's topic, and the other constraints as parameters, else as words.
  */
 export function chipsOf(t: BazaarTexts, parameters: ExplorerParameters, understood: Understood | null): Chip[] {
   return [...(understood ? wordChips(t, parameters, understood) : []), ...parameterChips(t, parameters)]

@@ -1,15 +1,14 @@
 import { entryIdOf, parseEntryId } from './entry-address'
 
-/** As many columns as fit a phone. */
+/** The number of columns that fit a phone. */
 export const MOST_COMPARED = 3
 
-/** Where entries stand side by side. */
 export function compareAddress(keys: readonly string[]): string {
   const search = new URLSearchParams(keys.map((key) => ['entry', entryIdOf(key)])).toString()
   return search === '' ? '/bazaar/compare' : `/bazaar/compare?${search}`
 }
 
-/** The entries that an address names, each once; `isTooMany` where it names more than are compared, `isUnclear` where it names what no entry is called. */
+/** The entries in an address, each once; `isTooMany` for more than can be compared, `isUnclear` for an unknown id. */
 export function readCompared(entry: string | string[] | undefined): {
   keys: string[]
   isTooMany: boolean

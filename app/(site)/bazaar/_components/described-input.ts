@@ -2,7 +2,7 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 
 const PARTS = ['queryParams', 'pathParams', 'headers', 'body']
 
-/** What an entry takes, each part by its schema where the seller gives one, which says more than the sample. */
+/** An entry's input, each part by its schema where the seller gives one, since it says more than the sample. */
 export function describedInput({
   input,
   inputSchemas,

@@ -1,10 +1,9 @@
-/** Where an entry's page is: the key in base64url, so that any key makes one path segment and one key one address. */
+/** The path of an entry's page: the key in base64url, so that any key makes one path segment and each key one path. */
 export const entryAddress = (key: string): string => `/bazaar/entry/${entryIdOf(key)}`
 
-/** An entry's key as addresses name it. */
 export const entryIdOf = (key: string): string => Buffer.from(key, 'utf8').toString('base64url')
 
-/** The key of an address, or null when no key has that address. */
+/** The key in a path, or null when it is no entry's. */
 export function parseEntryId(entryId: string): string | null {
   const bytes = Buffer.from(entryId, 'base64url')
   const key = bytes.toString('utf8')

@@ -1,4 +1,4 @@
-/** What the explorer's address may hold: the parameters of the public search endpoint and of the list. */
+/** The parameters of the explorer's address: those of the public search endpoint and of the list. */
 export type ExplorerParameters = Record<string, string>
 
 const NAMES = [
@@ -29,7 +29,7 @@ export function readParameters(given: Record<string, string | string[] | undefin
   )
 }
 
-/** The explorer's address with some parameters set, or left out where null. A change of what is searched starts at the first page. */
+/** The explorer's address with parameters set, or removed where null. A change of the search returns to page one. */
 export function explorerAddress(
   parameters: ExplorerParameters,
   changes: Partial<Record<Name, string | null>> = {},
@@ -42,6 +42,6 @@ export function explorerAddress(
   return search === '' ? '/bazaar' : `/bazaar?${search}`
 }
 
-/** The feed of a search, which has an order of its own. */
+/** The feed of a search, which has its own order. */
 export const feedAddress = (parameters: ExplorerParameters): string =>
   explorerAddress(parameters, { sort: null }).replace('/bazaar', '/bazaar/feed.xml')

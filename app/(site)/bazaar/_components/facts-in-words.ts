@@ -2,7 +2,6 @@ import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { findKnown } from './find-known'
 
-/** The texts of the bazaar, in the reader's language. */
 export type BazaarTexts = Translate<'bazaar'>
 
 /** Health in words; the badge adds a shape and a colour. */
@@ -20,7 +19,7 @@ export function healthInWords(
   return { badge: findKnown(badges, verification) ?? 'neutral', text: checksInWords(t, verification) }
 }
 
-/** A tool that no server was seen to offer: what is known of it was said by a payment, a price list or a 402. */
+/** A tool that no server was seen to offer: it is known only from a payment, a price list or a 402. */
 export const isUnprovenTool = ({ type, verification }: { type: string; verification: string }): boolean =>
   type === 'mcp' && verification === 'unverified'
 
@@ -33,7 +32,7 @@ const checks = {
   unverified: 'facts.unverified',
 } as const
 
-/** What the checks of an entry came to. */
+/** The result of an entry's checks. */
 export function checksInWords(t: BazaarTexts, verification: string): string {
   const known = findKnown(checks, verification)
   return known ? t(known) : verification
@@ -41,7 +40,7 @@ export function checksInWords(t: BazaarTexts, verification: string): string {
 
 const sources = { own: 'facts.own', settled: 'facts.settled', probed: 'facts.probed' } as const
 
-/** Where a listing came from. `label` is the importer's name for its source. */
+/** The source of a listing. `label` is the importer's name for it. */
 export function sourceInWords(t: BazaarTexts, source: string, label: string): string {
   if (source === 'imported') return t('facts.imported', { label })
   const known = findKnown(sources, source)
@@ -52,7 +51,7 @@ export function sourceInWords(t: BazaarTexts, source: string, label: string): st
 export const percentInWords = (t: BazaarTexts, share: number): string =>
   t('facts.percent', { share: Math.floor(share * 100) })
 
-/** Calls paid for here in the last 30 days. Payers are counted when they are independent of the seller. */
+/** Calls paid for here in the last 30 days. Only payers independent of the seller are counted. */
 export const recentUseInWords = (t: BazaarTexts, { total, payers }: { total: number; payers: number }): string =>
   total === 0 ? t('facts.noCalls') : t('facts.calls', { total, payers })
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Details, folded away. */
 export function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="min-w-0">

@@ -2,8 +2,8 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 /**
- * A listing's heading and the text below it. Without a name of its own it goes by the first sentence of its description,
- * where that is short enough, else by its address.
+ * A listing's heading and the text below it. Without a name, the heading is the first sentence of the description if
+ * that is short enough, else the address.
  */
 export function headingOf({ name, description, resource }: Pick<Listing, 'name' | 'description' | 'resource'>): {
   title: string

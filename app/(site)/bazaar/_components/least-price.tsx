@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { leastInShort } from './terms-in-short'
 
-/** What a listing costs at least, short enough to compare down a list. */
+/** A listing's lowest price, short enough to compare down a list. */
 export function LeastPrice({ options }: Pick<Listing, 'options'>) {
   const t = useTranslations('bazaar')
   const { limit, amount, isKnown } = leastInShort(t, options)

@@ -7,7 +7,7 @@ import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 
 type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 
-/** What one option costs, and whether it is paid out of an amount that was put aside. The decimals of an unknown asset are unknown: its amount stays in its own units. */
+/** One option's price, and whether it is paid out of a deposit; atomic units where the asset's decimals are unknown. */
 export function OptionPrice({ option }: OptionPriceProps) {
   const t = useTranslations('optionPrice')
   if (option.scheme !== 'batch-settlement') return <Price option={option} />

@@ -21,8 +21,8 @@ const SKIPPED = [
 type Json = Record<string, unknown>
 
 /**
- * Parameters out of what sellers declare: JSON Schema, the older lists of named fields, or a bare sample, wherever in
- * `declared` they stand. Bounded in depth and number; nothing is resolved, compiled or run.
+ * Reads parameters from sellers' declarations: JSON Schema, the older lists of named fields, or a bare sample, anywhere
+ * in `declared`. Bounded in depth and number; nothing is resolved, compiled or run.
  */
 export function schemaRows(t: BazaarTexts, declared: unknown): SchemaRow[] {
   if (!isRecord(declared)) return []
@@ -33,7 +33,7 @@ export function schemaRows(t: BazaarTexts, declared: unknown): SchemaRow[] {
     .slice(0, MAX_ROWS)
 }
 
-/** The schema of a tool's arguments is one also where it names none. */
+/** The schema of a tool's arguments makes rows even where it names none. */
 const rowsOfPart = (t: BazaarTexts, name: string, part: Json): SchemaRow[] =>
   name === 'inputSchema' || isSchema(part)
     ? rowsOfSchema(t, part, { path: '', depth: 0 })
@@ -41,7 +41,7 @@ const rowsOfPart = (t: BazaarTexts, name: string, part: Json): SchemaRow[] =>
 
 const isSchema = (value: Json) => isRecord(value.properties)
 
-/** Where within the declaration. */
+/** A place within the declaration. */
 type Place = { path: string; depth: number }
 
 function rowsOfSchema(t: BazaarTexts, schema: Json, place: Place): SchemaRow[] {

@@ -9,8 +9,8 @@ type Options = Listing['options']
 const SHOWN_NETWORKS = 2
 
 /**
- * What a listing costs at least: "0.01 USDC", and whether it is from or up to that. `isKnown` is false where only words
- * can be said.
+ * A listing's lowest price: "0.01 USDC", and whether it is "from" or "up to" that. `isKnown` is false where there are
+ * only words.
  */
 export function leastInShort(
   t: BazaarTexts,

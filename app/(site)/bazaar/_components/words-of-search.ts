@@ -4,7 +4,7 @@ import type { Understood } from '@/lib/bazaar/find-listings'
 /** A dollar amount without rounding and without an exponent. */
 export const dollarsInWords = (dollars: number): string => `$${dollars.toFixed(6).replace(/(\.\d{2}\d*?)0+$/, '$1')}`
 
-/** What was understood of a search, as words that the search understands: in English, whatever the reader's language. */
+/** The understood query, in words that the search understands: in English, whatever the reader's language. */
 export function wordsOf(understood: Understood): string {
   const { topic, method, minUsdPrice, maxUsdPrice, isMaxUsdPriceExclusive, excludedNetworks, order } = understood
   const words = [
@@ -12,7 +12,7 @@ export function wordsOf(understood: Understood): string {
     method ? `${method} requests` : '',
     minUsdPrice ? `at least ${dollarsInWords(minUsdPrice)}` : '',
     maxUsdPrice === null ? '' : `${isMaxUsdPriceExclusive ? 'under' : 'at most'} ${dollarsInWords(maxUsdPrice)}`,
-    // A name stands for all of its networks; the first of them is called by it.
+    // The name stands for all of its networks; one of them is enough.
     ...excludedNetworks.slice(0, 1).map((network) => `not on ${nameOf(network).toLowerCase()}`),
     order === 'dearest' ? 'most expensive' : (order ?? ''),
   ]

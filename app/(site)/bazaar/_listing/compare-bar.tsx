@@ -3,7 +3,7 @@ import { Button } from '@/lib/site/ui/button'
 
 const FORM = 'compare'
 
-/** Ticks an entry for the comparison; the bar below the list sends what is ticked. */
+/** Selects an entry for the comparison; the bar below the list sends the selection. */
 export function CompareBox({ entryId, title }: { entryId: string; title: string }) {
   const t = useTranslations('bazaar')
   return (
@@ -21,7 +21,7 @@ export function CompareBox({ entryId, title }: { entryId: string; title: string 
   )
 }
 
-/** Below the list; in view from the first tick on. */
+/** Below the list; in view from the first selection on. */
 export function CompareBar() {
   const t = useTranslations('bazaar.card')
   return (

@@ -13,7 +13,7 @@ import { WhyHere } from './why-here'
 
 type ListingCardProps = { listing: Listing; icon: string | null; hasBox: boolean }
 
-/** A listing as one of many: its name and address, what decides between it and the others, and what it says of itself. */
+/** A listing in a list: its name and address, the facts to choose by, and its description. */
 export function ListingCard({ listing, icon, hasBox }: ListingCardProps) {
   const t = useTranslations('bazaar.card')
   const { type, resource, ranking } = listing

@@ -7,8 +7,8 @@ import { LeastPrice } from '../_components/least-price'
 import { networksInShort } from '../_components/terms-in-short'
 
 /**
- * What decides between listings, in one line: price, networks, kind, reliability. On a wide screen each stands below
- * its like in the listing above, so that a list is compared down its columns.
+ * The facts to choose by, in one line: price, networks, type, reliability. On a wide screen they form columns down the
+ * list.
  */
 export function ListingFacts({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaar')

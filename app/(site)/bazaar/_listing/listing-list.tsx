@@ -5,7 +5,7 @@ import { ListingCard } from './listing-card'
 
 type ListingListProps = { listings: Listing[]; isComparable?: boolean }
 
-/** Listings as cards, one under the other, with our copies of their icons. Where several are `isComparable`, each can be ticked. */
+/** Listings as cards, with our copies of their icons. Where several are `isComparable`, each can be selected. */
 export async function ListingList({ listings, isComparable = false }: ListingListProps) {
   const icons = await iconsOf(listings)
   const hasBoxes = isComparable && listings.length > 1

@@ -1,4 +1,4 @@
-/** A seller's icon from our own copy of it; else a drawn sign: a sheet for an HTTP resource, a plug for an MCP tool. */
+/** A seller's icon from our own copy; else a drawn sign: a sheet for an HTTP resource, a plug for an MCP tool. */
 export function ListingSign({ type, icon }: { type: 'http' | 'mcp'; icon: string | null }) {
   if (icon !== null) {
     return (

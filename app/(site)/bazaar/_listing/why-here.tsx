@@ -12,7 +12,7 @@ const places = { A: 'why.inName', B: 'why.inAddress', C: 'why.inDescription', D:
 
 const adjustments = { quality: 'why.quality', suspect: 'why.suspect', dead: 'why.dead' } as const
 
-/** Why a search found it, in a line; how it came to this place in the order, as the public endpoint reports it, behind that. */
+/** Why a search found it, in a line; behind that, its rank's factors as the public endpoint reports them. */
 export function WhyHere({ listing, ranking }: { listing: Listing; ranking: Ranking }) {
   const t = useTranslations('bazaar')
   const format = useFormatter()
@@ -46,7 +46,7 @@ export function WhyHere({ listing, ranking }: { listing: Listing; ranking: Ranki
   )
 }
 
-/** "Matches “weather” in its name or tags, “cheap” in its description; not found: “snow”". Null where no words were searched for. */
+/** "Matches “weather” in its name or tags, “cheap” in its description; not found: “snow”". Null without words. */
 function fitInWords(t: BazaarTexts, listing: Listing, ranking: Ranking): string | null {
   const { matches } = ranking
   if (matches.length === 0) return null

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { PageLink } from '@/lib/site/ui/page-link'
 import type { Chip } from '../_components/chips'
 
-/** The filters of the page; following one removes it. */
+/** The filters of the page; each link removes one. */
 export function ChipList({ chips }: { chips: Chip[] }) {
   const t = useTranslations('bazaar.chips')
   if (chips.length === 0) return null

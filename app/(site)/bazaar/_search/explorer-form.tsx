@@ -4,7 +4,7 @@ import { TextField } from '@/lib/site/ui/text-field'
 import type { ExplorerParameters } from '../_components/explorer-address'
 import { LiveSearch } from './live-search'
 
-/** Searches by address, while the reader types where scripts run; the filters that are set stay set. */
+/** Searches by address, and while the reader types where scripts run; the other filters stay set. */
 export function ExplorerForm({ parameters }: { parameters: ExplorerParameters }) {
   const t = useTranslations('bazaar.form')
   const { query, cursor: _cursor, offset: _offset, ...filters } = parameters

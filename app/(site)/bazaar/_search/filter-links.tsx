@@ -13,7 +13,7 @@ type Choice = { text: string; count: number; href: string; isCurrent: boolean }
 
 const SHORT = 4
 
-/** Ways to narrow the page, as addresses, each with how many entries it leaves. */
+/** Links that narrow the page, each with the number of entries that it leaves. */
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   const t = useTranslations('bazaar')
   const groups: { title: string; name: FacetName; inWords: (value: string) => string }[] = [
@@ -44,7 +44,7 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   )
 }
 
-/** A set filter stays among the choices without results, so that it can be unset here. */
+/** A set filter is shown even without results, so that it can be removed here. */
 function choicesOf(
   parameters: ExplorerParameters,
   facets: Facets,
@@ -64,7 +64,7 @@ function choicesOf(
     }))
 }
 
-/** Beside its title on a phone, below it on a wide screen. The end of a long list waits behind a word. */
+/** Beside its title on a phone, below it on a wide screen. The end of a long list is folded. */
 function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
   const t = useTranslations('bazaar.filters')
   if (choices.length === 0) return null

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 
-/** What to tell an agent so that it finds and pays for things by itself. */
+/** Instructions with which an agent can find and pay for entries. */
 export function ForAgents({ origin }: { origin: string }) {
   const t = useTranslations('bazaar.agents')
   const documents = [

@@ -16,8 +16,8 @@ import { type ExplorerParameters, explorerAddress } from '../_components/explore
 const PAUSE_MS = 250
 
 /**
- * The search form, which answers while the reader types. The field stays as it is, so it keeps the focus; the address
- * follows in place, so that Back leaves the search instead of walking through its letters. `/` goes to the field.
+ * The search form, which answers while the reader types. The field is never replaced, so it keeps the focus; the
+ * address is replaced, so that Back leaves the search instead of going through its letters. `/` focuses the field.
  */
 export function LiveSearch({ parameters, children }: { parameters: ExplorerParameters; children: ReactNode }) {
   const router = useRouter()
@@ -44,7 +44,7 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
 
   useEffect(() => {
     const field = fieldOf()
-    // A chip, a filter or the history changed the search; text being typed is left alone.
+    // A chip, a filter or the history changed the search; text being typed is not replaced.
     if (field && document.activeElement !== field) field.value = query
   }, [query])
 

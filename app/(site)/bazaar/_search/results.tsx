@@ -54,7 +54,7 @@ export function Results({ found, parameters }: ResultsProps) {
   )
 }
 
-/** From a search that found nothing: the same words without their limits, where it had any, else the whole list. */
+/** For a search without results: the same words without their limits, where it had any, else the whole list. */
 function WayOut({ parameters }: { parameters: ExplorerParameters }) {
   const t = useTranslations('bazaar.results')
   const { query, sort: _sort, ...limits } = parameters

@@ -5,7 +5,7 @@ import { type ExplorerParameters, explorerAddress } from '../_components/explore
 const orders = ['relevance', 'newest', 'price', 'used'] as const
 type Order = (typeof orders)[number]
 
-/** Orders that the page can have. A search starts with the best fit, the whole list with the newest. */
+/** Orders of the page. A search starts with the best fit, the whole list with the newest. */
 export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
   const t = useTranslations('bazaar.results')
   const usual: Order = parameters.query ? 'relevance' : 'newest'

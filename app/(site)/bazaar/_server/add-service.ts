@@ -8,15 +8,15 @@ import { application } from '@/lib/site/compose/running'
 
 export type ServiceCheck = Check
 
-/** What a person typed who wants a service listed; not yet believed. */
+/** A person's request to list a service; nothing in it is verified. */
 export type ServiceInput = {
   url: string
   method: string
-  /** Of an MCP server's tool; empty for anything else. */
+  /** The name of an MCP server's tool; empty for anything else. */
   toolName: string
 }
 
-/** `isTooSoon`: the same works in a moment. */
+/** `isTooSoon`: the same request will work in a moment. */
 export type ServiceRefusal = { kind: 'refused'; isTooSoon: boolean; reason: RefusalReason }
 
 /** The message of `other` is the catalog's. */
@@ -25,7 +25,7 @@ type RefusalReason =
   | { kind: 'tooSoon' | 'wholeAddress' }
   | { kind: 'other'; message: string }
 
-/** Asks the address without payment and says what listing it would find; lists nothing. */
+/** Requests the address without payment and says what listing it would find; lists nothing. */
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
   return attempt(async () => {
     const { catalog } = await application()
@@ -47,7 +47,7 @@ const namedIn = ({ toolName, ...input }: ServiceInput) => ({ ...input, ...(toolN
 
 const tooSoon = { kind: 'refused', isTooSoon: true } as const
 
-/** Every check calls a foreign server, so each caller may ask for few. */
+/** Every check calls another operator's server, so each caller has a low limit. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
   const { relay } = await application()
   const verdict = await relay.takeTurn({
@@ -70,6 +70,6 @@ async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
   }
 }
 
-/** The endpoint's own words speak to programs that send JSON. */
+/** The endpoint's own message is for programs that send JSON. */
 const reasonOf = (message: string): RefusalReason =>
   message.startsWith('Expected') ? { kind: 'wholeAddress' } : { kind: 'other', message }

@@ -7,7 +7,7 @@ import { checkInWords, sentenceInWords } from './check-in-words'
 
 const [english, german] = [translateIn('en', 'bazaarChecks'), translateIn('de', 'bazaarChecks')]
 
-/** A challenge that fails what a challenge of ours can fail. */
+/** A challenge with every fault that ours can have. */
 const terms = {
   method: 'GET',
   challenge: {

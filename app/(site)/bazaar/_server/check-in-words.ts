@@ -2,10 +2,9 @@ import { type Translate, translateIn } from '@/lib/site/messages/translate'
 import { findKnown } from '../_components/find-known'
 import type { ServiceCheck } from './add-service'
 
-/** A check as the page shows it. */
 export type ShownCheck = Pick<ServiceCheck, 'id' | 'level' | 'isPassed'> & {
   title: string
-  /** What was found and what to do; empty for what passes. */
+  /** The finding and the advice; empty for a check that passes. */
   advice: string
 }
 
@@ -14,7 +13,7 @@ type SentenceKey = (typeof sentences)[number]
 
 const english = translateIn('en', 'bazaarChecks')
 
-/** The catalog's own sentences, each of which holds one value at most. */
+/** The catalog's own sentences, each with at most one value. */
 const sentences = [
   'found.version_2',
   'found.has_description',
@@ -82,7 +81,7 @@ export function checkInWords(t: Texts, { id, level, isPassed, found, fix }: Serv
   return { id, level, isPassed, title: checkTitle(t, id), advice }
 }
 
-/** What a check looks at. */
+/** The title of a check: its subject. */
 export function checkTitle(t: Texts, id: string): string {
   const known = findKnown(titles, id)
   return known ? t(known) : t('titles.field', { field: id.replace(/_valid$/, '').replaceAll('_', ' ') })
@@ -92,7 +91,7 @@ export function checkTitle(t: Texts, id: string): string {
 const isFinding = ({ id, found }: Pick<ServiceCheck, 'id' | 'found'>): boolean =>
   id !== 'answers_402' && !found.startsWith('Whether')
 
-/** A sentence that the catalog says to programs in English, in the reader's language; as it came where it is not known here. */
+/** Translates a sentence that the catalog has for programs in English; an unknown one stays as it is. */
 export function sentenceInWords(t: Texts, sentence: string): string {
   for (const key of sentences) {
     const value = valueIn(sentence, key)
@@ -103,7 +102,7 @@ export function sentenceInWords(t: Texts, sentence: string): string {
 
 const MARK = '\u0000'
 
-/** The value that a sentence has at the place of the text's; empty for a text without one; null where it is another sentence. */
+/** The value at the text's placeholder; empty for a text without one; null for another sentence. */
 function valueIn(sentence: string, key: SentenceKey): string | null {
   const [start = '', end] = english(key, { value: MARK }).split(MARK)
   if (end === undefined) return sentence === start ? '' : null

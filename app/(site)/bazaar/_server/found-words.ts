@@ -3,13 +3,13 @@ import { splitWords, stem } from '@/lib/bazaar/search/tokenize'
 
 export type FoundPart = { text: string; isFound: boolean }
 
-/** The stems by which a search found a listing, from the search's own account of it. */
+/** The stems by which a search found a listing, from the search's own ranking. */
 export function foundStems(ranking: Listing['ranking']): ReadonlySet<string> {
   const matches = ranking?.matches ?? []
   return new Set(matches.flatMap(({ field, as }) => (field === null || as === null ? [] : as.split(' '))))
 }
 
-/** A text in parts, in its order: those that have one of the stems, as the index reads words, and the rest. */
+/** A text in parts, in its order: words with one of the stems, as the index reads them, and the rest. */
 export function partByStems(text: string, stems: ReadonlySet<string>): FoundPart[] {
   if (stems.size === 0) return [{ text, isFound: false }]
   const parts: FoundPart[] = []
@@ -25,7 +25,7 @@ export function partByStems(text: string, stems: ReadonlySet<string>): FoundPart
   return parts
 }
 
-/** The words of a listing that have the stems, as its seller spells them; a stem that stands nowhere in its text stays. */
+/** The listing's words that have the stems, as its seller spells them; a stem that matches none stays a stem. */
 export function spellStems(
   { name, description, tags, resource }: Pick<Listing, 'name' | 'description' | 'tags' | 'resource'>,
   stems: string,

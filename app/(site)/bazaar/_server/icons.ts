@@ -3,10 +3,10 @@ import type { StoredIcon } from '@/lib/bazaar/browse/find-icons'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { application } from '@/lib/site/compose/running'
 
-/** Where this site serves its copies of listings' icons, by the icon's address at its seller. */
+/** URLs of this site's copies of listings' icons, by the icon's URL at its seller. */
 export type IconAddresses = ReadonlyMap<string, string>
 
-/** The icons that are stored for some listings. A listing without one has its drawn sign. */
+/** The stored icons of some listings. A listing without one gets its drawn sign. */
 export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<IconAddresses> {
   const urls = listings.flatMap(({ iconUrl }) => (iconUrl === null ? [] : [iconUrl]))
   if (urls.length === 0) return new Map()
@@ -14,12 +14,12 @@ export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<Ico
   return new Map([...digests].map(([url, digest]) => [url, `/bazaar/icon/${digest}`]))
 }
 
-/** Bytes by digest never change, so the copy in memory is never stale. */
+/** The digest of bytes never changes, so the copy in memory is never stale. */
 const inMemory = new LRUCache<string, StoredIcon>({ maxSize: 16_000_000, sizeCalculation: ({ bytes }) => bytes.length })
 
 /**
- * `GET /bazaar/icon/<digest>`: a stored icon. Nothing is fetched for it, so no caller can point this address anywhere.
- * A seller's bytes can be opened here as a page of their own, hence the policy that lets them do nothing.
+ * `GET /bazaar/icon/<digest>`: a stored icon. Nothing is fetched for it, so no caller can direct a request. A seller's
+ * bytes can be opened here as a page, hence the policy that allows them nothing.
  */
 export async function answerIcon(digest: string): Promise<Response> {
   const icon = inMemory.get(digest) ?? (await (await application()).catalog.icon(digest))

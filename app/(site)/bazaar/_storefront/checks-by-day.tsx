@@ -8,7 +8,7 @@ import { Folded } from '../_components/folded'
 const HEIGHT = 40
 const STEP = 10
 
-/** One bar a day, as high as the share of checks that were answered with a price, and the same as a table. */
+/** One bar a day: the share of checks that were answered with a price; the same as a table. */
 export function ChecksByDay({ days }: { days: Storefront['days'] }) {
   const t = useTranslations('bazaar')
   const format = useFormatter()

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Facts by name, one under the other. */
 export function FactList({ facts }: { facts: { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[9rem_minmax(0,1fr)] text-small sm:grid-cols-[12rem_minmax(0,1fr)]">

@@ -9,7 +9,7 @@ import { OptionPrice } from '../_components/option-price'
 
 const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 
-/** What changed among the entries lately, newest first. */
+/** Recent changes among the entries, newest first. */
 export function StorefrontChanges({ changes }: { changes: Storefront['changes'] }) {
   const t = useTranslations('bazaar')
   const inWords = (kind: string) => {

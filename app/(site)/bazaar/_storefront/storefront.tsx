@@ -10,7 +10,7 @@ import { StorefrontChanges } from './storefront-changes'
 
 type StorefrontProps = { storefront: StorefrontFacts; address: string }
 
-/** What a host or a wallet sells and how it did: the part that their pages share. */
+/** The shared part of the pages of a host and of a wallet: its entries and their record. */
 export function Storefront({ storefront, address }: StorefrontProps) {
   const t = useTranslations('bazaar')
   const format = useFormatter()

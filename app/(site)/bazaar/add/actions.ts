@@ -6,13 +6,13 @@ import { entryAddress } from '../_components/entry-address'
 import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
 import { checkInWords, type ShownCheck, sentenceInWords } from '../_server/check-in-words'
 
-/** What the page shows after its form was sent, and the typed values. */
+/** The page's state after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
-  /** About the address itself. */
+  /** A fault of the address itself. */
   fault: string | null
   checks: ShownCheck[]
   isListable: boolean
-  /** Why it was not listed after all. */
+  /** Why it was not listed. */
   rejection: string | null
 }
 

@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic'
 
 const LENGTH = '50'
 
-/** What fits a search of the bazaar, newest first, under the limits of the public search and with its refusals. */
+/** Results of a search of the bazaar, newest first, with the limits and refusals of the public search. */
 export async function GET(request: Request): Promise<Response> {
   const { catalog } = await application()
   return catalog.http.searchAs(request, async () => {
@@ -39,7 +39,7 @@ export async function GET(request: Request): Promise<Response> {
   })
 }
 
-/** The explorer shows what fits in part too, and says so; a feed has no such word, and no place that is better. */
+/** The explorer marks partial matches. A feed cannot, so it leaves them out. */
 const isFit = ({ ranking }: Listing): boolean => !ranking || ranking.matches.length === 0 || !isPoorFit(ranking)
 
 function parametersOf(request: Request): Record<string, string[]> {

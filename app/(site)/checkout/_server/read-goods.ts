@@ -1,7 +1,7 @@
 import { findGoods, type GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import { application } from '@/lib/site/compose/running'
 
-/** What anybody may know of a seller's goods before paying; null for what this site sells itself. */
+/** The public facts of a seller's goods; null for goods of the site itself. */
 export async function readGoods(resourceUri: string): Promise<GoodsView | null> {
   return findGoods((await application()).sellers, resourceUri)
 }

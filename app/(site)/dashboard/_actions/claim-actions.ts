@@ -5,7 +5,6 @@ import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 
-/** Has everything claimed that the shop's channels owe. */
 export async function claimOwnChannels(_state: FormState, form: FormData): Promise<FormState> {
   const outcome = await sellerActions.claimNow()
   if (!outcome.ok) return refusedForm(form, outcome)

@@ -1,14 +1,14 @@
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 
-/** What a form shows after it was sent: the outcome, or the errors by field, and the typed values. */
+/** A form's state after it was sent: the outcome, or the errors by field, and the typed values. */
 export type FormState = {
-  /** Why it was not taken; empty unless it was refused. */
+  /** Why it was refused; else empty. */
   message: string
   /** The outcome, where the page itself does not show it; else empty. */
   done: string
-  /** A new secret, shown in this answer alone. */
+  /** A new secret, only in this answer. */
   secret: string | null
-  /** What a wallet is to sign before it is done: the form is sent again with the signature. */
+  /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>
@@ -24,12 +24,12 @@ type Refusal = { message: string; fields: FormState['fields']; confirmation?: Si
 export function refusedForm(form: FormData, { message, fields, confirmation = null }: Refusal): FormState {
   const values: FormState['values'] = {}
   for (const [name, value] of form) if (typeof value === 'string') (values[name] ??= []).push(value)
-  // That a signature is missing is no fault until one was refused.
+  // A missing signature is no error until one was refused.
   const isFirst = confirmation !== null && proofIn(form) === null
   return { ...emptyForm, message: isFirst ? '' : message, fields, values, confirmation }
 }
 
-/** What a wallet has signed for what the form says; null before. */
+/** The wallet's signature for the form's change; null before. */
 export const proofIn = (form: FormData): string | null => {
   const proof = form.get('proof')
   return typeof proof === 'string' && proof !== '' ? proof : null

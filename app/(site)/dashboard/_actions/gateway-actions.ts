@@ -8,12 +8,11 @@ import type { DocumentInWords } from '../_server/read-document-in-words'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 
-/** Reads an OpenAPI document for the table of operations. */
 export async function readApiDocument(input: unknown): Promise<ActionOutcome<DocumentInWords>> {
   return sellerActions.readApiDocument(input)
 }
 
-/** Sells the service, or changes the gateway of that id. Goes to its page when it is done. */
+/** Sells the service, or changes the gateway of that id. Then goes to its page. */
 export async function saveGateway(gatewayId: string | null, input: unknown): Promise<ActionOutcome<unknown>> {
   const outcome = await sellerActions.saveGateway(gatewayId, input)
   if (!outcome.ok) return outcome
@@ -21,7 +20,7 @@ export async function saveGateway(gatewayId: string | null, input: unknown): Pro
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${outcome.value.made + outcome.value.changed}`)
 }
 
-/** Archives every operation of the gateway that the form names. */
+/** Archives every operation of the gateway in the form. */
 export async function removeGateway(_state: FormState, form: FormData): Promise<FormState> {
   const outcome = await sellerActions.removeGateway(String(form.get('gatewayId') ?? ''))
   if (!outcome.ok) return refusedForm(form, outcome)
@@ -29,7 +28,7 @@ export async function removeGateway(_state: FormState, form: FormData): Promise<
   redirect('/dashboard/gateways')
 }
 
-/** Makes the key that signs what the shop's own servers are told. */
+/** Makes the key that signs facts about buyers for the shop's own servers. */
 export async function makeUpstreamKey(_state: FormState, form: FormData): Promise<FormState> {
   const outcome = await sellerActions.makeUpstreamKey({ now: form.get('now') === 'yes' })
   if (!outcome.ok) return refusedForm(form, outcome)

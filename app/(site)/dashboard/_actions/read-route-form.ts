@@ -6,8 +6,8 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { bytesOf } from '../_components/megabytes'
 
 /**
- * A route's form as the verbs take it, without empty fields. What only the API can set, and a form does not show, stays
- * as it is stored. Invalid JSON is named.
+ * Reads a route's form into the verbs' input, without empty fields. Settings that only the API has, and the form does
+ * not show, stay as stored. Names invalid JSON.
  * @param stored the route that is being changed; null for a new one
  */
 export function readRouteForm(
@@ -39,7 +39,7 @@ export function readRouteForm(
     isTool: form.get('isTool') === 'yes',
     ...(kind === 'article' || kind === 'sign_in'
       ? {
-          // The form of an article has one text, which its divider makes two.
+          // The form of an article has one text, which its divider splits in two.
           teaser: kind === 'article' ? prose(form, 'teaser') : (stored?.article?.teaser ?? ''),
           body: prose(form, 'body'),
         }
@@ -61,7 +61,7 @@ export function readRouteForm(
 
 type ReadText = (name: string) => string
 
-/** Browsers send line ends of their own. */
+/** Browsers send CRLF line ends. */
 const prose = (form: FormData, name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
 
 /** In dollars where it can be read; else as it was typed, for the verb to refuse. */
@@ -85,17 +85,17 @@ function readOption(form: FormData, name: string, usualScheme: string) {
   }
 }
 
-/** In the form's order, in which they are numbered from 1 on. */
+/** In the form's order; numbered from 1. */
 const optionRows = (form: FormData): string[] =>
   [...form.keys()].flatMap((name) => /^(options\.[1-7])\.dollars$/.exec(name)?.[1] ?? [])
 
-/** The verb's faults under the names of the form, whose own price is the first way to pay. */
+/** The verb's faults under the form's names, in which its own price is the first way to pay. */
 export const namedAsInForm = (fields: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, fault]) => [name.replace(/^options\.0\b/, 'price'), fault]))
 
 const signInNames = ['statement', 'expirationSeconds', 'domain', 'resourceUri'] as const
 
-/** What one part says that another leaves no place for, and that would be lost without a word. */
+/** Finds fields that another field rules out, so that their values are not silently lost. */
 function findFormFaults(
   t: Translate<'routes'>,
   form: FormData,
@@ -117,7 +117,7 @@ function findFormFaults(
   }
 }
 
-/** `once`: each answer is paid. `kept`: for good. `stored`: a period of no whole days here. Otherwise the number of days. */
+/** `once`: each answer is paid. `kept`: without end. `stored`: a period of no whole days. Else a number of days. */
 function readSignIn(form: FormData, access: string, stored: RouteView | null): Record<string, unknown> | null {
   const { entitlementSeconds, ...before } = stored?.settings.signIn ?? {}
   const lasting = { ...before, ...readSignInTexts(form) }
@@ -136,10 +136,10 @@ function readSignInTexts(form: FormData): Record<string, unknown> {
   )
 }
 
-/** What is no number goes on as it was typed, for the verb to refuse. */
+/** Anything that is no number is passed on as typed, for the verb to refuse. */
 const wholeOrTyped = (written: string): number | string => (/^\d{1,9}$/.test(written) ? Number(written) : written)
 
-/** An empty box leaves the headers that are kept already, unless they are to be forgotten. */
+/** An empty box keeps the stored headers, unless they are to be forgotten. */
 function readUpstream(text: ReadText, forgetsHeaders: boolean, stored: RouteView | null) {
   const lines = text('upstream.headers')
     .split('\n')
@@ -223,7 +223,7 @@ function readJsonFields(t: Translate<'routes'>, text: ReadText) {
   return { ok: false, message: t('faults.discoveryNotJson'), fields } as const
 }
 
-/** Which parameters of the query name what is sold. */
+/** The query parameters that identify the goods. */
 function readQuery(form: FormData, text: ReadText, stored: RouteView | null): RouteSettings['query'] {
   const kept = stored?.settings.query ?? []
   if (!form.has('query')) return kept
@@ -231,7 +231,7 @@ function readQuery(form: FormData, text: ReadText, stored: RouteView | null): Ro
   return listOr(kept === 'ignored' ? [] : kept, text('query')) ?? []
 }
 
-/** The words of a list; the stored list where the text is how it was shown, since an item may hold a comma. */
+/** The words of a list; the stored list where the text is unchanged, since an item may contain a comma. */
 function listOr(stored: string[] | undefined, text: string): string[] | undefined {
   if (stored?.join(', ').trim() === text) return stored
   return text === '' ? undefined : words(text)

@@ -7,7 +7,7 @@ import { emptyForm, type FormState, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** Keeps room for a refund of the amount in the form. */
+/** Reserves a refund of the amount in the form. */
 export async function promiseRefund(_state: FormState, form: FormData): Promise<FormState> {
   const input = { amount: text(form, 'amount'), keepsAccess: form.get('keepsAccess') === 'yes' }
   const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), input)
@@ -16,7 +16,7 @@ export async function promiseRefund(_state: FormState, form: FormData): Promise<
   return emptyForm
 }
 
-/** Records the transaction in the form, or takes the promise back. */
+/** Records the transaction in the form, or cancels the promise. */
 export async function changeRefund(_state: FormState, form: FormData): Promise<FormState> {
   const refundId = text(form, 'refundId')
   if (form.get('does') === 'cancel') {
@@ -34,7 +34,6 @@ export async function changeRefund(_state: FormState, form: FormData): Promise<F
   return emptyForm
 }
 
-/** Records a transaction that the wallet has just sent. */
 export async function recordSent(
   refundId: string,
   transaction: string,

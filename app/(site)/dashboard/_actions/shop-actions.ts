@@ -13,7 +13,7 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
   const names = { handle: text(form, 'handle'), name: text(form, 'name') }
   const outcome = await sellerActions.createSeller({ ...names, invitation: text(form, 'invitation') })
   if (!outcome.ok) return refusedForm(form, outcome)
-  // The layout shows this very form until it is asked for again.
+  // The layout shows this form until it is requested again.
   revalidatePath('/dashboard', 'layout')
   redirect('/dashboard/payees')
 }

@@ -14,7 +14,6 @@ export async function addEndpoint(_state: FormState, form: FormData): Promise<Fo
   return doneForm(t('webhookAdded'), outcome.value.key)
 }
 
-/** Removes a webhook, or sends a delivery again. */
 export async function changeWebhook(_state: FormState, form: FormData): Promise<FormState> {
   const id = String(form.get('id') ?? '')
   const isRemoval = form.get('does') === 'remove'

@@ -8,11 +8,11 @@ type ChangeFilterProps = {
   action: string
   kinds: { value: string; label: string }[]
   kind: string
-  /** Where more shops than one are shown: the one that is asked for. */
+  /** Where several shops are shown: the chosen one. */
   shop?: string
 }
 
-/** Chooses which changes are shown; the address says it, so a link shows the same ones. */
+/** Chooses which changes are shown; the choice is in the address, so a link shows the same ones. */
 export function ChangeFilter({ action, kinds, kind, shop }: ChangeFilterProps) {
   const t = useTranslations('changes.filter')
   return (

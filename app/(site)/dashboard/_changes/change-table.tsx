@@ -11,11 +11,10 @@ type ChangeTableProps<Change extends ChangeView> = {
   changes: Change[]
   nextCursor: string | null
   nextHref: (cursor: string) => string
-  /** Columns in front, where more than one shop is shown. */
+  /** Columns in front, where several shops are shown. */
   lead?: Column<Change>[]
 }
 
-/** Who changed what, newest first. */
 export function ChangeTable<Change extends ChangeView>({
   changes,
   nextCursor,

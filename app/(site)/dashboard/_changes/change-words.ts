@@ -24,7 +24,7 @@ function nameInWords(t: Translate<'changes'>, name: string): string {
   return isKnown(t, key) ? t(key) : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** Keys that are made from what was recorded; each that is known has a text without arguments. */
+/** Keys are made from recorded facts; each known one has a text without arguments. */
 const isKnown = (t: Translate<'changes'>, key: string): key is 'facts.size' => t.has(key as 'facts.size')
 
 function valueInWords(words: Words, value: unknown): string {
@@ -36,16 +36,16 @@ function valueInWords(words: Words, value: unknown): string {
   return valueInWords(words, Object.values(value))
 }
 
-/** Invitations are the operator's. */
+/** Invitations belong to the operator. */
 const shopKinds = auditKinds.filter((kind) => kind !== 'invitation')
 
-/** What changes may be about, as `kind` of the audit log. */
+/** The subjects of changes, as `kind` of the audit log. */
 export const changeKinds = (t: Translate<'changes'>) => [
   { value: '', label: t('kinds.all') },
   ...shopKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
 ]
 
-/** Those of the whole site. */
+/** The subjects of changes of the whole site. */
 export const siteChangeKinds = (t: Translate<'changes'>) => [
   ...changeKinds(t),
   { value: 'invitation', label: t('kinds.invitation') },

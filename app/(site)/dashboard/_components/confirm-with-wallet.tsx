@@ -6,11 +6,11 @@ import { SignWithWallet } from '@/app/_checkout/sign-with-wallet'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 
 /**
- * The step of a form at which a wallet signs what the form is about to change. Once signed, the form is sent again
- * with the signature; after a refusal everything is as it was typed.
+ * The step of a form in which a wallet signs the form's change. Once signed, the form is sent again with the signature;
+ * after a refusal everything stays as typed.
  */
 export function ConfirmWithWallet({ confirmation }: { confirmation: SignInExtension | null }) {
-  // Every message is signed once, so each has a place of its own.
+  // Every message is signed once, so each gets its own component.
   return confirmation && <Confirm key={confirmation.info.nonce} confirmation={confirmation} />
 }
 

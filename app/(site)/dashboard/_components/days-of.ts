@@ -2,7 +2,7 @@ import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 
 const DAY_MS = 86_400_000
 
-/** What came in on one day (UTC, such as `2026-01-31`) in one asset. */
+/** Earnings of one day (UTC, such as `2026-01-31`) in one asset. */
 export type DayEarned = { day: string; amountAtomic: bigint; payments: number }
 
 /** One asset's earnings for every day from `from` up to `until`, also those without any; oldest first. */
@@ -20,6 +20,6 @@ export function daysOf(
   })
 }
 
-/** How much `part` is of `whole`, from 0 to 100, to a tenth. Amounts may be larger than a number holds exactly. */
+/** `part` as a percentage of `whole`, to a tenth. Amounts may be larger than a number holds exactly. */
 export const percentOfAmount = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * 1_000n + whole / 2n) / whole) / 10

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 /**
- * Asks for the page again every few seconds while it is visible, so that what the server knows appears by
- * itself. Without scripts the page is as it was loaded.
+ * Requests the page again every few seconds while it is visible, so that the server's news appears without a reload.
+ * Without scripts the page stays as loaded.
  */
 export function FollowLive({ isWanted = true, everySeconds = 2.5 }: { isWanted?: boolean; everySeconds?: number }) {
   const router = useRouter()

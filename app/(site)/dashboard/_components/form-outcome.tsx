@@ -5,7 +5,7 @@ import type { FormState } from '../_actions/form-state'
 
 type FormOutcomeProps = {
   state: FormState
-  /** The faults one by one, in place of the message that joins them. */
+  /** The faults one by one, instead of the message that joins them. */
   faults?: ReactNode
   children?: ReactNode
 }

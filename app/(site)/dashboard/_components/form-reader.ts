@@ -1,9 +1,9 @@
-/** How a part of the form finds its typed value, its stored value and its error. */
+/** Finds the typed value, the stored value and the error for a part of the form. */
 export type FormReader = {
   typed: (name: string, stored?: string) => string | undefined
   chosen: (name: string, stored: string[]) => string[]
   error: (name: string) => string | undefined
-  /** Of the part as a whole, not of one of its fields. */
+  /** The error of the part as a whole, not of one of its fields. */
   ownError: (name: string) => string | undefined
 }
 

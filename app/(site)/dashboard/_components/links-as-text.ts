@@ -1,9 +1,9 @@
 import type { ShopLink } from '@/lib/shop/sellers/storefront/profile-input'
 
-/** More than a shop may have, so that too many are refused as such. */
+/** More than a shop may have, so that the verb refuses the surplus. */
 const READ_LINES = 10
 
-/** Links as they are typed: in each line what it leads to, then the address. A bare address is called by its host. */
+/** Reads typed links: in each line a title, then the URL. A bare URL gets its host as title. */
 export function linksIn(text: string): ShopLink[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.slice(0, READ_LINES).map((line) => {

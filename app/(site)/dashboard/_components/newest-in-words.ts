@@ -3,7 +3,7 @@ import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import type { Translate } from '@/lib/site/messages/translate'
 import { pathOf } from './sold-title'
 
-/** Changes, and is read out, whenever a payment comes or moves on. */
+/** Changes, and is read out, whenever a payment arrives or changes its status. */
 export function newestInWords(
   t: Translate<'payments'>,
   newest: PaymentView | undefined,

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 
-/** To a seller who has confirmed no address yet: nothing with a price can be sold before. */
+/** For a seller without a confirmed payTo address: nothing with a price can be sold before. */
 export function PayeeFirst() {
   const t = useTranslations('dashboard.payeeFirst')
   return (

@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
-/** How a payment's status looks; the words are `payments.status`. */
+/** The badge of a payment's status; the words are `payments.status`. */
 export const paymentBadges: Record<PaymentStatus, BadgeState> = {
   claimed: 'waiting',
   streaming: 'waiting',
@@ -16,10 +16,10 @@ export const paymentBadges: Record<PaymentStatus, BadgeState> = {
   undecidable: 'refused',
 }
 
-/** In the order in which a filter offers them. The keys of a record are those of its type. */
+/** In the order of filters. */
 export const paymentStatuses = Object.keys(paymentBadges) as PaymentStatus[]
 
-/** Why a payment ended without money, in words where we have some, and always with the code that logs and buyers name. */
+/** Why a payment ended without money, in words where we have some, and always with its code. */
 export function reasonInWords(t: Translate<'payments'>, code: string): string {
   const key = `reasons.${code}`
   return isKnown(t, key) ? t('withCode', { words: t(key), code }) : code

@@ -4,7 +4,7 @@ import { Badge } from '@/lib/site/ui/badge'
 
 const badges = { draft: 'neutral', live: 'settled', paused: 'waiting', archived: 'neutral' } as const
 
-/** The state of a route in a word; a suspension goes before the seller's own state. */
+/** A route's state in a word; a suspension has precedence over the seller's own state. */
 export function RouteBadge({ state, isSuspended }: { state: RouteView['state']; isSuspended: boolean }) {
   const t = useTranslations('routes.states')
   return isSuspended ? <Badge state="refused">{t('suspended')}</Badge> : <Badge state={badges[state]}>{t(state)}</Badge>

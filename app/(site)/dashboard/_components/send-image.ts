@@ -5,8 +5,7 @@ const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024
 type Sent = { ok: true; address: string } | { ok: false; message: string }
 
 /**
- * Sends an image to the shop; the server looks at what it is. Tells the percent that has left, as only XMLHttpRequest
- * does.
+ * Sends an image to the shop, whose server checks its type. Reports the percentage sent, which only XMLHttpRequest can.
  */
 export function sendImage(t: Translate<'routeForms'>, file: File, onPercent: (percent: number) => void): Promise<Sent> {
   if (file.size > LARGEST_IMAGE_BYTES) return Promise.resolve(failed(t('image.tooLarge')))

@@ -4,12 +4,12 @@ import { Link } from '@/lib/site/ui/link'
 type SoldTitleProps = {
   /** Undefined for a route that is no longer known. */
   route: NamedRoute | undefined
-  /** Method and path, or the address that was paid for. */
+  /** Method and path, or the paid URL. */
   path: string
   href?: string
 }
 
-/** What was sold: its title, and small beneath it where. */
+/** The title of sold goods, and their address in small print beneath it. */
 export function SoldTitle({ route, path, href }: SoldTitleProps) {
   const title = route?.title ?? path
   return (
@@ -26,7 +26,7 @@ export function SoldTitle({ route, path, href }: SoldTitleProps) {
   )
 }
 
-/** The part of a paid address that differs within a shop. */
+/** The part of a paid URL that differs within a shop. */
 export function pathOf(resourceUri: string): string {
   const url = new URL(resourceUri)
   return `${url.pathname}${url.search}`

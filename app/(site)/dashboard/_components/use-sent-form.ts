@@ -18,9 +18,9 @@ type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 type Action = (state: FormState, form: FormData) => Promise<FormState>
 
 /**
- * A form with its action and the last answer. It works without scripts; with them, nothing that is typed while the
- * answer is on its way, or when none comes, is lost. A refusal moves the focus to the first fault, unless the writer
- * has gone on meanwhile.
+ * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
+ * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
+ * since.
  */
 export function useSentForm(action: Action) {
   const t = useTranslations('forms')
@@ -37,7 +37,7 @@ export function useSentForm(action: Action) {
     else if (document.activeElement === focused && !hasChanged(written)) focusFault(form)
   }, [state, isSending])
 
-  // React resets a form that it sends by itself, so it is sent by hand; the action stays for browsers without scripts.
+  // React resets forms that it sends, so this one is sent by hand; the action is for browsers without scripts.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (event.defaultPrevented) return
     event.preventDefault()
@@ -54,7 +54,7 @@ export function useSentForm(action: Action) {
       startTransition(() => setState(answer))
     })
   }
-  // A form that was posted without scripts comes back as a page; otherwise the fields keep the typed values by themselves.
+  // A form that was posted without scripts comes back as a page; otherwise the fields still have the typed values.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
   const onFocus = ({ target }: FocusEvent) => keepText(target)
   return { state, isSending, posted: values, formProps: { action: post, onSubmit, onFocus } }

@@ -1,12 +1,12 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** What every control of a form holds at one moment. */
+/** The values of all controls of a form at one moment. */
 export type Written = ReadonlyMap<Control, string | boolean>
 
 export const readWritten = (form: HTMLFormElement): Written =>
   new Map(controlsOf(form).map((control) => [control, holdingOf(control)]))
 
-/** Whether anything was written since. */
+/** Whether anything was typed since. */
 export const hasChanged = (written: Written): boolean =>
   [...written].some(([control, holding]) => holdingOf(control) !== holding)
 
@@ -28,7 +28,7 @@ export function resetSent(form: HTMLFormElement, written: Written): void {
   restoreCaret()
 }
 
-/** Where a writer is in a text: a reset moves the caret, also of a text that it leaves as it is. */
+/** Remembers the caret: a reset moves it, even in a text that does not change. */
 function noteCaret(form: HTMLFormElement): () => void {
   const focused = form.ownerDocument.activeElement
   const control = controlsOf(form).find((each) => each === focused)
@@ -43,13 +43,13 @@ function noteCaret(form: HTMLFormElement): () => void {
 
 /**
  * Keeps a text from following its default: React writes the default at every rendering, and where nothing has been
- * written since a reset, that moves the caret too.
+ * typed since a reset, that moves the caret too.
  */
 export function keepText(control: EventTarget): void {
   if (control instanceof HTMLTextAreaElement) control.value = String(control.value)
 }
 
-/** What each named control of a form holds; the boxes of one group are told apart by their values. */
+/** The named controls of a form and their values; the boxes of one group are told apart by their values. */
 export const namedControls = (form: HTMLFormElement): [name: string, holding: string | boolean, control: Control][] =>
   controlsOf(form)
     .filter(({ name }) => name !== '')
@@ -59,7 +59,7 @@ export const namedControls = (form: HTMLFormElement): [name: string, holding: st
       control,
     ])
 
-/** Puts something into a control, as if its reader had. */
+/** Sets a control's value as if its reader had. */
 export function holdControl(control: Control, holding: string | boolean): void {
   hold(control, holding)
   control.dispatchEvent(new Event('input', { bubbles: true }))

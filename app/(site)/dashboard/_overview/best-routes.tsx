@@ -16,7 +16,7 @@ type BestRoutesProps = {
   days: number
 }
 
-/** What sells best, and its part of all that came in in the same asset. */
+/** The best-selling routes, and their share of the total in the same asset. */
 export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps) {
   const t = useTranslations('dashboard')
   const inNumbers = useTranslations('earnings')

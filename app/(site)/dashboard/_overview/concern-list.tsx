@@ -9,7 +9,7 @@ import { PaymentAmount } from '../_components/payment-amount'
 
 type Concern = { key: string; state: BadgeState; word: string; href: string; what: ReactNode; about?: ReactNode }
 
-/** What waits for the seller, the costliest first; each leads to where it is mended. */
+/** Matters that wait for the seller, the costliest first; each links to where it is fixed. */
 export function ConcernList({ concerns }: { concerns: Concerns }) {
   const t = useTranslations('dashboard.concerns')
   const rows = rowsOf(t, useTranslations('sentences'), concerns)

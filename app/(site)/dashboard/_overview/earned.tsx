@@ -14,7 +14,7 @@ type EarnedProps = {
   compared: TodayCompared
 }
 
-/** What came in, in each asset for itself: the sum as print, today beside last week, and a bar for each day. */
+/** Earnings per asset: the sum, today beside last week, and a bar for each day. */
 export function Earned({ byNetwork, byDay, range, days, compared }: EarnedProps) {
   const t = useTranslations('dashboard.overview')
   return (

@@ -4,7 +4,7 @@ import { Link } from '@/lib/site/ui/link'
 
 type FirstStepsProps = { hasPayee: boolean; liveRouteId: string | null }
 
-/** What comes first in a shop that has sold nothing yet; each ticked by itself. */
+/** The first steps of a shop without sales, ticked automatically. */
 export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   const t = useTranslations('dashboard.firstSteps')
   const steps = [

@@ -12,7 +12,6 @@ import { pathOf } from '../_components/sold-title'
 
 type LastPaymentsProps = { payments: PaymentView[]; names: ReadonlyMap<string, NamedRoute> }
 
-/** The newest payments; each opens. */
 export function LastPayments({ payments, names }: LastPaymentsProps) {
   const t = useTranslations('dashboard.lastPayments')
   const inWords = useTranslations('payments')

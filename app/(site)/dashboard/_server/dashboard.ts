@@ -20,7 +20,7 @@ import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/s
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
 
-/** The outcome of a seller's act: done, or why not, by field where one field is at fault. */
+/** The outcome of a seller's action: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
   | { ok: true; value: T }
   | {
@@ -28,7 +28,7 @@ export type ActionOutcome<T> =
       code: DomainCode
       message: string
       fields: Readonly<Record<string, string>>
-      /** What a wallet is to sign before it is done; null where no signature is missing. */
+      /** The message for a wallet to sign first; null where no signature is missing. */
       confirmation: SignInExtension | null
     }
 
@@ -39,7 +39,7 @@ export type Dashboard = {
   /** Addresses that the reader has signed in with. */
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
-  /** What a reader without a shop needs to open one; operators always may. */
+  /** The requirement for a reader without a shop to open one; operators always may. */
   mayOpenShop: 'freely' | 'with an invitation' | 'never'
 }
 
@@ -61,12 +61,12 @@ export async function openDashboard(): Promise<Dashboard | null> {
   }
 }
 
-/** A verb of selling, with what it takes after the actor. */
+/** A verb of selling, with its inputs after the actor. */
 type Verb<Input extends unknown[], T> = (context: SellersContext, actor: Actor, ...input: Input) => Promise<T>
 
 /**
- * How pages read: as the signed-in seller, by a verb. Without a session there is nothing, and where the verb fails with
- * a code that means that there is nothing: `own` then answers with the page for that, `ownOrNull` with null.
+ * Makes reads for pages: a verb run as the signed-in seller. Null without a session. Where the verb fails with a code
+ * that means "not found", `own` answers with that page and `ownOrNull` with null.
  */
 export function readers(meansNothing: (code: DomainCode) => boolean) {
   async function find<Input extends unknown[], T>(verb: Verb<Input, T>, input: Input): Promise<{ value: T } | null> {
@@ -99,8 +99,8 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
 }
 
 /**
- * Runs what a seller does on a page of this site. A request from elsewhere, or without a session, does nothing.
- * Refusals come back as values for the form, in the reader's language; a broken world is thrown.
+ * Runs a seller's action of a page of this site. A request from elsewhere, or without a session, does nothing. Refusals
+ * return as values for the form, in the reader's language; other failures are thrown.
  */
 export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
@@ -114,25 +114,25 @@ export async function runAsSeller<T>(
     return { ok: true, value: await work(sellers, { accountId, sessionId }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
-    // InputRefusedError's own, and SignatureRequiredError's.
+    // InputRefusedError has the first, SignatureRequiredError the second.
     const { faults = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
     return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation }
   }
 }
 
-/** A verb of selling as an action of pages: for the signed-in account, and only for this site's own pages. */
+/** Makes an action of pages from a verb: for the signed-in account, and only for this site's own pages. */
 export const asSeller =
   <Input extends unknown[], T>(verb: Verb<Input, T>) =>
   (...input: Input): Promise<ActionOutcome<T>> =>
     runAsSeller((context, actor) => verb(context, actor, ...input))
 
-/** The caller, before anything of the request is read: refused without a session, or from another site's page. */
+/** Identifies the caller before the request is read: refused without a session, or from another site's page. */
 export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
 
 async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {
   const t = translateIn(await readLanguage(), 'sentences')
   const fields = fieldsInWords(t, faults)
-  // Faults of fields are sentences of their own, which the message joins.
+  // Faults of fields are complete sentences, which the message joins.
   const said = Object.values(fields).join(' ') || (typeof words === 'string' ? words : inWords(t, words))
   return { ok: false, code, message: said, fields, confirmation: null } as const
 }

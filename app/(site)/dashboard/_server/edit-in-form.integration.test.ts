@@ -147,7 +147,7 @@ it('changes in a form what was changed, and leaves the rest', async () => {
   })
 })
 
-/** Stores a route, opens its form, has it changed there, and saves it. */
+/** Stores a route, changes it in its rendered form, and saves it. */
 async function edited(own: object, change: (form: FormData) => void) {
   const { routeId } = await createRoute(context, seller.actor, { ...common, ...own })
   const before = await getRoute(context, seller.actor, routeId)
@@ -260,7 +260,7 @@ it('takes a price and a path as people write them, also from programs', async ()
   expect(readRouteForm(t, form, null)).toMatchObject({ input: { path: '/kumquat' } })
 })
 
-/** What a browser without scripts sends of the form as the server renders it. */
+/** The form data that a browser without scripts sends of the server-rendered form. */
 function formOf(route: RouteView): FormData {
   const props = { kind: route.kind, handle: seller.handle, networks, route }
   const html = renderToStaticMarkup(inLanguage(createElement(RouteForm, props)))

@@ -5,7 +5,7 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
 
-/** An operation with the reason why it cannot be sold in the reader's language. */
+/** An operation whose problem is in the reader's language. */
 export type OperationInWords = Omit<ProposedOperation, 'problem'> & { problem: string | null }
 export type DocumentInWords = Omit<DocumentReading, 'operations'> & { operations: OperationInWords[] }
 

@@ -4,13 +4,12 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { checkListing, type ListingCheck, reviewWithCard } from '@/lib/site/compose/listing-review'
 import { asSeller, openDashboard } from './dashboard'
 
-/** Looks over a route as it is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
+/** Reviews a route that is being written: its faults, its 402 and its card in the bazaar. Changes nothing. */
 export const reviewOwnRoute = asSeller(reviewWithCard)
 
-/** The result of listing the route now, check by check, on its present 402. */
+/** The checks that listing the route now would run on its present 402. */
 export async function readListingChecks(route: RouteView, challenge: PaymentRequired): Promise<ListingCheck[]> {
   return checkListing(route, challenge, (await openDashboard())?.seller?.name ?? '')
 }
 
-/** Fixes one check of a route's listing from known facts. */
 export const fixOwnListing = asSeller(fixListing)

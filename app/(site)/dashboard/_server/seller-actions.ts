@@ -29,7 +29,7 @@ import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
 import { asSeller } from './dashboard'
 import { readDocumentInWords } from './read-document-in-words'
 
-/** What sellers do on their pages. Each runs as the signed-in account, and only for this site's own pages. */
+/** Sellers' actions on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
   createSeller: asSeller(createSeller),
   saveProfile: asSeller(saveProfile),

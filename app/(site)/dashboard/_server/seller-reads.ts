@@ -33,14 +33,14 @@ import { readers } from './dashboard'
 
 const { own, ownOrNull } = readers((code) => code.endsWith('_NOT_FOUND') || code === 'INPUT_REFUSED')
 
-/** What pages of a shop read, each as the verb that it calls for the signed-in seller. */
+/** Reads for a shop's pages, each a verb run as the signed-in seller. */
 export const readRoutes = own(listRoutes)
 export const readRoute = ownOrNull(getRoute)
 /** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
 export const readChallenge = own(getChallenge)
 export const readGateways = own(listGateways)
 export const readGateway = ownOrNull(getGateway)
-/** The keys by which the shop's own servers know who paid. */
+/** The keys by which the shop's own servers verify who paid. */
 export const readUpstreamKeys = own(listUpstreamKeys)
 export const readImage = own(getImage)
 export const readPayments = own(listPayments)
@@ -73,7 +73,7 @@ export const readEarnings = own(async (context: SellersContext, actor: Actor, { 
   return { ...(await summarizeEarnings(context, actor, range)), range }
 })
 
-/** The same days: 402s, signed payments and settled ones, by route and kind of caller. */
+/** The same days: 402s, signed payments and settled ones, by route and audience. */
 export const readConversion = own((context: SellersContext, actor: Actor, { days }: Days) =>
   summarizeConversion(context, actor, lastDays(context.clock(), days)),
 )

@@ -12,9 +12,9 @@ import * as routeReview from './route-review'
 import { sellerActions } from './seller-actions'
 import * as sellerReads from './seller-reads'
 
-/** The request that the framework would have at hand. */
+/** Stands in for the framework's current request. */
 const request = vi.hoisted(() => {
-  // Another file of this worker may have loaded what asks the framework itself.
+  // Another file of this worker may have loaded modules that use the framework itself.
   vi.resetModules()
   return { headers: new Headers() }
 })
@@ -35,7 +35,7 @@ beforeAll(async () => {
   stranger = await createSeller()
 })
 
-/** One who has sold, with a gateway too. */
+/** A seller with sales, and a gateway too. */
 async function createSeller(): Promise<Seller> {
   const sales = await createTestSales(site, world)
   const { gatewayId } = await saveGateway(site.application.sellers, sales.seller.actor, null, gateway)
@@ -99,7 +99,7 @@ const actionsById: Work = {
   resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
 }
 
-/** Actions that take no id: they work on the signed-in account's shop. */
+/** Actions without an id: they act on the signed-in account's shop. */
 const ownActions: Work = {
   createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
   saveProfile: () => sellerActions.saveProfile({ name: 'Forged' }),
@@ -116,7 +116,7 @@ const ownActions: Work = {
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
 
-/** As pages do, which say that there is none. */
+/** As pages do, which answer 404 for null. */
 const storedRoute = async (routeId: string) => (await sellerReads.readRoute(routeId)) ?? notFound()
 
 const readsById: Work = {
@@ -152,7 +152,7 @@ const ownReads: Work = {
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
   readRouteNames: async () =>
-    // Also where somebody knows what another shop's routes are called.
+    // Also where somebody knows the keys of another shop's routes.
     [...(await sellerReads.readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
   readGateways: () => sellerReads.readGateways(),
   readUpstreamKeys: () => sellerReads.readUpstreamKeys(),
@@ -193,7 +193,7 @@ describe('another seller', () => {
   })
 })
 
-/** What the framework answers with 404. */
+/** The error that the framework answers with 404. */
 const notFoundPage = { digest: 'NEXT_HTTP_ERROR_FALLBACK;404' }
 const toText = (value: unknown) =>
   JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? String(part) : part))

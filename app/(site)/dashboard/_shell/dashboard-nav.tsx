@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { dashboardTabs } from './dashboard-tabs'
 
-/** Five places in one row on a phone; what belongs to the current one stands in a second row. */
+/** Five places in one row on a phone; the pages of the current one are in a second row. */
 export function DashboardNav({ shopName, isOperator }: { shopName: string; isOperator: boolean }) {
   const t = useTranslations('dashboardNav')
   const { places, within } = dashboardTabs(t, usePathname(), isOperator)

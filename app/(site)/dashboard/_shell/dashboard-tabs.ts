@@ -7,7 +7,7 @@ type Page = { name: keyof Messages['dashboardNav']; href: string }
 type Place = Page & {
   /** Its second row. */
   within?: Page[]
-  /** Where else it is the current place: pages that its own page leads to. */
+  /** Another path where it is the current place: a page that its own page links to. */
   also?: string
 }
 
@@ -40,7 +40,7 @@ const sellerPlaces: Place[] = [
 
 const operatorPlace: Place = { name: 'operator', href: '/dashboard/operator' }
 
-/** The places of the dashboard, and those within the current one; null where it has none. */
+/** The places of the dashboard, and the pages of the current one; null where it has none. */
 export function dashboardTabs(
   t: Translate<'dashboardNav'>,
   pathname: string,

@@ -87,7 +87,7 @@ const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
   },
 ]
 
-/** All that is sold for here has six decimals. */
+/** All assets sold for here have six decimals. */
 const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits']) => ({
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
   amount: `$${formatAtomic(aboveAtomic, 6)}`,

@@ -86,13 +86,13 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
 type EarningTableProps<Row> = {
   by: 'network' | 'route' | 'day'
   earnings: Row[]
-  /** All that came in, in each asset. */
+  /** The sums of each asset. */
   totals: Earning[]
   keyOf: (earning: Row) => string
   nameOf: (earning: Row) => ReactNode
 }
 
-/** Sums, and what each is of all in the same asset; assets of different networks are never added up. */
+/** Sums, and their shares of the total in the same asset; assets of different networks are never added up. */
 function EarningTable<Row extends Earning>({ by, earnings, totals, keyOf, nameOf }: EarningTableProps<Row>) {
   const t = useTranslations('earnings')
   const totalOf = ({ network, asset }: Row) =>

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Where the shop is told by e-mail, and what became of it. */
+/** The shop's e-mail settings, and the state of its last messages. */
 export default async function NotificationsPage() {
   const [mailbox, t] = await Promise.all([readMailbox(), getTranslations('shopPages')])
   const { isAvailable, address, isConfirmed, messages } = mailbox

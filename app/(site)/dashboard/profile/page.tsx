@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** What the shop says of itself on its own page. */
+/** The shop's own texts, for its public page. */
 export default async function ProfilePage() {
   const [dashboard, { origin }, t] = await Promise.all([
     openDashboard(),

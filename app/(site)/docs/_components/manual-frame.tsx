@@ -10,7 +10,7 @@ import { release } from './release'
 
 type ManualFrameProps = { manual: Manual; current?: ManualPage; query?: string; children: ReactNode }
 
-/** The contents and the search beside a page of the documents; folded above it where the screen is narrow. */
+/** The contents and the search beside a page of the documents; folded above it on a narrow screen. */
 export async function ManualFrame({ manual, current, query, children }: ManualFrameProps) {
   const [{ name }, t] = await Promise.all([siteFacts(), getTranslations('docs')])
   return (

@@ -11,5 +11,5 @@ const parts = {
 
 const isKnown = (title: string): title is keyof typeof parts => Object.hasOwn(parts, title)
 
-/** The title of a part of the documents, which is written in English where the documents are. */
+/** The translated title of a part of the documents, whose contents are English. */
 export const partInWords = (t: Translate<'docs'>, title: string): string => (isKnown(title) ? t(parts[title]) : title)

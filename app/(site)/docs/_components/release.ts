@@ -1,4 +1,4 @@
 import project from '@/package.json' with { type: 'json' }
 
-/** The software and its version, of which the documents speak. */
+/** The software and version that the documents describe. */
 export const release = `Turnpike ${project.version}`

@@ -15,7 +15,7 @@ const badges: Record<Network['status'], BadgeState> = {
   unreachable: 'refused',
 }
 
-/** What it settles and its health, one row per network. */
+/** The facilitator's kinds and their health, one row per network. */
 export function NetworkTable({ kinds, networks }: NetworkTableProps) {
   const t = useTranslations('facilitator.networks')
   if (networks.length === 0) return <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>

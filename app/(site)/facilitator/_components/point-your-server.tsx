@@ -16,7 +16,6 @@ const facilitator = new HTTPFacilitatorClient({
   }
 })`
 
-/** How to use this instance from another server, ready to copy. */
 export function PointYourServer({ url, needsKey }: { url: string; needsKey: boolean }) {
   const t = useTranslations('facilitator.point')
   return (

@@ -16,7 +16,7 @@ type RecentSettlement = {
   transaction: string
 }
 
-/** The latest settlements, as anybody can read them from the chain. */
+/** The latest settlements, which are public on the chain. */
 export function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
   const t = useTranslations('facilitator')
   if (settlements.length === 0) {

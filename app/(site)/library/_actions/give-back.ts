@@ -3,10 +3,10 @@
 import { getTranslations } from 'next-intl/server'
 import { giveBack } from '../_server/channels'
 
-/** How asking for the rest of a channel ended; `amount` in atomic units. */
+/** The outcome of asking for a channel's balance; `amount` in atomic units. */
 export type GivenBack = { ok: true; amount: string } | { ok: false; message: string }
 
-/** Gives back what is left in a channel of the reader's own wallets. */
+/** Returns the balance of a channel to the reader's own wallet. */
 export async function giveBackRest(network: string, id: string): Promise<GivenBack> {
   const outcome = await giveBack({ network: String(network).slice(0, 100), id: String(id).slice(0, 100) })
   if (outcome.kind === 'returned') return { ok: true, amount: outcome.amountAtomic.toString() }

@@ -1,6 +1,6 @@
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** First match wins: each of these also names the ones below it. */
+/** The first match wins: each of these also names the ones below it. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows": enough to tell one's own browsers apart. An unknown one is named as it names itself. */
+/** "Firefox on Windows": enough to tell one's own browsers apart. An unknown one is shown by its own name. */
 export function browserInWords(t: Translate<'library'>, userAgent: string | null): string {
   if (!userAgent) return t('account.namelessBrowser')
   const browser = nameIn(browsers, userAgent)

@@ -11,19 +11,19 @@ import { type GivenBack, giveBackRest } from '../_actions/give-back'
 type ChannelButtonsProps = {
   channel: { network: string; id: string }
   place: KnownPlace
-  /** What is left, in words. */
+  /** The balance, in words. */
   left: string
   coin: Coin | null
-  /** Where it is called and topped up; null where that is not known. */
+  /** The page of its calls and deposits; null where that is unknown. */
   callAt: string | null
 }
 
-/** Brings the rest back, whichever browser has the key; calls and top-ups are where the key is. */
+/** Returns the balance, whichever browser has the key; calls and deposits need the key. */
 export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
   const t = useTranslations('libraryActions.channel')
   const [isAsking, setIsAsking] = useState(false)
   const [end, setEnd] = useState<GivenBack | null>(null)
-  // Unknown until the browser has looked: nothing is said of it before.
+  // Unknown until the browser has looked: nothing is shown before.
   const hasKey = useSyncExternalStore(
     watchChannels,
     () => hasKeyOf(place),
@@ -54,7 +54,7 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
           {isAsking ? t('asking') : t('get', { left })}
         </Button>
         {hasKey && callAt !== null && (
-          // Opened by the browser itself: a paid address answers with its own page.
+          // Opened by the browser itself: a paid URL answers with its own page.
           <a href={callAt} className={buttonClass('plain')}>
             {t('call')}
           </a>

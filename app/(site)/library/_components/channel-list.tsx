@@ -12,7 +12,7 @@ import type { ChannelView } from '../_server/channels'
 import { ChannelButtons } from './channel-buttons'
 import { withdrawalCommands } from './withdrawal-commands'
 
-/** What the reader's wallets have put aside for calls to come, with a way back for each; nothing where there is none. */
+/** The deposits of the reader's wallets, with a way to return each; nothing where there is none. */
 export function ChannelList({ channels }: { channels: ChannelView[] }) {
   const t = useTranslations('library')
   if (channels.length === 0) return null
@@ -141,7 +141,7 @@ function Withdrawal({ channel }: { channel: ChannelView }) {
   )
 }
 
-/** In the largest unit that leaves nothing over. */
+/** In the largest unit that divides it. */
 function durationOf(seconds: number): { unit: string; count: number } {
   const units: [number, string][] = [
     [86_400, 'day'],

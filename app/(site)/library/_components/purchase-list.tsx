@@ -15,7 +15,7 @@ type PurchaseListProps = {
   pageSize: number
 }
 
-/** Purchases, newest first; a title opens one that is still open. */
+/** Purchases, newest first; the title of one that can still be opened is a link. */
 export function PurchaseList({ purchases, boughtTitle, search, pageSize }: PurchaseListProps) {
   const t = useTranslations('library.purchases')
   const last = purchases.at(-1)
@@ -41,7 +41,7 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
 
 type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView }
 
-/** What it is on the left; what it cost, and the way to the receipt, on the right, and under it on a phone. */
+/** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
 function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
@@ -79,7 +79,7 @@ function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
   )
 }
 
-/** Opened by the browser itself: a paid address answers with whatever was sold. */
+/** Opened by the browser itself: a paid URL answers with any content. */
 const Opening = ({ title, href }: { title: string; href: string }) => (
   <a href={href} className="-my-2 inline-block py-2 text-ink underline decoration-edge underline-offset-4">
     {title}

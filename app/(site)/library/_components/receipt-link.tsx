@@ -4,7 +4,7 @@ import { Link } from '@/lib/site/ui/link'
 import { findOwnPurchase } from '../_server/own-purchase'
 import { AmountOfPurchase } from './amount-of-purchase'
 
-/** The receipt of what the reader has bought at a path of this site, in one line; nothing without a payment. */
+/** The receipt for the reader's purchase at a path of this site, in one line; nothing without a payment. */
 export async function ReceiptLink({ path }: { path: string }) {
   const purchase = await findOwnPurchase(path)
   if (!purchase) return null

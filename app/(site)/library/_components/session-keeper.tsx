@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react'
 
-/** Gives the cookie its new token, which only an answer can, not a page. */
+/** Renews the cookie's token, which only a response can do, not a page. */
 export function SessionKeeper() {
   useEffect(() => {
-    // A failure leaves the old token, which works on; the next visit tries again.
+    // A failure leaves the old token, which still works; the next visit tries again.
     void fetch('/api/session').catch(() => undefined)
   }, [])
   return null

@@ -2,7 +2,7 @@ import type { ChannelView } from '../_server/channels'
 
 const TERMS = '(address,address,address,address,address,uint40,bytes32)'
 
-/** The two commands by which a payer takes what is left out of the contract without the seller. */
+/** The two commands by which a payer withdraws the balance from the contract without the seller. */
 export function withdrawalCommands({
   contract,
   config,

@@ -5,16 +5,16 @@ import { application } from '@/lib/site/compose/running'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 
-/** How a purchase is shown, and the address at which a person opens it again. */
+/** A purchase's title, and the URL at which a person opens it again. */
 export type BoughtTitle = (resourceUri: string) => {
   title: string
-  /** Null where this site sells by itself, and for goods that are no longer known. */
+  /** Null for the site's own goods, and for goods that are no longer known. */
   shop: string | null
   kind: CoverKind
   href: string
 }
 
-/** Names purchases at these addresses: by their titles where those are known, else by their addresses. */
+/** Titles of purchases at these addresses where they are known, else the addresses. */
 export async function readBoughtTitles(resourceUris: readonly string[]): Promise<BoughtTitle> {
   const [{ goods, sellers }, t] = await Promise.all([application(), getTranslations('library.purchases')])
   const names = await nameBought(sellers, resourceUris)

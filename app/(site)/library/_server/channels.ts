@@ -8,10 +8,10 @@ import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/
 import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
 import { application } from '@/lib/site/compose/running'
 
-/** A channel, who is paid out of it for what at this site, and the contract that holds it. */
+/** A channel, its payee and what it pays for at this site, and the contract that holds it. */
 export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }
 
-/** Channels of these wallets in which money lies. */
+/** Channels of these wallets that have a balance. */
 export async function readChannels(wallets: readonly ProvenWallet[]): Promise<ChannelView[]> {
   const { database } = await application()
   const channels = await listPayerChannels(database, wallets)
@@ -30,7 +30,7 @@ function pathOf(resourceUri: string): string {
   return `${pathname}${search}`
 }
 
-/** Gives the rest of a channel back to its own payer, for a request of this site's pages with a session of that wallet. */
+/** Returns a channel's balance to its own payer, for a request of this site's pages with a session of that wallet. */
 export async function giveBack(channel: { network: string; id: string }): Promise<ReturnedChannel> {
   const { env, gate } = await application()
   const session = isSameOrigin(await headers(), env.publicOrigin) ? await currentSession() : null

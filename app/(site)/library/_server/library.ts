@@ -14,20 +14,20 @@ import { application } from '@/lib/site/compose/running'
 import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'
 
-/** A purchase, and what its seller has given back of it. */
+/** A purchase and its refunds. */
 export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
 
 export type Library = {
   wallets: { scope: string; address: string }[]
   purchases: PurchaseView[]
-  /** Where money of these wallets lies for calls to come. */
+  /** These wallets' channels with a balance. */
   channels: ChannelView[]
   sessions: (SessionView & { isThis: boolean })[]
-  /** The cookie is old enough for a new token, which a page cannot set by itself. */
+  /** The cookie is old enough for a new token, which a page cannot set. */
   isRotationDue: boolean
 }
 
-/** What the reader's wallets have bought, and where they are signed in; null without a session. */
+/** The purchases of the reader's wallets, and their sessions; null without a session. */
 export async function readLibrary(query: { search: string; before: Date | null }): Promise<Library | null> {
   const session = await currentSession()
   if (!session) return null
@@ -47,7 +47,7 @@ export async function readLibrary(query: { search: string; before: Date | null }
   return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
 }
 
-/** Addresses of bought goods whose titles and shops hold all of the words; none for no words. */
+/** Addresses of bought goods whose titles and shops contain all of the words; none for no words. */
 async function addressesByTitle(search: string, wallets: FoundSession['wallets']): Promise<string[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -2,7 +2,7 @@ import { currentSession } from '@/app/_server/current-session'
 import { listPurchases, type PurchaseView } from '@/lib/payments/list-purchases'
 import { application } from '@/lib/site/compose/running'
 
-/** The reader's own payment for a path of this site; null where another way led to it, such as a sign-in alone. */
+/** The reader's own payment for a path of this site; null where another way opened it, such as only a sign-in. */
 export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {
   const session = await currentSession()
   if (!session) return null

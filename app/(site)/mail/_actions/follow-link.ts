@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { confirmMailbox, unsubscribe } from '../_server/mail-links'
 
-/** Done on a press alone: programs that look through e-mails open every link in them. */
+/** Only a press acts: programs that scan e-mails open every link in them. */
 export async function followConfirmation(form: FormData): Promise<void> {
   const isDone = await confirmMailbox(String(form.get('token') ?? ''))
   redirect(`/mail/confirm?was=${isDone ? 'done' : 'refused'}`)

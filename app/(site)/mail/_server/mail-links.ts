@@ -1,7 +1,7 @@
 import * as links from '@/lib/shop/sellers/mail/answer-link'
 import { application } from '@/lib/site/compose/running'
 
-/** What the links in e-mails do; whoever has one reads that mailbox. False for a link that proves nothing. */
+/** The acts of links in e-mails: the token proves that the caller reads that mailbox. False for an invalid token. */
 export const confirmMailbox = async (token: string): Promise<boolean> =>
   links.confirmMailbox((await application()).sellers, token)
 

@@ -6,7 +6,7 @@ import { LinkPage } from '../_components/link-page'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('mail.confirm')
-  // Tells no one the token. Under `no-referrer` a form that is sent without scripts would name no origin, and be refused.
+  // Keeps the token from other sites. With `no-referrer`, a form sent without scripts would lack an origin, and fail.
   return { title: t('title'), robots: { index: false }, referrer: 'strict-origin' }
 }
 

@@ -5,7 +5,7 @@ import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 
 type GoodsProps = Storefront['goods'][number] & { handle: string }
 
-/** One thing that a shop sells. What has an address of its own opens at it; of the rest the call is shown. */
+/** One item of a shop. Goods with an address of their own are links; for others the call is shown. */
 export function Goods({ handle, title, description, method, path, kind, ...price }: GoodsProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const address = `/x/${handle}${path}`

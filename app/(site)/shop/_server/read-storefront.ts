@@ -2,7 +2,6 @@ import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import { listGoods, type Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { application } from '@/lib/site/compose/running'
 
-/** A shop as its visitors see it; null where there is none. */
 export async function readStorefront(handle: string): Promise<Storefront | null> {
   return isShopHandle(handle) ? listGoods((await application()).database, handle) : null
 }

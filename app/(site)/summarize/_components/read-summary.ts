@@ -7,7 +7,7 @@ const schema = z.object({
   sentences: z.object({ total: z.number(), kept: z.number() }),
 })
 
-/** The summary in an answer of `/api/summarize`, and how much of the text it is; null for any other answer. */
+/** The summary in an answer of `/api/summarize`, and its share of the text; null for any other answer. */
 export function readSummary(t: Translate<'summarize'>, json: string): { summary: string; extent: string } | null {
   const parsed = schema.safeParse(parseJson(json))
   if (!parsed.success) return null
@@ -19,7 +19,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Shown as it came instead.
+    // Shown unchanged instead.
     return null
   }
 }

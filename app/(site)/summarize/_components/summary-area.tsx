@@ -8,7 +8,7 @@ import type { Content } from '@/app/_checkout/read-content'
 import type { Translate } from '@/lib/site/messages/translate'
 import { readSummary } from './read-summary'
 
-/** Where a summary is asked for, and then shown to be read; the answer itself is one press away. */
+/** The form for a summary, and then the summary; the answer itself is one press away. */
 export function SummaryArea({ children }: { children: ReactNode }) {
   const t = useTranslations('summarize')
   return (

@@ -3,7 +3,7 @@ import { sellerActions } from '@/app/(site)/dashboard/_server/seller-actions'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 
-/** Takes an image for the shop's texts in, as the request's body. */
+/** Stores an image for the shop's texts, from the request's body. */
 export async function POST(request: Request): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', (await getTranslations('sentences'))('fileEmpty'))
   const outcome = await sellerActions.saveImage({ size: readContentLength(request), body: request.body })

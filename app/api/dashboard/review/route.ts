@@ -9,7 +9,7 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { ReviewedRoute } from '@/lib/site/compose/listing-review'
 import { fieldsInWords } from '@/lib/site/messages/in-words'
 
-/** Looks over the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
+/** Reviews the form of a route while it is being filled in: its faults and its previews. Nothing is saved. */
 export async function POST(request: Request): Promise<Response> {
   const asker = await identifySeller()
   if (!asker.ok) return refuse(asker)
@@ -40,7 +40,7 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** Amounts go as digits, since JSON has no number for them. */
+/** Amounts are sent as digits, since JSON has no number for them. */
 function answer(body: {
   fields: Readonly<Record<string, string>>
   review: Omit<ReviewedRoute, 'fields'> | null

@@ -2,7 +2,7 @@ import { running } from '@/lib/site/compose/running'
 
 const answer = (request: Request): Promise<Response> => running('shop').sellerApi(request)
 
-/** What sellers' programs ask for; `lib/shop/api/operations.ts` says what there is. */
+/** The sellers' API; its operations are in `lib/shop/api/operations.ts`. */
 export const GET = answer
 export const POST = answer
 export const PUT = answer

@@ -4,8 +4,8 @@ import { readPublicImage } from '../../_server/read-public-image'
 type Context = { params: Promise<{ imageId: string; width: string }> }
 
 /**
- * An image of a teaser or the picture of a shop. Caches keep it for minutes alone: it ends to be public with its place
- * there, with the article's sale, or by an operator's word.
+ * An image of a teaser or the picture of a shop. Caches keep it only for minutes: it stops being public when it is
+ * removed there, when the article's sale ends, or when an operator suspends it.
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const bytes = await readPublicImage(await params)

@@ -4,7 +4,7 @@ import { ClientMessages } from '@/app/_site/client-messages'
 import { OperatorNav } from './_components/operator-nav'
 import { isOperator } from './_server/operator'
 
-/** The pages of operators. For all others there are none. */
+/** Only operators find these pages. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   if (!(await isOperator())) notFound()
   return (

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** The state of this installation; only its operators find this page. */
+/** Only operators find this page. */
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) return <MissingPage />

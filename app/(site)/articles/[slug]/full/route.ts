@@ -1,7 +1,7 @@
 import { demoRoute } from '@/lib/site/compose/demo-route'
 import { application } from '@/lib/site/compose/running'
 
-/** Next.js hands the request over as it is, instead of watching each reading of it: a 402 costs less. */
+/** Next.js passes the request on unwrapped, without tracking what is read of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
 
 type Route = ReturnType<typeof demoRoute>
@@ -18,7 +18,7 @@ const answer =
     return Response.json({ status: 404, code: 'article_unknown', detail: 'There is no such article.' }, { status: 404 })
   }
 
-/** Only articles that exist are kept, so that asking for others fills nothing. */
+/** Only existing articles are cached, so that requests for others fill nothing. */
 async function findArticle(slug: string): Promise<Route | null> {
   if (!(await application()).goods?.articles.find(slug)) return null
   const route = demoRoute(`GET /articles/${slug}/full`)

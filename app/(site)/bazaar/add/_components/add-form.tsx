@@ -12,7 +12,7 @@ import { CheckList } from './check-list'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }))
 
-/** An address, what the bazaar finds there, and the button that lists it. Works without scripts; they show progress. */
+/** A URL, the bazaar's findings there, and the button that lists it. Works without scripts. */
 export function AddForm() {
   const t = useTranslations('bazaarAdd')
   const [state, send, isPending] = useActionState(addService, null)
@@ -35,7 +35,7 @@ export function AddForm() {
           required
           maxLength={2_048}
           autoComplete="off"
-          // The answer fills the form again; text typed meanwhile would be lost.
+          // The answer fills the form again; text typed in between would be lost.
           readOnly={isPending}
           isFigures
           hint={t('urlHint')}

@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { Badge } from '@/lib/site/ui/badge'
 import type { ShownCheck } from '../../_server/check-in-words'
 
-/** The findings, open points first, each with advice. */
 export function CheckList({ checks }: { checks: ShownCheck[] }) {
   const t = useTranslations('bazaarAdd.checks')
   const ranked = [...checks].sort((a, b) => rank(a) - rank(b))

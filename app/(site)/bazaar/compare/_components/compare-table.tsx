@@ -11,9 +11,9 @@ import { comparedFacts } from './compared-facts'
 const columns: Record<number, string> = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' }
 
 /**
- * Facts of up to three entries, each beside its like; where all are alike, in the quieter ink. On a phone a fact's name
- * stands above its row, so the entries stay side by side. The roles are spelled out because a browser forgets them once
- * the cells are no longer laid out as a table.
+ * Facts of up to three entries, side by side; equal ones in the quieter ink. On a phone a fact's name is above its row,
+ * so the entries stay side by side. The roles are spelled out because a browser forgets them once the cells are no
+ * longer laid out as a table.
  */
 export function CompareTable({ listings }: { listings: Listing[] }) {
   const t = useTranslations('bazaar')

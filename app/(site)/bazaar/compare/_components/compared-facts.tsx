@@ -19,19 +19,13 @@ import { schemaRows } from '../../_components/schema-rows'
 
 type ComparedFact = { name: string; isAlike: boolean; values: ReactNode[] }
 
-/**
- * `text` is the fact as it is compared; `shown` as it is shown, where that is more than the text. `isNothing`: nothing
- * is known, or there is none.
- */
+/** `text` is compared; `shown` is shown, where it is more than the text. `isNothing`: unknown, or there is none. */
 type FactValue = { text: string; shown?: ReactNode; isNothing?: boolean }
 
 const SHOWN_OPTIONS = 4
 const SHOWN_FIELDS = 10
 
-/**
- * What decides between entries, each fact for all of them, in their order. `nothing` are the names of facts of which
- * none of them has anything to show.
- */
+/** The facts to choose by, for all entries in their order. `nothing` names the facts that none of them has. */
 export function comparedFacts(t: BazaarTexts, listings: Listing[]): { compared: ComparedFact[]; nothing: string[] } {
   const rows = factsIn(t).map(([name, of]) => ({ name, values: listings.map(of) }))
   const isNothing = ({ values }: (typeof rows)[number]) => values.every((value) => value.isNothing)
@@ -153,7 +147,7 @@ function Ways({ options }: Pick<Listing, 'options'>) {
   )
 }
 
-/** Names of parameters or fields; a star is on those that must be given. */
+/** Names of parameters or fields; a star marks required ones. */
 function fields(t: BazaarTexts, declared: unknown, none: string): FactValue {
   const rows = schemaRows(t, declared)
   if (rows.length === 0) return { text: none, isNothing: true }

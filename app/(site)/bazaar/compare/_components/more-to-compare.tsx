@@ -10,7 +10,7 @@ import { findListings } from '../../_server/explorer'
 const OFFERED = 5
 const LONGEST_QUERY = 200
 
-/** What the search finds by the first entry's own words, to stand beside it. */
+/** Results of a search by the first entry's own words, to compare with it. */
 export async function MoreToCompare({ first, listings }: { first: Listing; listings: Listing[] }) {
   const { title, rest } = headingOf(first)
   const found = await findListings({ query: [title, rest].filter(Boolean).join(' ').slice(0, LONGEST_QUERY) })

@@ -6,10 +6,10 @@ import { leastInShort, networksInShort } from '@/app/(site)/bazaar/_components/t
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { translateIn } from '@/lib/site/messages/translate'
 
-/** A feed has no reader's language. */
+/** A feed's reader has no known language. */
 const t = translateIn('en', 'bazaar')
 
-/** A listing as a feed tells it: its name, what it costs and where, whether it answers, and what it says of itself. */
+/** A listing as an item of a feed: name, price, networks, health and description. */
 export function toFeedItem(listing: Listing, origin: string): FeedItem {
   const { title, rest } = headingOf(listing)
   const { text: health } = healthInWords(t, { ...listing, lastProbedAt: listing.health.lastProbedAt })

@@ -7,7 +7,7 @@ import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { Button } from '@/lib/site/ui/button'
 
-/** Claims at once, and says before what that does. */
+/** Claims at once; explains beforehand what that does. */
 export function ClaimForm() {
   const t = useTranslations('sellerForms.claim')
   const [state, send, isSending] = useActionState(claimOwnChannels, emptyForm)

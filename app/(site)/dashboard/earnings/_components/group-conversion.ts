@@ -3,7 +3,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 
 export type ConversionGroup = { name: string; served: number; signed: number; settled: number }
 
-/** Adds up how far callers came under names, the busiest first. */
+/** Adds up conversions by name, the busiest first. */
 export function groupConversion<Row extends Conversion>(
   conversion: readonly Row[],
   nameOf: (row: Row) => string,
@@ -20,7 +20,7 @@ export function groupConversion<Row extends Conversion>(
   return [...groups.values()].sort((a, b) => b.served + b.signed - (a.served + a.signed))
 }
 
-/** `12.5%`; nothing without challenges, or where payments exceed challenges in these days. */
+/** `12.5%`; empty without challenges, or where payments exceed challenges in these days. */
 export function percentOf(t: Translate<'earnings'>, part: number, whole: number): string {
   return whole === 0 || part > whole ? '–' : t('percentToTenth', { share: (part / whole) * 100 })
 }

@@ -9,7 +9,7 @@ import { readApiDocument } from '../../_actions/gateway-actions'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { useNoAnswer } from './use-no-answer'
 
-/** What one request of a page may bring, less what else it says. */
+/** The limit of one request of a page, less the rest of its content. */
 const MAXIMUM_CHARACTERS = 900_000
 
 type DocumentSourceProps = {
@@ -17,7 +17,7 @@ type DocumentSourceProps = {
   read: (reading: DocumentInWords) => void
 }
 
-/** An OpenAPI document: by its address, as text, or as a file. */
+/** An OpenAPI document: by its URL, as text, or as a file. */
 export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const t = useTranslations('gatewayForms.document')
   const tellNoAnswer = useNoAnswer()

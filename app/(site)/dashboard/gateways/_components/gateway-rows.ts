@@ -2,7 +2,7 @@ import type { GatewayView, OperationView } from '@/lib/shop/sellers/gateways/get
 import { bytesOf, megabytesOf } from '../../_components/megabytes'
 import type { OperationInWords } from '../../_server/read-document-in-words'
 
-/** What happens to an operation; `left_out` is not sent, so that nothing answers there. */
+/** An operation's access; `left_out` is not sent, so that nothing answers there. */
 export type RowAccess = OperationView['access'] | 'left_out'
 
 type Said = Pick<
@@ -10,20 +10,19 @@ type Said = Pick<
   'method' | 'path' | 'title' | 'description' | 'query' | 'mimeType' | 'isStreaming' | 'discovery'
 >
 
-/** One operation in the table. */
 export type Row = Said & {
   key: string
   access: RowAccess
   /** Empty: the price of all. */
   dollars: string
   metering: OperationView['metering']
-  /** Of a body that is passed on as it comes; empty where it is held. */
+  /** The limit of a streamed body; empty where the body is held first. */
   uploadMegabytes: string
   /** How long a streamed answer may last; empty: the usual time. */
   streamSeconds: string
   /** The most that a metered stream may leave unpaid, in dollars; empty: no credit. */
   mostUnpaid: string
-  /** What a newly read document says of it. */
+  /** How it compares with a newly read document. */
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
   problem: string | null
@@ -32,7 +31,6 @@ export type Row = Said & {
 const keyOf = ({ method, path }: Pick<Row, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`
 
-/** The operations that a gateway has. */
 export const rowsOf = (gateway: GatewayView | null): Row[] =>
   (gateway?.operations ?? []).map((operation) => ({
     ...saidOf(operation),
@@ -51,7 +49,7 @@ const saidOf = ({ method, path, title, description, query, mimeType, isStreaming
   ...{ method, path, title, description, query, mimeType, isStreaming, discovery },
 })
 
-/** A document's operations, with the prices of those that there were; then those that it does not name any more. */
+/** A document's operations, with the prices of existing ones; then those that it no longer has. */
 export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
   const known = new Map(rows.map((row) => [row.key, row]))
   const merged = proposed.map((operation): Row => {
@@ -68,7 +66,7 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
       metering: before?.metering ?? null,
       uploadMegabytes: before?.uploadMegabytes ?? '',
       streamSeconds: before?.streamSeconds ?? '',
-      // What a document says gives no credit.
+      // Documents grant no credit.
       mostUnpaid: before?.mostUnpaid ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
@@ -79,10 +77,10 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
   return [...merged, ...gone.map((row): Row => (isRule(row) ? row : { ...row, change: 'gone', access: 'left_out' }))]
 }
 
-/** What covers everything below a path is the seller's own, and no document names it. */
+/** A rule for everything below a path is the seller's own; no document has it. */
 const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
 
-/** A rule for all that is below the prefix. */
+/** A rule for everything below the prefix. */
 export function ruleRow(method: OperationView['method'], title: string): Row {
   const discovery = { isListed: false }
   const said = { method, path: '/*', title, description: '', query: [], discovery }
@@ -130,6 +128,6 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
       }),
     )
 
-/** Only a metered answer that is passed on as it comes can be sold on credit. */
+/** Only a metered, streamed answer can be sold on credit. */
 export const isCreditable = ({ isStreaming, metering }: Pick<Row, 'isStreaming' | 'metering'>): boolean =>
   isStreaming && metering !== null

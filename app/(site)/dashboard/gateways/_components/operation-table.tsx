@@ -12,14 +12,14 @@ import { isCreditable, type Row, type RowAccess } from './gateway-rows'
 
 type OperationTableProps = {
   rows: Row[]
-  /** What an operation without a price of its own costs. */
+  /** The price of operations without one of their own. */
   commonDollars: string
-  /** Why rows cannot be sold as they are, by key. */
+  /** Why rows cannot be sold, by key. */
   faults: ReadonlyMap<string, string>
   change: (key: string, to: Partial<Row>) => void
 }
 
-/** Each operation, who may ask it, and its price. */
+/** Each operation, who may call it, and its price. */
 export function OperationTable({ rows, commonDollars, faults, change }: OperationTableProps) {
   const t = useTranslations('gatewayForms.operations')
   const columns: Column<Row>[] = [
@@ -71,7 +71,7 @@ export function OperationTable({ rows, commonDollars, faults, change }: Operatio
 
 const methodsWithBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** What passes through: uploads and answers that come in parts. Its summary says what is set. */
+/** Streamed uploads and answers. Its summary says what is set. */
 function Passing({ row, change }: { row: Row; change: OperationTableProps['change'] }) {
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const t = useTranslations('gatewayForms')
@@ -131,7 +131,7 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
   )
 }
 
-/** Such as `Files and streams: uploads of 500 MB, streamed`; without more for the usual. */
+/** Such as `Files and streams: uploads of 500 MB, streamed`; only the title for the usual settings. */
 function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: Row): string {
   const megabytes = uploadMegabytes.trim()
   if (megabytes === '') return t(isStreaming ? 'operations.streamed' : 'operations.passing')

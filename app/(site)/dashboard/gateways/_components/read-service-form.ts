@@ -1,8 +1,8 @@
 import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
 
 /**
- * The service's own fields, as the verb takes them. An empty box leaves the secret headers that are kept, and what the
- * API alone can set stays as `gateway` has it.
+ * Reads the service's own fields for the verb. An empty box keeps the stored secret headers, and settings that only the
+ * API has stay as in `gateway`.
  */
 export function readServiceForm(form: FormData, gateway: GatewayView | null) {
   const text = (name: string) => String(form.get(name) ?? '').trim()

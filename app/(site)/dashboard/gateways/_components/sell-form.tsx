@@ -21,14 +21,14 @@ type SellFormProps = {
   handle: string
   networks: FormNetwork[]
   rows: Row[]
-  /** What the document says, for fields that are empty. */
+  /** The document's title and URL, for fields that are empty. */
   suggested: { title: string; serverUrl: string }
   change: (key: string, to: Partial<Row>) => void
 }
 
 type Refused = { message: string; fields: Readonly<Record<string, string>> }
 
-/** Where the service is, what its operations cost, and the button that sells them. */
+/** The service's URL, the prices of its operations, and the button that sells them. */
 export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
   const t = useTranslations('gatewayForms')
   const tellNoAnswer = useNoAnswer()
@@ -50,7 +50,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
       const outcome = await saveGateway(gateway?.gatewayId ?? null, input).catch((error: unknown) => ({
         ...{ ok: false as const, fields: {}, message: tellNoAnswer(error) },
       }))
-      // A saved one is another page by now.
+      // After a success, another page is shown.
       if (!outcome.ok) setRefused(outcome)
     })
 
@@ -159,7 +159,7 @@ function faultsOf(fields: Refused['fields'], sent: Row[]): Map<string, string> {
   return faults
 }
 
-/** Without repeating what stands beside the fields. */
+/** Without repeating the faults beside the fields. */
 function summary(t: Translate<'gatewayForms'>, { message, fields }: Refused): string {
   const count = Object.keys(fields).length
   if (fields.operations) return fields.operations

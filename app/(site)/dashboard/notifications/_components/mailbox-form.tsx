@@ -18,7 +18,7 @@ const events = [
 
 const standard = ['payment.settled', 'payment.received', 'upstream.failing']
 
-/** @param address the one of now; null before the first */
+/** @param address the present one; null before the first */
 export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
   const t = useTranslations('sellerForms.mailbox')
   const { state, isSending, posted, formProps } = useSentForm(saveMailbox)

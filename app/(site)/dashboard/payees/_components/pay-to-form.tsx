@@ -19,7 +19,7 @@ type PayToFormProps = {
   wallets: { scope: string; address: string }[]
 }
 
-/** Shows the address once more, in groups that can be compared, before it counts. */
+/** Shows the address again, in groups that can be compared, before it is saved. */
 export function PayToForm({ networks, wallets }: PayToFormProps) {
   const t = useTranslations('sellerForms.payTo')
   const { state, isSending, posted, formProps } = useSentForm(setPayTo)
@@ -29,7 +29,7 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const address = useRef<HTMLInputElement>(null)
   useEarlyInput(form)
-  // A contract wallet counts on the one network where it was proven.
+  // A contract wallet counts only on the network where it was proven.
   const own = wallets.find(({ scope }) => scope === network || scope === familyOf(network))
   const takeOwn = (mine: string) => {
     if (address.current) address.current.value = mine

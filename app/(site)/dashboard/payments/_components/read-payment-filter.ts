@@ -2,7 +2,7 @@ import { paymentBadges } from '@/app/(site)/dashboard/_components/payment-words'
 
 type Query = Record<string, string | string[] | undefined>
 
-/** The filter in an address of the payments page, as the reads take it and as addresses hold it. */
+/** The filter in the address of the payments page, for the reads and for addresses. */
 export function readPaymentFilter(query: Query) {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
   const status = text('status') in paymentBadges ? text('status') : ''

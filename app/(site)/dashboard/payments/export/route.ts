@@ -1,7 +1,7 @@
 import { readPaymentsExport } from '../../_server/seller-reads'
 import { readPaymentFilter } from '../_components/read-payment-filter'
 
-/** The payments that the page shows, all of them, as CSV. */
+/** All payments that the page's filter selects, as CSV. */
 export async function GET(request: Request): Promise<Response> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const body = await readPaymentsExport(readPaymentFilter(query).filter)

@@ -7,7 +7,7 @@ type FileChoiceProps = {
   onChoose: (file: File) => void
 }
 
-/** A button that opens the machine's own choice of one file. */
+/** A button that opens the machine's dialog for one file. */
 export function FileChoice({ label, isBusy, onChoose }: FileChoiceProps) {
   const id = useId()
   return (
@@ -26,7 +26,7 @@ export function FileChoice({ label, isBusy, onChoose }: FileChoiceProps) {
         className="sr-only"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
-          // The same file can be chosen again, after it was changed.
+          // Allows choosing the same file again, after it was changed.
           currentTarget.value = ''
           if (file) onChoose(file)
         }}

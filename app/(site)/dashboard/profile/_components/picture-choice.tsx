@@ -7,15 +7,15 @@ import { Button } from '@/lib/site/ui/button'
 import { FileChoice } from './file-choice'
 
 type PictureChoiceProps = {
-  /** Of the one before, such as `image:018f…`; empty without one. */
+  /** The address of the present picture, such as `image:018f…`; empty without one. */
   address: string
   error: string | undefined
-  /** Of the one that is being sent; null while none is. */
+  /** The percentage sent of a new one; null without an upload. */
   percent: number | null
   onPercent: (percent: number | null) => void
 }
 
-/** The picture of the shop: chosen, sent at once, and shown to others when the form is saved. */
+/** The shop's picture: chosen, uploaded at once, and public when the form is saved. */
 export function PictureChoice({ address: before, error, percent, onPercent }: PictureChoiceProps) {
   const t = useTranslations('sellerForms.profile')
   const tImage = useTranslations('routeForms')

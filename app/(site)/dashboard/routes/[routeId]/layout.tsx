@@ -8,10 +8,10 @@ import { RouteNav } from './_components/route-nav'
 
 type Props = { params: Promise<{ routeId: string }>; children: ReactNode }
 
-/** What a route is and where it answers, above each of its pages. */
+/** A route's title, state and address, above each of its pages. */
 export default async function RouteLayout({ params, children }: Props) {
   const route = await readRoute((await params).routeId)
-  // The page says that there is none.
+  // The page says that the route does not exist.
   if (!route) return children
   const t = await getTranslations('routes')
   return (

@@ -69,10 +69,10 @@ export default async function RoutePage({ params, searchParams }: Props) {
   )
 }
 
-/** Without sentences, which no browser gets: the form finds its own faults. */
+/** Without its faults' sentences, which browsers do not get: the form finds its own faults. */
 const ownPart = (route: RouteView): RouteView => ({ ...route, faults: {} })
 
-/** A route from before a rule, for its seller: what has to be mended. */
+/** A route from before a rule, for its seller: the faults to fix. */
 function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   const t = useTranslations('routes.route')
   const say = useTranslations('sentences')
@@ -90,7 +90,7 @@ function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   )
 }
 
-/** What a seller does with a route that is there for the first time. */
+/** The next steps after a route was made. */
 function NextSteps({ route: { routeId, kind } }: { route: RouteView }) {
   const t = useTranslations('routes.route')
   const own = `/dashboard/routes/${routeId}`

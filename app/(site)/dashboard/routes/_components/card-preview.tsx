@@ -3,7 +3,7 @@ import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
 import type { ListingCardDraft } from '@/lib/bazaar/draft-own-card'
 
-/** What the explorer will show of a route, on its card and its page, without what only time and buyers can tell. */
+/** A route's future card and page in the explorer, without the facts that come with time and buyers. */
 export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {
   const t = useTranslations('routeForms.preview')
   return (

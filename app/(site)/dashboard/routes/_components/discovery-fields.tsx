@@ -9,7 +9,6 @@ type DiscoveryFieldsProps = { route: RouteView | null; reader: FormReader }
 
 const schemas = ['input', 'inputSchema', 'outputSchema'] as const
 
-/** How the bazaar lists the route. */
 export function DiscoveryFields({ route, reader }: DiscoveryFieldsProps) {
   const t = useTranslations('routeForms.bazaar')
   const stored = route?.settings.discovery

@@ -6,11 +6,11 @@ import { Button } from '@/lib/site/ui/button'
 
 type DraftLineProps = { keptAt: number | null; restoredAt: number | null; forget: () => void }
 
-/** Says that what is written is kept in this browser, or came back from there. It always has its place. */
+/** Says that the draft is stored in this browser, or was restored. It always has its place. */
 export function DraftLine({ keptAt, restoredAt, forget }: DraftLineProps) {
   const t = useTranslations('routeForms.draft')
   const format = useFormatter()
-  // Only ever shown by the browser, whose own clock its writer looks at.
+  // Only ever shown by the browser, so in its own time zone.
   const timeOf = (at: number) => format.dateTime(at, { hour: '2-digit', minute: '2-digit', timeZone: ownTimeZone() })
   if (restoredAt !== null) {
     return (
@@ -34,7 +34,7 @@ export function DraftLine({ keptAt, restoredAt, forget }: DraftLineProps) {
   )
 }
 
-/** Forgets the draft of a route that has just been made from it. */
+/** Deletes the draft of a route that has just been made from it. */
 export function ForgetDraft({ draft }: { draft: string }) {
   useEffect(() => localStorage.removeItem(draft), [draft])
   return null

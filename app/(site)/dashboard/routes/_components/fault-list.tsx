@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
 import { controlOf } from './field-controls'
 
-/** Every fault of a form at once, each a link to its field. Without scripts the links lead there too. */
+/** Every fault of a form, each a link to its field. Without scripts the links work too. */
 export function FaultList({ fields }: { fields: Readonly<Record<string, string>> }) {
   const t = useTranslations('routeForms')
   const faults = Object.entries(fields).map(([name, message]) => ({ name, message, control: controlOf(name) }))
@@ -32,7 +32,7 @@ export function FaultList({ fields }: { fields: Readonly<Record<string, string>>
   )
 }
 
-/** Opens what the field is folded into, and puts the cursor there. */
+/** Opens the folded parts around the field, and focuses it. */
 function goTo(event: MouseEvent, id: string): void {
   const field = document.getElementById(id)
   if (!field) return

@@ -1,4 +1,4 @@
-/** Which control of a route's form a name of its input belongs to, and where among the form's texts its name is. */
+/** The control of a route's form for a name of its input, and the key of its label among the form's texts. */
 const controls = {
   title: { id: 'title', label: 'title' },
   description: { id: 'description', label: 'more.description' },
@@ -45,11 +45,11 @@ const controls = {
 type Control = {
   id: string
   label: (typeof controls)[keyof typeof controls]['label']
-  /** Of one of several prices, from 1 on, which are named by their number. */
+  /** The number of one of several prices, from 1. */
   place?: number
 }
 
-/** The control that a fault is about; null for what no control holds. A list's fault names its item. */
+/** The control that a fault is about; null where there is none. A list's fault names its item. */
 export function controlOf(name: string): Control | null {
   const [, place, part] = /^options\.([1-7])\.(dollars|networks|scheme)\b/.exec(name) ?? []
   if (place) return { id: `option-${place}-${part}`, label: 'options.title', place: Number(place) + 1 }

@@ -12,7 +12,7 @@ type ImageUploadRowProps = {
   onRemove: () => void
 }
 
-/** An image on its way, and the question what it shows: it can be answered while the image is still sent. */
+/** An image during its upload, and the question what it shows, which can be answered before the upload ends. */
 export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUploadRowProps) {
   const { name, preview, words, address, fault, isWanted } = upload
   const t = useTranslations('routeForms')
@@ -41,7 +41,7 @@ export function ImageUploadRow({ upload, onWords, onInsert, onRemove }: ImageUpl
               onChange={(event) => onWords(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // The form is not sent by it.
+                // Enter must not send the form.
                 event.preventDefault()
                 onInsert()
               }}

@@ -1,6 +1,6 @@
 import { DIVIDER, splitAtDivider } from '@/lib/base/markdown/free-part'
 
-/** Puts a paragraph of its own at the cursor of a text area, as if it were typed. */
+/** Inserts a separate paragraph at the cursor of a text area, as if it were typed. */
 export function insertParagraph(area: HTMLTextAreaElement, paragraph: string): void {
   const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionEnd)]
   const above = before.trim() === '' ? '' : '\n'.repeat(Math.max(0, 2 - trailing(before)))
@@ -23,7 +23,7 @@ function withoutDivider(text: string): string {
   return parts ? [parts.free, parts.paid].filter((part) => part !== '').join('\n\n') : text
 }
 
-/** An image in Markdown, whatever is written of it. */
+/** An image in Markdown, whatever the words contain. */
 export const imageInMarkdown = (words: string, address: string): string =>
   `![${words
     .replace(/\s+/g, ' ')

@@ -1,9 +1,9 @@
-/** What was written into a form and not saved: name of each control, and what it held. */
+/** The unsaved values of a form: each control's name and value. */
 export type Draft = { at: number; controls: [name: string, holding: string | boolean][] }
 
 type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A text of half a million characters and everything around it; browsers keep five million. */
+/** A text of half a million characters and everything around it; browsers store five million. */
 const MAXIMUM_CHARACTERS = 1_000_000
 
 /** The draft under that key; null where there is none, or where another program has written something else. */
@@ -20,7 +20,7 @@ export function findDraft(store: DraftStore, key: string): Draft | null {
   }
 }
 
-/** Keeps a draft in this browser; one that is too large, or finds no room, is not kept. */
+/** Stores a draft in this browser; false for one that is too large, or finds no room. */
 export function keepDraft(store: DraftStore, key: string, draft: Draft): boolean {
   const text = JSON.stringify(draft)
   if (text.length > MAXIMUM_CHARACTERS) return false
@@ -33,5 +33,5 @@ export function keepDraft(store: DraftStore, key: string, draft: Draft): boolean
   }
 }
 
-/** Under which the draft of a route is kept: by shop, since several may be written in one browser. */
+/** The storage key of a route's draft: by shop, since several may be written in one browser. */
 export const draftKey = (handle: string, route: string): string => `turnpike-draft ${handle} ${route}`

@@ -2,7 +2,7 @@ import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 
 const WORDS_A_MINUTE = 230
-/** Of links and images. */
+/** The URLs of links and images. */
 const ADDRESS = /\]\([^)\s]*\)/g
 
 type Words = Translate<'routeForms'>
@@ -13,7 +13,7 @@ export function lengthInWords(t: Words, text: string): string {
   return words === 0 ? '' : t('length.reading', { words, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })
 }
 
-/** What is free of an article and what is paid for, in words. */
+/** The lengths of an article's free and paid parts, in words. */
 export function partsInWords(t: Words, text: string): string {
   const parts = splitAtDivider(text)
   if (!parts) {

@@ -6,7 +6,7 @@ import { holdControl, namedControls } from '@/app/(site)/dashboard/_components/w
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** Fills the form of an article from a Markdown file on the writer's machine. What the file does not say stays. */
+/** Fills the form of an article from a Markdown file on the writer's machine. Fields that the file lacks stay. */
 export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const t = useTranslations('routeForms')
   const id = useId()
@@ -30,7 +30,7 @@ export function MarkdownImport({ form }: { form: RefObject<HTMLFormElement | nul
             className="sr-only"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
-              // The same file can be chosen again, after it was changed.
+              // Allows choosing the same file again, after it was changed.
               currentTarget.value = ''
               if (file) void open(file)
             }}

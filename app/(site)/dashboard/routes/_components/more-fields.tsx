@@ -21,14 +21,14 @@ type MoreFieldsProps = {
   route: RouteView | null
   reader: FormReader
   options: OptionRowsState
-  /** Names of what is wrong, as the server said. */
+  /** Names of the faulty fields, by the server. */
   faults: string[]
 }
 
 /** Ids of the controls that are always in view. */
 const inView = ['title', 'body', 'price', 'upstream-url', 'upstream-headers', 'unit', 'unit-price', 'field']
 
-/** All that has a good default, folded; it opens by itself where something in it is wrong. */
+/** Everything that has a good default, folded; unfolded where something in it is wrong. */
 export function MoreFields({ kind, handle, networks, route, reader, options, faults }: MoreFieldsProps) {
   const t = useTranslations('routeForms')
   const isPaid = kind !== 'sign_in'
@@ -88,7 +88,7 @@ function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more
 
 type AddressProps = { handle: string; route: RouteView | null; reader: FormReader; hasUpstream: boolean }
 
-/** Purchases are tied to the address, so it stays once the route has been live. */
+/** Purchases are tied to the address, so it is fixed once the route has been live. */
 function AddressFields({ handle, route, reader, hasUpstream }: AddressProps) {
   const t = useTranslations('routeForms.more')
   const isFixed = route !== null && route.state !== 'draft'

@@ -3,13 +3,13 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** Networks that goods of that kind can be paid on by one of the schemes, or that wallets can sign in with. */
+/** Networks on which goods of that kind can be paid by one of the schemes, or wallets can sign in. */
 export const offeredOf = (kind: RouteKind, networks: FormNetwork[], schemes: string[]): FormNetwork[] =>
   networks.filter(({ id, schemes: able }) =>
     kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.some((scheme) => able.includes(scheme)),
   )
 
-/** What can be ticked: the networks that are offered, and stored ones that are not any more. */
+/** The networks that are offered, and stored ones that no longer are. */
 export const networkChoices = (
   t: Translate<'routeForms'>,
   offered: Pick<FormNetwork, 'id' | 'name' | 'isTest'>[],

@@ -16,13 +16,13 @@ export type OptionRowsState = ReturnType<typeof useOptionRows> & { isSending: bo
 
 type OptionRowsProps = { kind: RouteKind; networks: FormNetwork[]; reader: FormReader; options: OptionRowsState }
 
-/** Prices of their own for single networks, and for ways to charge. Not shown where there is nothing to choose. */
+/** Separate prices for single networks, and for ways to charge. Hidden where there is no choice. */
 export function OptionRows({ kind, networks, reader, options: { rows, add, remove, isSending } }: OptionRowsProps) {
   const t = useTranslations('routeForms.options')
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const before = useRef(rows.length)
-  /** Where the focus goes after a row has come or gone by a press; null where none has. */
+  /** Where the focus goes after a row was added or removed by a press; null where none was. */
   const pressed = useRef(false)
   useEffect(() => {
     const isMore = rows.length > before.current
@@ -31,7 +31,7 @@ export function OptionRows({ kind, networks, reader, options: { rows, add, remov
     pressed.current = false
     if (isMore) fieldset.current?.querySelector<HTMLElement>(`#${idOf(rows.length, 'dollars')}`)?.focus()
     else addButton.current?.focus()
-    // So that the form is looked over again and its draft is kept.
+    // Makes the form be reviewed again and its draft stored.
     fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [rows])
   const offered = offeredOf(kind, networks, schemesOf(kind))

@@ -11,7 +11,7 @@ type PriceFieldProps = {
   error: string | undefined
 }
 
-/** Takes a price as people write it, and says back how it was understood. */
+/** Takes a price in any usual form, and shows how it was understood. */
 export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
   const t = useTranslations('routeForms.price')
   const [written, setWritten] = useState(typed ?? '')
@@ -39,7 +39,7 @@ export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
   )
 }
 
-/** `0.02 USDC`; null while it cannot be read, which is said at the field once the writer pauses. */
+/** `0.02 USDC`; null while it cannot be read, which the field shows once the writer pauses. */
 function inCoins(written: string): string | null {
   const { price } = readPrice(written)
   return price && `${price.slice(1)} USDC`

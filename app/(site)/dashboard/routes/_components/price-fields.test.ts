@@ -17,7 +17,7 @@ const reader = {
   ownError: () => undefined,
 }
 
-/** The price of a route as the form shows it, and as it sends it when nothing was typed. */
+/** The price of a route as the form shows it, and as the form sends it unchanged. */
 function roundTrip(manySmallCalls: boolean, schemes: string[]) {
   const price = { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls }
   const settings = { price, options: [], networks: [], signIn: null, settle: 'after', metering: null }

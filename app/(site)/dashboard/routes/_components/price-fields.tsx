@@ -11,7 +11,7 @@ import { PriceField } from './price-field'
 
 type PriceFieldsProps = { kind: RouteKind; networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 
-/** The price, for meters how they count, and the networks where there is a choice. */
+/** The price, the unit for meters, and the networks where there is a choice. */
 export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const isMetered = kind === 'metered_api'
   const settings = route?.settings
@@ -30,11 +30,11 @@ export function PriceFields({ kind, networks, route, reader }: PriceFieldsProps)
   )
 }
 
-/** By which scheme the form's own price is paid, which is the first where there are several. */
+/** The scheme of the form's own price, which is the first where there are several. */
 export const firstScheme = (kind: RouteKind, route: RouteView | null): string =>
   route?.settings.options[0]?.scheme ?? (kind === 'metered_api' ? 'upto' : 'exact')
 
-/** How long a purchase lasts, and whether the answer or the money comes first. */
+/** How long a purchase lasts, and whether the answer or the payment comes first. */
 export function AccessFields({ kind, route, reader }: PriceFieldsProps) {
   const t = useTranslations('routeForms')
   const seconds = route?.settings.signIn?.entitlementSeconds
@@ -86,13 +86,13 @@ function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
     : t('access.storedSeconds', { seconds: String(seconds) })
 }
 
-/** Where there is nothing to choose: one network, of test money, which is ticked by itself. */
+/** No choice: one test network, which is ticked automatically. */
 export function hasOneNetwork({ kind, networks, route }: Omit<PriceFieldsProps, 'reader'>): boolean {
   const [only, ...others] = offeredOf(kind, networks, [firstScheme(kind, route)])
   return only?.isTest === true && others.length === 0
 }
 
-/** Test networks are ticked for a new route; real money never is by itself. */
+/** Test networks are ticked for a new route; real money never is. */
 export function NetworkFields({ kind, networks, route, reader }: PriceFieldsProps) {
   const t = useTranslations('routeForms')
   const offered = offeredOf(kind, networks, [firstScheme(kind, route)])

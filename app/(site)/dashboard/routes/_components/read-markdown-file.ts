@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
 
-/** What a Markdown file says of the article that it holds; what it does not say is empty. */
+/** The article in a Markdown file; missing fields are empty. */
 type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
 
 /** More than this is no text that somebody wrote; the server takes half a million characters. */
@@ -12,8 +12,8 @@ const FIRST_HEADING = /^\s*# +(.+?)(?: +#+)?[ \t]*(?:\r?\n|$)/
 
 /**
  * Reads an article from a Markdown file as other programs write it: front matter in YAML (`title`; `price`; `teaser`,
- * `excerpt`, `summary` or `description`; `path` or `slug`), the text above `<!--more-->` as the teaser, a first
- * heading as the title. The name of the file is the title of last resort. Fails where the front matter is not YAML.
+ * `excerpt`, `summary` or `description`; `path` or `slug`), the text above `<!--more-->` as the teaser, a first heading
+ * as the title, else the file's name. Fails where the front matter is not YAML.
  */
 export function readMarkdownFile(text: string, fileName: string): ImportedArticle {
   const whole = text.replace(/^\uFEFF/, '')
@@ -21,7 +21,7 @@ export function readMarkdownFile(text: string, fileName: string): ImportedArticl
   const said = yaml === undefined ? {} : readFrontMatter(yaml)
   let body = whole.slice(head.length).trim()
   const [headingLine = '', heading = ''] = FIRST_HEADING.exec(body) ?? []
-  // The title stands above the text already; said twice, it would be read twice.
+  // The title is shown above the text already; otherwise it would be there twice.
   if (headingLine !== '' && (said.title === undefined || said.title === heading))
     body = body.slice(headingLine.length).trim()
   const divided = splitAtDivider(body)
@@ -36,9 +36,9 @@ export function readMarkdownFile(text: string, fileName: string): ImportedArticl
   }
 }
 
-/** The texts and numbers of front matter; lists, dates and nested values say nothing that is asked for. */
+/** The texts and numbers of front matter; lists, dates and nested values are ignored. */
 function readFrontMatter(yaml: string): Record<string, string | undefined> {
-  // Without aliases: a short file could stand for a long one.
+  // Without aliases: they could expand a short file into a long one.
   const read: unknown = parse(yaml, { maxAliasCount: 0 })
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return {}
   return Object.fromEntries(

@@ -30,7 +30,7 @@ import { useRouteReview } from './use-route-review'
 
 type RouteFormProps = { kind: RouteKind; handle: string; networks: FormNetwork[]; route: RouteView | null }
 
-/** Makes a route or changes one. The server checks everything, also while it is written; its answers stand at the fields. */
+/** Makes or changes a route. The server checks it while it is written; its answers are shown at the fields. */
 export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const t = useTranslations('routeForms')
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
@@ -44,17 +44,17 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
     answer: state,
     prepare: (names) => {
       const count = countRows(names)
-      // A draft of before there were such rows says nothing of them.
+      // A draft from before there were such rows does not have them.
       if (!names.includes('price.dollars') || count === options.rows.length) return false
       flushSync(() => options.hold(count))
       return true
     },
   })
-  /** As ticked since the form was shown or saved; null for as it is stored. */
+  /** The state since the form was shown or saved; null for as stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
   const storedText = textOf(route)
   const [text, setText] = useState(storedText)
-  // A fault of one price may be mended at another.
+  // A fault of one price may be fixed at another.
   const isMended =
     Object.keys(state.fields).some(isOption) && [...live.touched].some((name) => isOption(name) || isPrice(name))
   const isTouched = (name: string) => live.touched.has(name) || (isOption(name) && isMended)
@@ -65,7 +65,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
     error: (name) => errorOf(isTouched(name) ? live.fields : state.fields, name),
     ownError: (name) => (live.touched.size > 0 ? live.fields : state.fields)[name],
   }
-  // There the first step is to sell it.
+  // Its first step is to sell it.
   const isOffSale = route !== null && route.state !== 'live'
   const hasText = kind === 'article' || kind === 'sign_in'
   const hasUpstream = kind === 'api' || kind === 'metered_api'
@@ -139,7 +139,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
 const isOption = (name: string) => name === 'options' || name.startsWith('options.')
 const isPrice = (name: string) => name.startsWith('price.')
 
-/** What an article consists of, as one text with a divider. */
+/** An article's parts, as one text with a divider. */
 function textOf(route: RouteView | null): string {
   if (!route?.article) return ''
   const { teaser, body } = route.article

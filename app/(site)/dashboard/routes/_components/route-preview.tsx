@@ -12,11 +12,11 @@ const MAXIMUM_CHARACTERS = 8_192
 type RoutePreviewProps = {
   live: LiveReview
   isListed: boolean
-  /** The bazaar lists prices; what opens by sign-in alone has none. */
+  /** The bazaar lists prices; a route that opens only by sign-in has none. */
   isListable: boolean
 }
 
-/** What readers, the bazaar and agents would get of the route as it is written now. */
+/** Previews for readers, the bazaar and agents of the route as it is written now. */
 export function RoutePreview({ live, isListed, isListable }: RoutePreviewProps) {
   const t = useTranslations('routeForms.preview')
   const { review, isBehind } = live

@@ -5,7 +5,7 @@ import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 
 type SmallCallsFieldProps = { networks: FormNetwork[]; route: RouteView | null; reader: FormReader }
 
-/** Whether calls may be paid out of an amount that the buyer puts aside. Not shown where no network can do it. */
+/** Whether calls may be paid out of a buyer's deposit. Hidden where no network supports it. */
 export function SmallCallsField({ networks, route, reader }: SmallCallsFieldProps) {
   const t = useTranslations('routeForms.smallCalls')
   const able = networks.filter(({ schemes }) => schemes.includes('batch-settlement')).map(({ name }) => name)

@@ -17,7 +17,7 @@ type TextWithImagesProps = {
   canDivide: boolean
 }
 
-/** The text of an article: images come in by a button, pasted or dropped; a divider ends the free part. */
+/** An article's text: images are added by a button, pasted or dropped; a divider ends the free part. */
 export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
   const area = useRef<HTMLTextAreaElement>(null)
@@ -47,7 +47,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
                 className="sr-only"
                 onChange={({ currentTarget }) => {
                   add([...(currentTarget.files ?? [])])
-                  // The same file can be chosen again.
+                  // Allows choosing the same file again.
                   currentTarget.value = ''
                 }}
               />
@@ -73,7 +73,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
             defaultValue={defaultValue}
             className={clsx(CONTROL_CLASS, isOver && 'outline-3 outline-accent')}
             onPaste={(event) => {
-              // What comes as text too, such as from a word processor, is pasted as text.
+              // Content that is also text, such as from a word processor, is pasted as text.
               if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData.files)
             }}
             onDragOver={(event) => {

@@ -3,7 +3,6 @@ import type { FormReader } from '@/app/(site)/dashboard/_components/form-reader'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 
-/** Whether agents may also call the route as an MCP tool. */
 export function ToolField({ route, reader }: { route: RouteView | null; reader: FormReader }) {
   const t = useTranslations('routeForms.tool')
   const isTool = reader.chosen('isTool', route?.settings.isTool ? ['yes'] : []).includes('yes')

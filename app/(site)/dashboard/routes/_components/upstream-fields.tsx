@@ -43,7 +43,7 @@ export function UpstreamFields({ route, reader }: UpstreamFieldsProps) {
   )
 }
 
-/** How the server is asked, and what of the question names the goods. */
+/** How the server is called, and which part of the query identifies the goods. */
 export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsProps & { isMetered: boolean }) {
   const t = useTranslations('routeForms')
   const passing = useTranslations('passing')
@@ -138,7 +138,7 @@ export function UpstreamSettings({ isMetered, route, reader }: UpstreamFieldsPro
   )
 }
 
-/** Whether a metered stream is sold before it is paid for, said as what it is. */
+/** Whether a metered stream is sold before it is paid for, plainly named as credit. */
 function CreditFields({ route, reader }: UpstreamFieldsProps) {
   const t = useTranslations('passing')
   const stored = route?.settings.streamsOnCredit ?? null

@@ -5,12 +5,12 @@ import { type Draft, findDraft, keepDraft } from './kept-draft'
 
 const PAUSE_MS = 400
 
-/** Never kept: they are secrets of another server. */
+/** Never stored: they are secrets of another server. */
 const secrets = ['upstream.headers', 'proof']
 
 /**
- * Keeps what is written into a form in this browser, so that leaving the page loses nothing, and brings it back on the
- * next visit. A draft older than what is stored on the server is dropped, and so is one that has been saved.
+ * Stores a form's unsaved values in this browser, so that leaving the page loses nothing, and restores them on the next
+ * visit. A draft older than the server's version is dropped, and so is one that has been saved.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -23,7 +23,7 @@ export function useDraft(
     key: string
     storedAt: number
     answer: FormState
-    /** Makes the controls that a draft has been kept of, by their names; whether any came or went. */
+    /** Adds or removes controls to match a draft's names; returns whether any changed. */
     prepare?: (names: string[]) => boolean
   },
 ) {
@@ -55,7 +55,7 @@ export function useDraft(
     const draft = findDraft(localStorage, key)
     if (draft && draft.at <= storedAt) localStorage.removeItem(key)
     else if (draft) {
-      // After the form has settled, so that what it shows is what the draft says.
+      // After the form has settled, so that the draft matches it.
       timer.current = setTimeout(() => {
         const hasOthers = prepare?.(draft.controls.map(([name]) => name)) ?? false
         if (form.current && (restore(form.current, draft) || hasOthers))
@@ -63,7 +63,7 @@ export function useDraft(
       }, 0)
       return () => clearTimeout(timer.current)
     }
-    // Once for each form: what it holds afterwards is newer than any draft.
+    // Once for each form: its later values are newer than any draft.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key])
 
@@ -94,7 +94,7 @@ export function useDraft(
   }
 }
 
-/** Whether anything differs from what the form shows already. */
+/** Whether anything differs from the form's present values. */
 function restore(form: HTMLFormElement, { controls }: Draft): boolean {
   const kept = new Map(controls.map(([name, holding]) => [name, holding]))
   return namedControls(form)

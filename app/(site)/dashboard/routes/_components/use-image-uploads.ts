@@ -3,30 +3,30 @@ import { type RefObject, useRef, useState } from 'react'
 import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
 import { imageInMarkdown, insertParagraph } from './insert-text'
 
-/** An image on its way into a text. */
+/** An image that is being uploaded into a text. */
 export type ImageUpload = {
   key: number
   name: string
-  /** Of the file, within this browser. */
+  /** A URL of the file within this browser. */
   preview: string
-  /** What it shows, as its writer says. */
+  /** The writer's description of it. */
   words: string
   percent: number
-  /** How a text names it; null until the server has it. */
+  /** Its address in a text; null until the server has it. */
   address: string | null
-  /** Why the server would not take it; null otherwise. */
+  /** Why the server refused it; else null. */
   fault: string | null
-  /** Its writer has said what it shows, and it goes into the text once it is there. */
+  /** Its writer has described it, and it goes into the text once it is uploaded. */
   isWanted: boolean
 }
 
 let lastKey = 0
 
-/** Images that were chosen, pasted or dropped, sent one after another, until they stand in the text. */
+/** Images that were chosen, pasted or dropped, uploaded one after another, until they are in the text. */
 export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
   const t = useTranslations('routeForms')
   const [uploads, setUploads] = useState<ImageUpload[]>([])
-  /** The same, as it is by now: an upload ends long after the page was drawn. */
+  /** The present list: an upload ends long after a rendering. */
   const held = useRef<ImageUpload[]>([])
   const sending = useRef(Promise.resolve())
 
@@ -55,7 +55,7 @@ export function useImageUploads(area: RefObject<HTMLTextAreaElement | null>) {
   }
 
   const send = async (key: number, file: File) => {
-    // It may have been left out meanwhile.
+    // It may have been removed since.
     if (!find(key)) return
     const sent = await sendImage(t, file, (percent) => change(key, { percent }))
     change(key, sent.ok ? { address: sent.address } : { fault: sent.message })

@@ -4,7 +4,7 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 
 export type PaymentOption = RouteView['settings']['options'][number]
 
-/** One more way to pay; what it shows at first, null for an empty one. */
+/** One more way to pay; its values at first, null for an empty one. */
 export type OptionRow = { key: number; option: PaymentOption | null }
 
 /** A way to pay besides the form's own price: its name starts with `options.` and its place, from 1 on. */
@@ -17,9 +17,9 @@ export const countRows = (names: Iterable<string>): number =>
   Math.max(0, ...[...names].map((name) => Number(ROW_NAME.exec(name)?.[1] ?? 0)))
 
 /**
- * The ways to pay of a form besides its own price. A row keeps its controls, and what is typed there, while others come
- * and go and while the route is stored anew.
- * @param posted what a form held that was sent without scripts and refused
+ * A form's ways to pay besides its own price. A row keeps its controls, and the text in them, while others are added or
+ * removed and while the route is stored again.
+ * @param posted the values of a form that was sent without scripts and refused
  */
 export function useOptionRows(route: RouteView | null, posted: FormState['values']) {
   const version = route?.updatedAt.getTime() ?? 0
@@ -43,7 +43,7 @@ export function useOptionRows(route: RouteView | null, posted: FormState['values
     rows: known.rows,
     add: () => change((rows, key) => [...rows, { key, option: null }]),
     remove: (key: number) => change((rows) => rows.filter((row) => row.key !== key)),
-    /** Makes it as many as that. */
+    /** Makes the number of rows that. */
     hold: (count: number) =>
       change((rows, nextKey) =>
         Array.from({ length: count }, (_, index) => rows[index] ?? { key: nextKey + index, option: null }),
@@ -53,7 +53,7 @@ export function useOptionRows(route: RouteView | null, posted: FormState['values
 
 type Known = { rows: OptionRow[]; version: number; isChanged: boolean; nextKey: number }
 
-/** Rows that were added or removed, and are not stored so, stay as they are. */
+/** Rows that were added or removed, and are not stored so, stay. */
 function renewed({ rows, isChanged, nextKey }: Known, stored: PaymentOption[], version: number): Known {
   const isAsStored = rows.length === stored.length
   if (isChanged && !isAsStored) return { rows, version, isChanged, nextKey }

@@ -9,7 +9,7 @@ export type LiveReview = {
   fields: Readonly<Record<string, string>>
   /** Null where the form cannot be read yet. */
   review: Omit<ReviewedRoute, 'fields'> | null
-  /** Names of the fields that this looks at again: changed since the form was last sent. */
+  /** Names of the fields that a review decides about: changed since the form was last sent. */
   touched: ReadonlySet<string>
   isBehind: boolean
 }
@@ -17,8 +17,8 @@ export type LiveReview = {
 const nothing: LiveReview = { fields: {}, review: null, touched: new Set(), isBehind: false }
 
 /**
- * Has the server look over a form whenever its writer pauses, at first, and after each answer to its sending, which
- * decides about the fields until they are written on. An overtaken review is dropped.
+ * Makes the server review a form at first, whenever its writer pauses, and after each answer to its sending, which
+ * decides about the fields until they change. An overtaken review is dropped.
  */
 export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: FormState) {
   const [{ after, ...known }, setLive] = useState({ ...nothing, after: answer })
@@ -56,7 +56,7 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
   return { live, onInput, onSend }
 }
 
-/** Null when the server would not say; the answer is our own endpoint's. */
+/** Null when the server refused; else our own endpoint's answer. */
 async function askForReview(form: FormData): Promise<Pick<LiveReview, 'fields' | 'review'> | null> {
   const answer = await fetch('/api/dashboard/review', { method: 'POST', body: form })
   if (!answer.ok) return null

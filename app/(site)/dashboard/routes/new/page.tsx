@@ -41,7 +41,6 @@ export default async function NewRoutePage({ searchParams }: Props) {
   )
 }
 
-/** What a seller can put a price on. */
 function Chooser() {
   const t = useTranslations('routes')
   return (

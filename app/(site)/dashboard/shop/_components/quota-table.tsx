@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'next-intl'
 import type { Usage } from '@/lib/shop/sellers/quotas/read-usage'
 import { sizeInWords } from '@/lib/site/ui/size-in-words'
 
-/** A shop's usage and limits. */
 export function QuotaTable({ usage }: { usage: Usage[] }) {
   const t = useTranslations('shopPages.shop')
   const titleOf = useTranslations('sellerForms.quotas')

@@ -66,7 +66,7 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   },
 ]
 
-/** The last answer, and how many tries there were. */
+/** The last answer, and the number of tries. */
 function answersInWords(t: Translate<'shopPages'>, attempts: DeliveryView['attempts']): string {
   const last = attempts.at(-1)
   if (!last) return t('webhooks.noAnswer')

@@ -3,12 +3,12 @@ import { application } from '@/lib/site/compose/running'
 export const dynamic = 'force-dynamic'
 
 const PREFIX = '/library/save'
-/** What pays or signs in: neither happens here. */
+/** Headers that pay or sign in: neither happens here. */
 const proofs = ['payment-signature', 'x-payment', 'sign-in-with-x']
 
 /**
- * Goods of a shop as a file to keep, for a browser whose reader the gate lets in; it is asked as at their own address.
- * Whoever has not bought them is led there.
+ * Goods of a shop as a file to save, for a browser whose reader the gate lets in; the gate is asked as at the goods'
+ * own URL. Readers who have not bought them are redirected there.
  */
 export async function GET(request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -24,7 +24,7 @@ export async function GET(request: Request): Promise<Response> {
   return new Response(answer.body, { headers: kept })
 }
 
-/** Under the name that the seller gave it, else the last part of its address. */
+/** The file name is the seller's, else the last part of the address. */
 function dispositionOf(given: string | null, pathname: string): string {
   if (given !== null) return given.replace(/^inline\b/, 'attachment')
   const name = (pathname.split('/').at(-1) ?? '').replace(/[^\w.-]+/g, '-')

@@ -7,7 +7,7 @@ import { readStorefront } from '../../_server/read-storefront'
 
 export const dynamic = 'force-dynamic'
 
-/** What a shop has put up for sale, newest first. */
+/** A shop's goods on sale, newest first. */
 export async function GET(_request: Request, { params }: { params: Promise<{ handle: string }> }): Promise<Response> {
   const { handle } = await params
   const [shop, goods, { origin }] = await Promise.all([readStorefront(handle), newestGoods(handle), siteFacts()])

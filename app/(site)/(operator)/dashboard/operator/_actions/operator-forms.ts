@@ -7,7 +7,6 @@ import { operatorActions } from '../_server/operator-actions'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** Suspends what the form names, or lifts that. */
 export async function changeSuspension(_state: FormState, form: FormData): Promise<FormState> {
   const isLifted = form.get('does') === 'lift'
   const named = { what: text(form, 'what'), handle: text(form, 'handle') }
@@ -24,7 +23,7 @@ export async function changeSuspension(_state: FormState, form: FormData): Promi
   return doneForm(t(isLifted ? 'lifted' : 'suspended'))
 }
 
-/** Sets the limits that are filled in; the others are as for all shops. */
+/** Sets the limits that are filled in; the others return to the site's defaults. */
 export async function changeQuotas(_state: FormState, form: FormData): Promise<FormState> {
   const names = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks']
   const filled = names.map((name) => [name, text(form, name).replaceAll(/[,_\s]/g, '')]).filter(([, value]) => value)
@@ -36,7 +35,7 @@ export async function changeQuotas(_state: FormState, form: FormData): Promise<F
   return doneForm(t('limitsSaved'))
 }
 
-/** Makes an invitation; its link is in this answer alone. */
+/** Makes an invitation; its link is only in this answer. */
 export async function invite(_state: FormState, form: FormData): Promise<FormState> {
   const days = Number(text(form, 'days'))
   const outcome = await operatorActions.createInvitation({
@@ -50,7 +49,6 @@ export async function invite(_state: FormState, form: FormData): Promise<FormSta
   return doneForm(t('invited'), outcome.value.url)
 }
 
-/** Takes an invitation back. */
 export async function withdraw(_state: FormState, form: FormData): Promise<FormState> {
   const outcome = await operatorActions.withdrawInvitation(text(form, 'invitationId'))
   if (!outcome.ok) return refusedForm(form, outcome)

@@ -1,6 +1,5 @@
 import { useFormatter } from 'next-intl'
 
-/** Counts at a glance. */
 export function Figures({ title, figures }: { title: string; figures: [name: string, value: number][] }) {
   const format = useFormatter()
   return (

@@ -11,7 +11,6 @@ import { invite } from '../_actions/operator-forms'
 
 const periods = [3, 14, 30, 90]
 
-/** Makes an invitation to open a shop. */
 export function InvitationForm() {
   const t = useTranslations('operatorForms.invite')
   const { state, isSending, posted, formProps } = useSentForm(invite)

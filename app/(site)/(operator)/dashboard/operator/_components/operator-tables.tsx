@@ -8,7 +8,6 @@ import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { OperatorView } from '../_server/operator'
 
-/** Networks, gas, queue, instances and imports, one table each. */
 export function OperatorTables({ view: { networks, queue, unknown, instances, imports } }: { view: OperatorView }) {
   return (
     <>

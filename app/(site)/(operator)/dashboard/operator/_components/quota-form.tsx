@@ -10,7 +10,7 @@ import { changeQuotas } from '../_actions/operator-forms'
 
 type QuotaFormProps = Pick<ShopView, 'handle' | 'usage' | 'ownQuotas' | 'configuredQuotas'>
 
-/** What one shop may have; a field that is left empty is as for all shops. */
+/** One shop's limits; an empty field means the site's default. */
 export function QuotaForm({ handle, usage, ownQuotas, configuredQuotas }: QuotaFormProps) {
   const t = useTranslations('operatorForms.quotas')
   const titleOf = useTranslations('sellerForms.quotas')

@@ -4,7 +4,7 @@ import type { SetupStep } from '@/lib/site/operations/list-setup'
 import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
 
-/** What a new site needs, ticked by itself; folded away once nothing is missing. */
+/** The steps to set up a site, ticked automatically; folded once nothing is missing. */
 export function SetupList({ steps }: { steps: SetupStep[] }) {
   const t = useTranslations('operator.setup')
   const open = steps.filter(({ isDone }) => !isDone).length

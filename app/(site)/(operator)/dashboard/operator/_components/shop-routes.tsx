@@ -5,7 +5,6 @@ import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 
-/** The routes of a shop, for choosing what to suspend. */
 export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {
   const t = useTranslations('operator')
   if (routes.length === 0) return <p>{t('routes.none')}</p>

@@ -15,13 +15,12 @@ type What = 'shop' | 'route' | 'listing'
 type SuspendFormProps = {
   what: What
   handle: string
-  /** Of the route. */
+  /** The route's method. */
   method?: string
   path?: string
   suspension: ShopView['suspension']
 }
 
-/** Suspends a shop, a route or a listing with a reason, or lifts that. */
 export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
   const t = useTranslations('operatorForms.suspend')
   const { state, isSending, posted, formProps } = useSentForm(changeSuspension)

@@ -4,7 +4,7 @@ import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invi
 import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend } from '@/lib/shop/sellers/operating/suspend'
 
-/** What operators do on their pages. Each verb asks by itself whether an operator does it. */
+/** Operators' actions on their pages. Each verb checks that the actor is an operator. */
 export const operatorActions = {
   suspend: asSeller(suspend),
   createInvitation: asSeller(createInvitation),

@@ -8,13 +8,12 @@ import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
 
 const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])
 
-/** For all but operators there is no such page. */
+/** For all but operators, these pages do not exist. */
 const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
 
 export const readShops = own(listShops)
 export const readShop = ownOrNull(getShop)
 export const readInvitations = own(listInvitations)
-/** Everything that is suspended now. */
 export const readSuspensions = own(listSuspensions)
-/** Who changed what in all shops, newest first. */
+/** Changes in all shops, newest first. */
 export const readSiteChanges = own(listAllChanges)

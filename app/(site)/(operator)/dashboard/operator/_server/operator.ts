@@ -12,7 +12,6 @@ import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
 import { application } from '@/lib/site/compose/running'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
 
-/** How this installation is, for the people who run it. */
 export type OperatorView = CrawlState & {
   at: Date
   instances: { id: string; seenAt: Date; isAlive: boolean }[]
@@ -23,7 +22,7 @@ export type OperatorView = CrawlState & {
   queue: { ledger: 'gate' | 'facilitator'; state: string; count: number; oldestAt: Date | null }[]
   unknown: PaymentInDoubt[]
   webhooks: DeliveryCounts
-  /** Settled payments that their chain took back in the last thirty days. */
+  /** Settled payments of the last thirty days that their chain has reverted. */
   reorged: ReorgedCount
 }
 
@@ -35,7 +34,7 @@ export async function isOperator(): Promise<boolean> {
   return (await sellers.operatorAccounts()).includes(session.accountId)
 }
 
-/** Null for all but operators, as if there were no such page. */
+/** Null for all but operators, as if the page did not exist. */
 export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = await application()
@@ -66,12 +65,12 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   }
 }
 
-/** What the doctor found in the last ten seconds, or finds now; null for all but operators. */
+/** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
 
 const SHOWN_TABLES = 20
 
-/** What the database keeps, and how long; null for all but operators. */
+/** The kinds of data in the database and how long they are kept; null for all but operators. */
 export async function readKept(): Promise<{ kept: KeptData[]; tables: TableSize[] } | null> {
   if (!(await isOperator())) return null
   const { env, database } = await application()

@@ -5,7 +5,7 @@ import { readSetup } from '@/lib/site/compose/read-setup'
 import { application } from '@/lib/site/compose/running'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
 
-/** What this site still needs, for the operator who is signed in; null in the demo, which needs nothing. */
+/** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */
 export async function readOwnSetup(): Promise<SetupStep[] | null> {
   const [running, session, sent] = await Promise.all([application(), currentSession(), headers()])
   if (running.env.isDemo || !session) return null

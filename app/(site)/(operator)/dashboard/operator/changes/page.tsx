@@ -17,7 +17,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** Who changed what in all shops. */
 export default async function OperatorChangesPage({ searchParams }: Props) {
   const [t, inWords] = await Promise.all([getTranslations('operator.changes'), getTranslations('changes')])
   const kinds = siteChangeKinds(inWords)

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** What the database keeps, for how long, and how much that is now. */
+/** The kinds of data in the database, how long they are kept, and their present size. */
 export default async function OperatorDataPage() {
   const data = await readKept()
   if (!data) return <MissingPage />

@@ -18,8 +18,8 @@ const badges = {
 } as const
 
 /**
- * The doctor’s report on this deployment, made when the page is opened; what needs something done comes first. Its words
- * are English, those that a shell prints.
+ * The doctor’s report on this deployment, made when the page is opened; findings that need action come first. Its words
+ * are English, as a shell prints them.
  */
 export default async function OperatorDoctorPage() {
   const examination = await readExamination()

@@ -20,7 +20,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
 
-/** Every shop of the site, and what is suspended now. */
 export default async function OperatorShopsPage({ searchParams }: Props) {
   const { q, after } = await searchParams
   const search = typeof q === 'string' ? q : ''

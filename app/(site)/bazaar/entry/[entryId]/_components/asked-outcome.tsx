@@ -17,7 +17,7 @@ import { compareTerms, type ListedTerms } from './compare-terms'
 import type { AskedCall, CallSite } from './use-call'
 
 export type PayerFacts = {
-  /** Assets whose worth is known, on the networks of this site. */
+  /** Assets of known value, on the networks of this site. */
   assets: PayableAsset[]
   knownWallets: string[]
   hasFaucet: boolean
@@ -30,7 +30,7 @@ type AskedOutcomeProps = PayerFacts & {
   onAskAgain: () => void
 }
 
-/** What the resource answered: terms to agree to and to pay, content that needed no payment, or something else. */
+/** The resource's answer: terms to agree to and to pay, content that needed no payment, or something else. */
 export function AskedOutcome(props: AskedOutcomeProps) {
   const { asked } = props
   if (asked.asked.response.ok) {
@@ -121,7 +121,7 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
 
 const MAX_SHOWN = 4_000
 
-/** An answer without content or payable terms; shown as it came. */
+/** An answer without content or payable terms, shown unchanged. */
 function NoTerms({ asked: { asked, body } }: { asked: AskedCall }) {
   const t = useTranslations('bazaarTry.asked')
   const { status } = asked.response

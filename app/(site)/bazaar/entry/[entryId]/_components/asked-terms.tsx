@@ -10,7 +10,7 @@ import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import type { Drift } from './compare-terms'
 import type { TryTexts } from './snippets'
 
-/** The challenge as it came: decoded, and the header itself. */
+/** The challenge, decoded, and the header itself. */
 export function RawTerms({ header, decoded }: { header: string | null; decoded: unknown }) {
   const t = useTranslations('bazaarTry.asked')
   return (
@@ -27,7 +27,7 @@ export function RawTerms({ header, decoded }: { header: string | null; decoded: 
   )
 }
 
-/** What the resource asks for beside what its listing says; nothing can be paid before the reader agrees. */
+/** The differences between a resource's terms and its listing; nothing can be paid before the reader agrees. */
 export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () => void }) {
   const t = useTranslations('bazaarTry')
   const tPrice = useTranslations('price')

@@ -6,14 +6,13 @@ import { TextField } from '@/lib/site/ui/text-field'
 
 type CallFieldsProps = {
   declared: DeclaredInput
-  /** What is wrong with one of the values. */
+  /** The fault of one of the values. */
   fault: { parameter: string; message: string } | null
 }
 
-/** Name of a value's control within the form. */
 export const fieldName = (place: string, name: string): string => `${place}:${name}`
 
-/** By whether the value is needed. */
+/** Labels of places, by whether the value is required. */
 const places = {
   path: { true: 'fields.inPathNeeded', false: 'fields.inPath' },
   query: { true: 'fields.needed', false: null },

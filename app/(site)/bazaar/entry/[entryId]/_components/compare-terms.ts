@@ -1,15 +1,15 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 
-/** One option as a listing states it. Null is unknown, never free. */
+/** One option in a listing. Null is unknown, never free. */
 export type ListedTerms = { scheme: string; network: string; asset: string; amountAtomic: bigint | null; payTo: string }
 
-/** How an option that a resource asks for now differs from its listing. */
+/** A difference between an option that a resource asks for now and its listing. */
 export type Drift =
   | { kind: 'price'; option: PaymentOption; listedAtomic: bigint }
   | { kind: 'payee'; option: PaymentOption; listedPayTo: string }
   | { kind: 'unlisted'; option: PaymentOption }
 
-/** The differences, option by option; empty when the listing has everything asked for. */
+/** The differences, option by option; empty when the listing has everything that is asked for. */
 export function compareTerms(asked: PaymentOption[], listed: ListedTerms[]): Drift[] {
   return asked.flatMap((option) => driftOf(option, listed) ?? [])
 }

@@ -11,7 +11,7 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 import { Badge } from '@/lib/site/ui/badge'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-/** What decides where a search places it, beside its words: proof, health, independent payers, doubts. */
+/** The facts that a search ranks by, besides its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')

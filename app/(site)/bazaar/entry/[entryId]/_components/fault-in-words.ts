@@ -1,7 +1,7 @@
 import type { CallFault } from '@/lib/base/x402/build-call'
 import type { TryTexts } from './snippets'
 
-/** What is wrong with a value, for its reader. */
+/** A value's fault in the reader's words. */
 export function faultInWords(t: TryTexts, { fault }: { fault: CallFault }): string {
   switch (fault.kind) {
     case 'tooLong':

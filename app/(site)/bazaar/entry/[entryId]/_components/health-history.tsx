@@ -10,7 +10,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 const HEIGHT = 40
 const STEP = 8
 
-/** The last checks, oldest on the left: a bar as long as the answer took, a cross where none came. */
+/** The last checks, oldest on the left: a bar as long as the answer took, a cross where there was none. */
 export function HealthHistory({ probes, isOwn }: { probes: ListingProbe[]; isOwn: boolean }) {
   const t = useTranslations('bazaarEntry.health')
   return (

@@ -12,7 +12,7 @@ type SchemaTableProps = {
   empty: string
 }
 
-/** What a seller declares, readable; whole, as JSON, one key away. */
+/** A seller's declaration, readable; the whole JSON is one press away. */
 export function SchemaTable({ title, declared, example, exampleName, empty }: SchemaTableProps) {
   const t = useTranslations('bazaarEntry.schema')
   const rows = schemaRows(useTranslations('bazaar'), declared).map((row, index) => ({ ...row, index }))

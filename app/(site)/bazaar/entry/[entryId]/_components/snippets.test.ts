@@ -16,7 +16,7 @@ const terms = { options: [{ scheme: 'exact', network: 'eip155:84532' }], maxDoll
 const codeOf = (title: string) =>
   snippetsOfCall(t, hostile, terms).find((snippet) => snippet.title === title)?.code ?? ''
 
-/** What a shell makes of a command, word by word. */
+/** The words of a command, as a shell splits it. */
 const wordsOf = (command: string) =>
   execFileSync('bash', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
     .trimEnd()

@@ -6,10 +6,10 @@ import { terminalCommands } from '@/lib/site/ui/terminal-commands'
 
 export type TryTexts = Translate<'bazaarTry'>
 
-/** What decides by which libraries a call can be paid. */
+/** The terms that decide which libraries can pay for a call. */
 export type PayTerms = {
   options: { scheme: string; network: string }[]
-  /** The price, as `$0.01`; absent where it is not known in dollars. */
+  /** The price, as `$0.01`; absent where it is unknown in dollars. */
   maxDollars?: string | undefined
 }
 
@@ -28,13 +28,13 @@ export function snippetsOfCall(t: TryTexts, { url, method, headers, body }: Call
 
 const names = { TypeScript: 'snippets.typescript', Python: 'snippets.python', MCP: 'snippets.mcp' } as const
 
-/** Titles are names of languages, and stay. */
+/** Titles are names of languages, and are not translated. */
 function nameInWords(t: TryTexts, { title, name }: Snippet): string {
   const known = findKnown(names, title)
   return known ? t(known) : name
 }
 
-/** The site's own payer tells the content type from the data. */
+/** The site's own payer infers the content type from the data. */
 function terminal({ url, method, headers, body }: Call): string {
   const { 'content-type': _type, ...own } = headers
   const flags = Object.entries(own).map(([name, value]) => ` --header ${shellQuoted(`${name}: ${value}`)}`)
@@ -44,8 +44,8 @@ function terminal({ url, method, headers, body }: Call): string {
 export type ToolTarget = { resource: string; toolName: string; transport: unknown; example: unknown }
 
 /**
- * How to add a tool's server to the common clients, and what to call there; nothing when its address is unknown.
- * @param ownMcpUrl where this site's own tools are, whose resources name no server.
+ * How to add a tool's server to the common clients, and the call there; empty when its URL is unknown.
+ * @param ownMcpUrl the server of this site's own tools, whose resources name no server
  */
 export function toolSnippets(
   t: TryTexts,
@@ -78,6 +78,6 @@ export function toolSnippets(
   ]
 }
 
-/** Clients want a short name for a server; theirs is of letters, digits and dashes. */
+/** Clients need a short name for a server, of letters, digits and dashes. */
 const serverName = (url: string): string =>
   (URL.parse(url)?.hostname ?? 'server').replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'server'

@@ -16,13 +16,13 @@ import { type CallSite, type CallState, useCall } from './use-call'
 type TryFormProps = PayerFacts & {
   site: CallSite
   listed: ListedTerms[]
-  /** For code, until the resource has said what it asks for. */
+  /** For code, until the resource has answered with its terms. */
   listedTerms: PayTerms
   /** True where its method is not declared. */
   isMethodGuessed: boolean
 }
 
-/** A form for the declared values, what the resource answers to them, the payment, and the same call as code. */
+/** A form for the declared values, the resource's answer to them, the payment, and the same call as code. */
 export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }: TryFormProps) {
   const t = useTranslations('bazaarTry')
   const { state, ask } = useCall(site)
@@ -99,7 +99,7 @@ function problemOf(t: TryTexts, { declared }: CallSite, phase: CallState['phase'
   return hasField ? null : faultInWords(t, phase)
 }
 
-/** The call with the seller's samples; without enough of them, the address as it is listed. */
+/** The call with the seller's samples; without enough of them, the listed address. */
 function sampleCall(site: CallSite): Call {
   const built = buildCall(site, sampleValues(site.declared))
   return built.ok ? built.call : { url: site.resource, method: site.method, headers: {}, body: null }

@@ -9,7 +9,6 @@ import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
 
-/** Calling an HTTP resource from this page, and from elsewhere. */
 export async function TryIt({ listing, origin }: { listing: Listing; origin: string }) {
   const { key, resource, input, inputSchemas } = listing
   const method = listing.method ?? 'GET'
@@ -35,7 +34,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
   )
 }
 
-/** In dollars, the most that one of the ways to pay costs, so that a limit refuses none; of those whose assets are known. */
+/** The highest dollar price among the options, so that a limit refuses none; of those whose assets are known. */
 function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>[]): string | undefined {
   const prices = options.flatMap(({ amountAtomic, coin }) =>
     coin && amountAtomic !== null ? [formatAtomic(amountAtomic, coin.decimals)] : [],
@@ -44,7 +43,6 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
   return dearest && `$${dearest}`
 }
 
-/** How to have an MCP client call a tool. */
 export async function AddTool({ listing, ownMcpUrl }: { listing: Listing; ownMcpUrl: string | null }) {
   const { resource, toolName, input } = listing
   const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }

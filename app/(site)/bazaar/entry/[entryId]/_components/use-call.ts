@@ -4,14 +4,14 @@ import type { AskedTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { fieldName } from './call-fields'
 
-/** What a resource answered to a call, and what a payment for the same call would be. */
+/** A resource's answer to a call, and the payment for the same call. */
 export type AskedCall = {
   call: Call
   purchase: Purchase
   asked: AskedTerms
-  /** Of the answer, as text. */
+  /** The answer's body, as text. */
   body: string
-  /** Tells one asking from the next. */
+  /** Tells one request from the next. */
   count: number
 }
 
@@ -21,20 +21,19 @@ export type CallState = {
     | { kind: 'invalid'; parameter: string; fault: CallFault; message: string }
     /** `message` is the relay's; null where the connection was lost. */
     | { kind: 'lost'; message: string | null }
-  /** The last call that was built. */
   call: Call | null
-  /** Stays while it is asked again. */
+  /** Stays during the next request. */
   asked: AskedCall | null
 }
 
 export type CallSite = CallTarget & {
-  /** Of the catalog's entry. */
+  /** The key of the catalog's entry. */
   key: string
   /** Served by this site, and so called without a relay. */
   isOwn: boolean
 }
 
-/** The call of a form: what was filled in, and what the resource answered to a request without payment. */
+/** A form's call: its values, and the resource's answer to a request without payment. */
 export function useCall(site: CallSite) {
   const [state, setState] = useState<CallState>({ phase: { kind: 'ready' }, call: null, asked: null })
 
@@ -75,7 +74,7 @@ function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues
   return { path: of('path'), query: of('query'), header: of('header'), body }
 }
 
-/** An own resource is asked at its own address, so that the reader's session counts; another through the relay. */
+/** An own resource is called at its own address, so that the reader's session counts; another through the relay. */
 async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValues): Promise<Purchase> {
   const { pathname, search } = new URL(call.url)
   const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }

@@ -14,7 +14,7 @@ type RefundFormProps = {
   symbol: string
 }
 
-/** The first step: how much. Nothing moves before the second. */
+/** The first step: how much. No money moves before the second. */
 export function RefundForm({ paymentId, left, symbol }: RefundFormProps) {
   const t = useTranslations('sellerForms.refund')
   const { state, isSending, posted, formProps } = useSentForm(promiseRefund)

@@ -16,7 +16,6 @@ import { SendRefund } from './send-refund'
 
 type RefundSectionProps = { payment: PaymentView; refunds: PaymentRefunds }
 
-/** The refunds of a payment, and the form for another. */
 export function RefundSection({ payment, refunds: { confirmed, promised, leftAtomic } }: RefundSectionProps) {
   const t = useTranslations('payments')
   const { network, asset, paymentId, status } = payment

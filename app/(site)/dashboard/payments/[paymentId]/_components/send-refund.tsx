@@ -17,13 +17,13 @@ type SendRefundProps = { refundId: string; amount: string; transfer: TokenTransf
 type State =
   | { kind: 'ready'; message: string }
   | { kind: 'confirming' }
-  /** Sent: from here on it is only looked for, never sent again. */
+  /** Sent: from here on it is only looked up, never sent again. */
   | { kind: 'sent'; transaction: string; isLooking: boolean; message: string }
 
 const LOOKS = 30
 const PAUSE_MS = 2_000
 
-/** The second step: the seller's wallet sends the money, and the server looks for it on the chain. */
+/** The second step: the seller's wallet sends the money, and the server looks it up on the chain. */
 export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
   const t = useTranslations('sellerForms.refund')
@@ -113,7 +113,7 @@ function nextAct(
   return { label: t('send', { amount: on.amount }), does: 'send' }
 }
 
-/** Wallets refuse in many words; the first line of theirs is the one for people. */
+/** Wallets refuse in many words; the first line of theirs is meant for people. */
 function wordsOf(t: Words, error: unknown): { message: string } {
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isDeclined = /reject|denied|declin/i.test(text)

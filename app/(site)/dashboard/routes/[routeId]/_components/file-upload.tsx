@@ -9,7 +9,7 @@ import { Button } from '@/lib/site/ui/button'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 
-/** Sends the file as it is; the server stores it whole or not at all. */
+/** Sends the file unchanged; the server stores it whole or not at all. */
 export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'>) {
   const t = useTranslations('routeForms')
   const router = useRouter()

@@ -7,7 +7,7 @@ import { Button } from '@/lib/site/ui/button'
 
 type ListingButtonProps = {
   routeId: string
-  /** `refresh`, `delist`, or the id of a check to mend. */
+  /** `refresh`, `delist`, or the id of a check to fix. */
   act: string
   label: string
 }

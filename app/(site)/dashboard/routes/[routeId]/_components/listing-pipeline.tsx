@@ -15,14 +15,14 @@ const badges: Record<Status, BadgeState> = {
   rejected: 'refused',
 }
 
-/** Mended by the one button that lists the route, which stands above. */
+/** Fixed by the one button above, which lists the route. */
 const isListingFix = (id: string) => id === 'declares_bazaar' || id === 'describes_input'
 
 type ListingPipelineProps = { route: RouteView; checks: ListingCheck[] }
 
 /**
- * The route's state in the bazaar, its checks there, and what to do about them.
- * Empty for a route that opens by sign-in alone: the bazaar lists prices.
+ * The route's state in the bazaar, its checks there, and what to do about them. Empty for a route that opens only by
+ * sign-in: the bazaar lists prices.
  */
 export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   const { routeId, kind, state, settings, listing } = route
@@ -90,7 +90,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   )
 }
 
-/** What the button that mends a check says. */
+/** The label of the button that fixes a check. */
 function fixLabel(t: Translate<'routes'>, id: string): string {
   if (id === 'has_service_name') return t('listing.useShopName')
   return t(id === 'has_tags' ? 'listing.takeTags' : 'listing.mend')

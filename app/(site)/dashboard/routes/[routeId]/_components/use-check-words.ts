@@ -8,11 +8,11 @@ export function useCheckWords() {
   const tAdvice = useTranslations('listingChecks')
   return {
     titleOf: (id: string): string => checkTitle(t, id),
-    /** What was found, or what the catalog advises. */
+    /** The finding, or the catalog's advice. */
     say: (sentence: string): string => sentenceInWords(t, sentence),
-    /** What a seller can do about it, where the catalog's own advice speaks to developers of other servers. */
+    /** Advice for a seller, where the catalog's own is for developers of other servers. */
     adviceOf: (id: string): string | null => {
-      // A check without a text is asked for, and not there.
+      // A check without a text is looked up too, and missing.
       const key = id as keyof Messages['listingChecks']
       return tAdvice.has(key) ? tAdvice(key) : null
     },

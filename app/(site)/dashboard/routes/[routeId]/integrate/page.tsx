@@ -18,7 +18,7 @@ const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
   MCP: 'mcp',
 }
 
-/** What a seller hands to buyers: the route's own address, method, parameters and price in each language. */
+/** Code for buyers: the route's own address, method, parameters and price in each language. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
   if (!route) return <MissingPage />

@@ -69,7 +69,7 @@ function NoTest({ route: { state, kind, url, routeId } }: { route: RouteView }) 
       <EmptyState
         title={t('nothing')}
         action={
-          // Opened by the browser itself: a paid address answers with whatever is sold.
+          // Opened by the browser itself: a paid URL answers with any content.
           <a href={url} className="inline-flex min-h-11 items-center text-accent underline underline-offset-4">
             {t('openAsReader')}
           </a>

@@ -4,7 +4,7 @@ import { readContentLength } from '@/lib/base/http/read-content-length'
 
 type Context = { params: Promise<{ routeId: string }> }
 
-/** Takes the file of a route in, as the request's body; `?name=` is what buyers save it as. */
+/** Stores the file of a route, from the request's body; `?name=` is the name for buyers. */
 export async function PUT(request: Request, { params }: Context): Promise<Response> {
   if (!request.body) return answerProblem('FILE_EMPTY', 'This file is empty.')
   const { routeId } = await params

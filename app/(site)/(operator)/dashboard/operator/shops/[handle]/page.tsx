@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type Asked = Partial<Record<'q' | 'after' | 'route', string | string[]>>
 type Props = { params: Promise<{ handle: string }>; searchParams: Promise<Asked> }
 
-/** What an operator may do about one shop; `route` chooses one of its routes. */
+/** An operator's actions on one shop; `route` chooses one of its routes. */
 export default async function OperatorShopPage({ params, searchParams }: Props) {
   const { handle } = await params
   const { q, after, route: routeId } = await searchParams

@@ -17,8 +17,8 @@ const accountPages: Partial<Record<Network, (address: string) => string>> = {
 }
 
 /**
- * Where the public sees a wallet: a page of a block explorer, or `local` where the demo runs the network itself and
- * it is not public. Null for a network without a known explorer.
+ * Where the public sees a wallet: a block explorer's page, or `local` where the demo runs the network itself and it is
+ * not public. Null for a network without a known explorer.
  */
 export async function findAccountPage(
   network: string,

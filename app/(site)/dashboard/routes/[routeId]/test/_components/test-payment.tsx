@@ -19,12 +19,11 @@ import { type Answer, type Exchange, useTestPayment } from './use-test-payment'
 type TestPaymentProps = {
   /** A request to the route, filled in with its sample. */
   sample: Purchase
-  /** Ways to pay on test networks. */
   options: PaymentOption[]
   hasFaucet: boolean
 }
 
-/** Pays for the seller's own route and shows what both sides said, side by side. */
+/** Pays for the seller's own route and shows the whole exchange, side by side. */
 export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
   const t = useTranslations('testPayment')
   const [url, setUrl] = useState(sample.url)

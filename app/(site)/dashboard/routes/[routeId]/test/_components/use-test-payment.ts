@@ -9,14 +9,14 @@ import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { createRecordedStore } from '@/lib/site/browser/recorded-store'
 
-/** The exchange of a test payment, as far as it went. */
+/** The exchange of a test payment so far. */
 export type Exchange = { challenge: unknown; payload: unknown; settlement: unknown; answer: Answer | null }
 
 export type Answer = { status: number; type: string; bytes: number; text: string | null }
 
 const nothing: Exchange = { challenge: null, payload: null, settlement: null, answer: null }
 
-/** Buys the seller's own route with a wallet of this browser, and keeps what both sides said. */
+/** Buys the seller's own route with a wallet of this browser, and records the exchange. */
 export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchange: Exchange } {
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
@@ -82,7 +82,7 @@ export function useTestPayment(purchase: Purchase): { acts: CheckoutActs; exchan
       pay: (wallet, option) => attempt(option.network, () => pay(wallet, option)),
       resume: () => attempt(network.current, resume),
       switchTo: (wallet, network) => attempt(network, () => switchTo(wallet, network)),
-      // A test pays; the counter offers nothing else here.
+      // A test always pays.
       signIn: async () => {},
     },
   }
