@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 
 const plainDocument = Prisma.sql`to_tsvector('english', coalesce(service_name, '') || ' ' || coalesce(name, '') || ' ' || regexp_replace(resource, '[/_.:-]+', ' ', 'g') || ' ' || coalesce(description, ''))`
 
-/** What PostgreSQL's own ranking of any of the words finds. */
+/** Results of PostgreSQL's own ranking by any of the words. */
 export async function plainFullText(database: Database, query: string) {
   const rows = await database.$queryRaw<{ key: string }[]>`
     WITH wanted AS (SELECT replace(plainto_tsquery('english', ${query})::text, '&', '|')::tsquery AS query)
@@ -11,7 +11,7 @@ export async function plainFullText(database: Database, query: string) {
   return { keys: rows.map(({ key }) => key), isWeak: rows.length === 0 }
 }
 
-/** Entries that hold most of the words as they are written. */
+/** Entries that contain most of the words unchanged. */
 export async function substring(database: Database, query: string) {
   const words = query
     .toLowerCase()

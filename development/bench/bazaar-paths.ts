@@ -1,4 +1,4 @@
-/** The pages of an entry, its host and its wallet, whichever a search for them finds first. */
+/** The pages of an entry, its host and its wallet: the first results of a search for them. */
 export async function bazaarPaths(origin: string): Promise<string[]> {
   const search = await fetch(`${origin}/facilitator/discovery/search?query=weather&type=http&network=eip155:8453`)
   const { resources } = (await search.json()) as {

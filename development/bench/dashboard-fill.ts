@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 
 export type Sizes = { sellers: number; routes: number; payments: number }
 
-/** Settings of a route as they are stored, of a length that is usual. */
+/** Stored settings of a route, of usual length. */
 const settings = JSON.stringify({
   description: 'A description of the usual length, which says what the buyer gets and in which form it comes.',
   mimeType: 'application/json',
@@ -16,8 +16,8 @@ const settings = JSON.stringify({
 })
 
 /**
- * Fills an empty database by SQL alone. The first seller has a tenth of all routes and a fifth of all payments; the
- * rest is spread evenly. Payments lie over the last ninety days, and end as payments do.
+ * Fills an empty database only by SQL. The first seller has a tenth of all routes and a fifth of all payments; the rest
+ * is spread evenly. Payments are from the last ninety days, with realistic outcomes.
  */
 export async function fillShops(database: Database, { sellers, routes, payments }: Sizes): Promise<void> {
   await database.$executeRaw`

@@ -26,9 +26,9 @@ import { type Application, buildApplication } from '@/lib/site/compose/applicati
 import { fillShops, type Sizes } from './dashboard-fill'
 
 /**
- * What every page of the dashboard reads, for a typical and for the largest of 1,000 sellers with 100,000 routes and
- * 1,000,000 payments; then the same routes served by one process. `npm run bench -- dashboard`, with the
- * address of a database that it has filled before, if there is one. Fails above 300 ms.
+ * Measures the reads of every page of the dashboard, for a typical and for the largest of 1,000 sellers with 100,000
+ * routes and 1,000,000 payments; then one process that serves the same routes. `npm run bench -- dashboard`, with the
+ * URL of a database that it has filled before, if there is one. Fails above 300 ms.
  */
 const sizes: Sizes = { sellers: 1_000, routes: 100_000, payments: 1_000_000 }
 const BUDGET_MS = 300
@@ -133,12 +133,12 @@ async function time(work: () => Promise<unknown>): Promise<{ median: number; wor
     await work()
     times.push(performance.now() - started)
   }
-  // The first has cold caches, of which a person sees each once; it counts as the worst.
+  // The first run has cold caches, which a person meets once per page; it counts as the worst.
   const sorted = times.toSorted((a, b) => a - b)
   return { median: sorted[Math.floor(ROUNDS / 2)] ?? 0, worst: sorted.at(-1) ?? 0 }
 }
 
-/** What the worker asks every few seconds, with nothing to do. */
+/** The worker's periodic reads, with nothing to do. */
 async function measureJobs({ sellers }: Application) {
   console.log('\njob of the worker, median and worst ms of 7')
   const jobs = {
@@ -152,7 +152,7 @@ async function measureJobs({ sellers }: Application) {
   }
 }
 
-/** One process that serves all the routes: how long a shop takes to load, what it weighs, how soon a change shows. */
+/** One process that serves all the routes: how long a shop takes to load, its memory, and how soon a change shows. */
 async function measureServing({ storedRoutes, database }: Application) {
   const ask = async (place: number, path: string) => {
     const answer = await storedRoutes.answer(new Request(`http://localhost:4021/x/shop-${place}${path}`))

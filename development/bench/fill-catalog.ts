@@ -4,8 +4,8 @@ import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { markProminent } from '@/lib/bazaar/search/prominent'
 
 /**
- * Fills an empty catalog with the real entries and with copies of them, each with a host, a path and words of its own.
- * Health and use are spread over the copies, so that every way to narrow and sort has something to do.
+ * Fills an empty catalog with the real entries and with copies of them, each with its own host, path and words. Health
+ * and use are spread over the copies, so that every filter and order has something to do.
  */
 export async function fillCatalog(database: Database, size: number): Promise<void> {
   await importSnapshot(database, new Date())

@@ -102,7 +102,7 @@ const stuffed = (searches: JudgedSearch[]): Forgery[] =>
 
 type Victim = { description: string | null; resource: string; serviceName: string | null; tags: string[]; host: string }
 
-/** Word for word, on another host, for another payee; every second one with a word changed here and there. */
+/** Word for word, on another host, for another payee; every second one with some words changed. */
 const copied = (victims: Victim[]): Forgery[] =>
   victims.map((victim, index) => ({
     kind: 'copied',

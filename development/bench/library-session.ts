@@ -3,7 +3,7 @@ import { createPayer } from '@/lib/client/create-payer'
 
 const bought = ['/articles/turnpikes/full', '/articles/reserved/full', '/weather?city=Lisbon']
 
-/** Buys a few things with a new wallet, signs in with it, and returns the session's cookie: a library with something in it. */
+/** Buys a few things with a new wallet, signs in with it, and returns the session's cookie. */
 export async function openLibrarySession(origin: string): Promise<string> {
   const evmKey = generatePrivateKey()
   const order = { network: 'eip155:84532', address: privateKeyToAddress(evmKey), amount: '1000000' }

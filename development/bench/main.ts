@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** Measurements besides that of a payment, by name: `npm run bench -- web`. */
+/** Other measurements than a payment's, by name: `npm run bench -- web`. */
 const others: Record<string, () => Promise<unknown>> = {
   load: () => import('./load/main'),
   web: () => import('./web'),

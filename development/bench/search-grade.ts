@@ -2,7 +2,7 @@ export type JudgedSearch = { id: string; query: string; kind: string; relevant: 
 export type Grade = { search: JudgedSearch; ndcg: number | null; recall: number | null }
 export type Judged = Grade & { isWeak: boolean; milliseconds: number }
 
-/** nDCG@10 with gain 2^grade - 1, and recall@20 of what can fit on twenty places; null when nothing is relevant. */
+/** nDCG@10 with gain 2^grade - 1, and recall@20 of the possible twenty; null when nothing is relevant. */
 export function grade(search: JudgedSearch, keys: string[], keyOf: ReadonlyMap<string, string>): Grade {
   const grades = new Map<string, number>()
   for (const [id, value] of Object.entries(search.relevant)) {

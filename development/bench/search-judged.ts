@@ -5,8 +5,8 @@ import type { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import type { JudgedSearch } from './search-grade'
 
 /**
- * The judged searches in three parts: those that the search was first made with, and the later ones, of which nothing
- * may be tuned on the part that is held out. That part stands twice: as it was judged first, and with what was judged later.
+ * The judged searches in three parts: those that the search was first made with, and two later ones, of which one is
+ * held out: nothing may be tuned on it. That part is there twice: with its first judgements, and with all of them.
  */
 export async function readJudgedParts(): Promise<{ name: string; searches: JudgedSearch[]; isHeldOut: boolean }[]> {
   const later = await readJudged('prisma/seed/catalog/judged-everyday-searches.jsonl')
@@ -22,7 +22,7 @@ export async function readJudgedParts(): Promise<{ name: string; searches: Judge
 
 type Pool = Map<string, Record<string, number>>
 
-/** Grades that were given later, to what rankers brought up and nobody had judged. */
+/** Later grades, for results of rankers that nobody had judged. */
 async function readPool(): Promise<Pool> {
   const lines = await readLines<{ id: string; grades: Record<string, number> }>('prisma/seed/catalog/judged-pool.jsonl')
   return new Map(lines.map(({ id, grades }) => [id, grades]))

@@ -55,11 +55,11 @@ const HOT: { name: string; sql: string; index: string }[] = [
 export async function checkPlans(database: Database): Promise<void> {
   const [marked] = await database.$queryRaw<{ any: boolean }[]>`
     SELECT EXISTS (SELECT FROM catalog_documents WHERE is_prominent) AS any`
-  // A catalog that is not large has no prominent entries, and no search looks among them.
+  // A small catalog has no prominent entries, and no search looks among them.
   const hot = HOT.filter(({ sql }) => marked?.any === true || !sql.includes('is_prominent'))
   for (const { name, sql, index } of hot) {
     const [, [row]] = await database.$transaction([
-      // As the search itself does.
+      // The search itself sets the same.
       database.$queryRaw`SELECT set_config('enable_seqscan', ${name.startsWith('search') ? 'off' : 'on'}, true)`,
       database.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(`explain (format json) ${sql}`),
     ])

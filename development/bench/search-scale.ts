@@ -14,9 +14,9 @@ import { fillCatalog } from './fill-catalog'
 import { checkPlans } from './search-plans'
 
 /**
- * List and search over entries generated from the real ones: every copy has a host, a path and words of its own.
- * `npm run bench -- search-scale 50000 1000000`. Prints latencies, what an entry costs to save, disk and memory, and
- * checks the plan of each hot query.
+ * List and search over entries generated from the real ones: every copy has its own host, path and words. `npm run
+ * bench -- search-scale 50000 1000000`. Prints latencies, the cost of saving an entry, disk and memory, and checks the
+ * plan of each hot query.
  */
 const sizes = process.argv
   .slice(2)
@@ -84,7 +84,7 @@ async function report(database: Database, size: number) {
   )
 }
 
-/** A search as it stands while its last word is being typed. */
+/** A search while its last word is being typed. */
 function beginningOf(query: string): string {
   return query.slice(0, Math.max(3, query.length - 3))
 }

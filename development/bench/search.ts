@@ -14,7 +14,7 @@ import { keysOfListings, readJudgedParts } from './search-judged'
 /**
  * Grades the search on each part of the judged searches, against two baselines in the same run: PostgreSQL's plain
  * full-text ranking, and substring match. Prints nDCG@10 (gain 2^grade - 1), recall@20, per kind; with `--worst` also
- * what went wrong, never for the part that is held out.
+ * the failures, never for the part that is held out.
  */
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-search-'))
 const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })

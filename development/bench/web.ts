@@ -11,9 +11,9 @@ import { bazaarPaths } from './bazaar-paths'
 import { openLibrarySession } from './library-session'
 
 /**
- * What the pages weigh and how Lighthouse judges them, on the demo: `npm run bench -- web`.
- * Ends with 1 when a page misses its budget. `BENCH_ORIGIN` measures a site that runs already. An argument such as
- * `/bazaar` leaves out the pages that do not start with it.
+ * The size of the pages and Lighthouse's scores, on the demo: `npm run bench -- web`. Exits with 1 when a page misses
+ * its budget. `BENCH_ORIGIN` measures a site that runs already. An argument such as `/bazaar` selects the pages that
+ * start with it.
  */
 const ARTICLE_PAGE = '/articles/turnpikes'
 const pages = ['/', '/articles', ARTICLE_PAGE, '/library', '/facilitator', '/bazaar', '/bazaar?query=weather']

@@ -12,10 +12,10 @@ const manifestShape = z
   .passthrough()
 
 /**
- * Lets pages arrive without the framework: the build manifest names one small script for them instead, which fetches the
- * framework when the reader turns to a control on `pagesToRead`, and after the first paint on all others. Everything else
+ * Makes pages arrive without the framework: the build manifest names one small script for them instead, which loads the
+ * framework when the reader uses a control on `pagesToRead`, and after the first paint on all others. Everything else
  * stays as Next.js built it. Fails when such a page is missing or the manifest has another shape, so that an upgrade
- * cannot undo this in silence.
+ * cannot undo this unnoticed.
  */
 export async function deferScripts({
   distDir,

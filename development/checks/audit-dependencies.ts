@@ -6,7 +6,7 @@ import { runCommand } from './run-command'
 export type AuditOptions = {
   /** Folder with package.json and package-lock.json. */
   root: string
-  /** A document that names every advisory that was assessed, and the outcome. */
+  /** A document that names every assessed advisory, and the outcome. */
   answersFile: string
   /** Another registry than npm's configured one. */
   registry?: string
@@ -19,8 +19,8 @@ const auditReport = z.object({
 const auditFailure = z.object({ message: z.string() })
 
 /**
- * Asks the registry for known holes of the production tree. Fails on one of high or critical severity that `answersFile`
- * does not name. A registry that cannot be asked is no verdict: the step passes and its note says that nothing was checked.
+ * Asks the registry for known vulnerabilities of the production tree. Fails on one of high or critical severity that
+ * `answersFile` does not name. Without an answer the step passes, and its note says that nothing was checked.
  */
 export async function auditDependencies({ root, answersFile, registry }: AuditOptions): Promise<Outcome> {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent', '--fetch-retries=0', '--fetch-timeout=20000']

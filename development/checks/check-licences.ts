@@ -3,7 +3,7 @@ import { excusedLicences } from './excused-licences'
 import { findLicenceProblems } from './find-licence-problems'
 import { listLicences } from './list-licences'
 
-/** Counts the licences of what a deployment installs; fails on one that is neither permissive nor excused by name. */
+/** Counts the licences of a deployment's packages; fails on one that is neither permissive nor excused by name. */
 export function checkLicences(root: string): Outcome {
   const packages = listLicences(root)
   const problems = findLicenceProblems(packages, excusedLicences)

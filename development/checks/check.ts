@@ -1,10 +1,10 @@
-/** How many checks of a step passed and failed; a step without a count of its own is one check. */
+/** How many checks of a step passed and failed; a step without its own count is one check. */
 export type Tally = { passed: number; failed: number }
 
 export type Outcome = Tally & {
-  /** What the step said; shown when something failed. */
+  /** The step's output; shown when something failed. */
   output: string
-  /** Always shown: what was checked, or why nothing could be. */
+  /** Always shown: the checked subject, or why nothing could be checked. */
   note?: string
 }
 

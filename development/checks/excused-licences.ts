@@ -1,8 +1,8 @@
 export type Excuse = { packages: string[]; licence: string; reason: string }
 
 /**
- * Packages of the production tree whose licence is not on the permissive list, and why each may stay.
- * An excuse holds for the licence that it names alone; one that nothing needs any more fails the check.
+ * Packages of the production tree whose licence is not on the permissive list, and why each may stay. An excuse holds
+ * only for the licence that it names; one that is no longer needed fails the check.
  */
 export const excusedLicences: Excuse[] = [
   {

@@ -10,7 +10,7 @@ import { runPackageCommand } from './run-command'
 const headlessShell = 'chromium-headless-shell'
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser for tests: CHROMIUM_BIN, Playwright's own, or one of the system that starts; null when there is none. */
+/** The browser for tests: CHROMIUM_BIN, Playwright's own, or a working one of the system; null when there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
   const { chromiumPath } = parseToolEnv(env)
   if (chromiumPath) return chromiumPath
@@ -18,8 +18,8 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | nul
 }
 
 /**
- * The browser for tests of pages: the headless shell of Chromium, which draws no windows of its own and so takes half
- * the processor time, where it is installed. It has no viewer for documents.
+ * The browser for tests of pages: Chromium's headless shell where it is installed, which draws no windows and so takes
+ * half the processor time. It has no viewer for documents.
  */
 export function findPageBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
   const isChosen = parseToolEnv(env).chromiumPath !== undefined
@@ -65,7 +65,7 @@ async function installPackage(): Promise<string | null> {
   return findChromium()
 }
 
-/** Installs the browsers for tests of pages. The headless shell saves time only, so that its absence is no failure. */
+/** Installs the browsers for tests of pages. The headless shell only saves time, so that its absence is no failure. */
 export async function installBrowsers(): Promise<void> {
   const whole = await findOrInstallChromium()
   if (findPageBrowser() === whole && !parseToolEnv(process.env).chromiumPath && mayInstallPackages())

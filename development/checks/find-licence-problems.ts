@@ -20,8 +20,8 @@ const permissive = new Set([
 ])
 
 /**
- * One line for each package whose licence is neither permissive nor excused by name, and for each excuse without use.
- * Of `A OR B` one has to be permissive, of `A AND B` both.
+ * One line for each package whose licence is neither permissive nor excused by name, and for each unused excuse. Of `A
+ * OR B` one has to be permissive, of `A AND B` both.
  */
 export function findLicenceProblems(packages: LicensedPackage[], excuses: Excuse[]): string[] {
   const excused = new Set(excuses.flatMap(({ packages: names, licence }) => names.map((name) => key(name, licence))))

@@ -4,8 +4,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { installDebianPackage } from './install-debian-package'
 
 /**
- * Sees to it that the system's PostgreSQL is there, whose client programs the embedded one lacks: installs it where we
- * may. Throws POSTGRES_TOOL with what to do.
+ * Ensures that the system's PostgreSQL is installed, since the embedded one lacks its client programs: installs it
+ * where we may. Throws POSTGRES_TOOL with what to do.
  */
 export async function findOrInstallPostgres(): Promise<void> {
   if (findSystemPostgres()) return

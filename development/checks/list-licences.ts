@@ -31,7 +31,7 @@ export function listLicences(root: string): LicensedPackage[] {
     }))
 }
 
-/** Older manifests say it as an object, or as a list of alternatives. */
+/** Older manifests have an object, or a list of alternatives. */
 function licenceInManifest(file: string): string {
   const parsed = manifest.safeParse(readJson(file))
   if (!parsed.success) return 'none'

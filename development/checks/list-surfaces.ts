@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Surface = {
-  /** As people write it: `/articles/[slug]`, `/x/[...path]`. */
+  /** In Next.js's form: `/articles/[slug]`, `/x/[...path]`. */
   path: string
   kind: 'page' | 'route'
-  /** What a route handler exports; a page answers GET, and POST to its actions. */
+  /** The exports of a route handler; a page answers GET, and POST to its actions. */
   methods: string[]
 }
 

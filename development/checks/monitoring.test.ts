@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { createFacilitatorMetrics } from '@/lib/facilitator/metrics'
 import { createMetrics } from '@/lib/site/operations/create-metrics'
 
-/** Names that a scrape of an instance can bring, and Prometheus' own. */
+/** Names in the metrics of an instance, and Prometheus' own. */
 function exportedNames(): Set<string> {
   const { registry, setReplicaLag } = createMetrics({ warn: () => {} })
-  // Exported where there is one.
+  // Exported only where there is a replica.
   setReplicaLag(0)
   createFacilitatorMetrics(registry)
   const suffixes = ['', '_bucket', '_sum', '_count']
   return new Set(['up', ...registry.getMetricsAsArray().flatMap(({ name }) => suffixes.map((suffix) => name + suffix))])
 }
 
-/** What an expression asks for: every word that is no function, keyword, label or duration. */
+/** The metrics in an expression: every word that is no function, keyword, label or duration. */
 const namesIn = (expression: string) =>
   expression
     .replace(/\{[^}]*\}|\b(?:by|on)\s*\([^)]*\)|\[\w+\]|\b[\d.]+(?:e\d+)?\b/g, ' ')

@@ -11,7 +11,7 @@ import { findOrInstallPostgres } from './find-postgres'
 import { tallyPlaywright, tallyVitest } from './read-report'
 import { runPackageCommand, stopCommands } from './run-command'
 
-/** Runs the checks, prints one line for each, and returns the sum. Failures are printed as they were said. */
+/** Runs the checks, prints one line for each, and returns the sum. Failures are printed with their output. */
 export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tally> {
   stopOnSignals()
   const reports = mkdtempSync(join(tmpdir(), 'turnpike-checks-'))
@@ -22,12 +22,12 @@ export async function runChecks({ isQuick }: { isQuick: boolean }): Promise<Tall
     const sources = [lint, format, unused]
     if (isQuick)
       return sum([first, ...(await Promise.all([runAll([types, ...sources]), runAll([licences, unit(reports)])]))])
-    // The longest begins at once: it waits for blocks, and the other lane works meanwhile.
+    // The longest starts at once: it waits for blocks, and the other sequence works during that.
     const tests = runAll([licences, audit, integration(reports)])
-    // Types come after the build, as both write what Next.js generates.
+    // Types come after the build, as both write files that Next.js generates.
     const built = runAll([browsers, build, unit(reports), types, ...sources])
-    // The browser needs the build, and has the machine to itself: beside other tests, on one that gave half of its
-    // speed, its tests passed their limits of time.
+    // The browser needs the build, and has the machine to itself: beside other tests, its own exceeded their time
+    // limits on a machine that ran at half speed.
     const others = await Promise.all([tests, built])
     return sum([first, ...others, await runAll([browser(reports)])])
   } finally {
@@ -62,7 +62,7 @@ const audit: Check = {
   run: () => auditDependencies({ root: process.cwd(), answersFile: 'docs/dependencies.md' }),
 }
 
-/** A check that a package's command makes by itself. */
+/** A check that consists of one package's command. */
 const command = (name: string, file: [packageName: string, file: string], args: string[] = []): Check => ({
   name,
   run: async () => {

@@ -6,7 +6,7 @@ export type CommandResult = { isOk: boolean; output: string }
 const packages = join(import.meta.dirname, '../../node_modules')
 const running = new Set<ChildProcess>()
 
-/** Runs a package's command by this same Node.js, as npx would, and collects what it says. */
+/** Runs a package's command by this same Node.js, as npx would, and collects its output. */
 export async function runPackageCommand(
   [packageName, file]: [packageName: string, file: string],
   args: string[],
@@ -38,7 +38,7 @@ export async function runCommand(
   return { isOk: code === 0, output: output.trim() }
 }
 
-/** Interrupts the command. Test runners stop the servers that they started at this signal only. */
+/** Interrupts the command. Test runners stop the servers that they started only at this signal. */
 export function stopCommands() {
   for (const child of running) child.kill('SIGINT')
 }

@@ -13,9 +13,9 @@ import {
 export type NewMigration = { folder: string; sql: string }
 
 /**
- * Writes the migration that leads from the existing migrations to the schema, and returns it; null when they agree.
- * Works on a database server of its own that it throws away, unless one is named.
- * @param name room and what it does, as `catalog_entries`; the time is put before it
+ * Writes the migration from the existing migrations to the schema, and returns it; null when they agree. Works on its
+ * own temporary database server, unless one is named.
+ * @param name room and change, as `catalog_entries`; the time is put before it
  */
 export async function createMigration(
   name: string,

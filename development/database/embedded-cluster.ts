@@ -82,7 +82,7 @@ async function runInitdb({ initdb, postgres, staging, password }: InitdbInput) {
   }
 }
 
-/** Writes a file for the eyes of the cluster's user, who owns the folder beside it. */
+/** Writes a file that only the cluster's user can read, who owns the folder beside it. */
 function writeOwned(file: string, text: string, folder: string) {
   writeFileSync(file, text, { mode: 0o600 })
   const { uid, gid } = statSync(folder)

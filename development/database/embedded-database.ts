@@ -11,7 +11,7 @@ import { EMBEDDED_POSTGRES_MAJOR, findPostgresBinaries } from './postgres-binari
 import { findPostmaster, isAlive, type Postmaster } from './postmaster-file'
 
 export type EmbeddedDatabase = {
-  /** Of the database `turnpike`, as a role that owns it and may create databases, but is no superuser. */
+  /** The URL of the database `turnpike`, with a role that owns it and may create databases, but is no superuser. */
   url: string
   port: number
   pid: number
@@ -22,7 +22,7 @@ export type EmbeddedDatabase = {
 
 export type EmbeddedDatabaseOptions = {
   dataDir: string
-  /** 0 takes any free port. An adopted server keeps the port that it has. */
+  /** 0 takes any free port. An adopted server keeps its port. */
   port?: number
   /** False trades durability for speed; only for throw-away data. */
   isDurable?: boolean
@@ -31,13 +31,13 @@ export type EmbeddedDatabaseOptions = {
 
 const START_TIMEOUT_MS = 30_000
 
-/** Named as no schema is. Clusters from before have another name for it. */
+/** No schema has this name. Older clusters have another name for it. */
 const OWNER = 'turnpike_site'
 
 /**
  * Starts PostgreSQL on `dataDir`, or adopts the server that already runs there: one that outlived the SIGKILL of its
- * starter is as good as new. Listens on loopback only. The server does not die with this process; call `stop`.
- * Refuses with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_PORT_TAKEN, DATABASE_START_FAILED.
+ * starter works as well as a new one. Listens on loopback only. The server does not die with this process; call `stop`.
+ * Fails with a plain sentence: DATABASE_VERSION_MISMATCH, DATABASE_PORT_TAKEN, DATABASE_START_FAILED.
  */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
@@ -108,7 +108,7 @@ function spawnServer(postgres: string, options: EmbeddedDatabaseOptions): Starte
   const child = spawn(launch.command, launch.args, {
     ...launch.options,
     stdio: ['ignore', log, log],
-    // A terminal's Ctrl-C goes to the whole group; the server must outlive the application to store its last words.
+    // A terminal's Ctrl-C goes to the whole group; the server must outlive the application to store its last writes.
     detached: true,
   })
   child.unref()

@@ -1,4 +1,4 @@
-/** Says in a migration's comment why no running version still needs what it takes away. */
+/** Says in a migration's comment why no running version still needs the parts that it removes. */
 const ADMITTED = /^-- Contract: \S/m
 
 const steps: [what: string, pattern: RegExp][] = [
@@ -11,8 +11,8 @@ const steps: [what: string, pattern: RegExp][] = [
 ]
 
 /**
- * What a migration does that instances of the version before it may not survive: they go on while it is applied and until
- * each is replaced. Empty for one that only expands, and for one whose comment `-- Contract: …` says why it may contract.
+ * Changes of a migration that instances of the previous version, which keep running, may not survive. Empty for one
+ * that only expands, and for one whose comment `-- Contract: …` says why it may contract.
  */
 export function findContractions(sql: string): string[] {
   if (ADMITTED.test(sql)) return []
@@ -21,7 +21,7 @@ export function findContractions(sql: string): string[] {
   return [...found, ...findUniqueIndexes(code)]
 }
 
-/** A new table may have any index; on an older one, what the version before writes may collide. */
+/** A new table may have any index; on an older one, writes of the previous version may collide. */
 function findUniqueIndexes(code: string): string[] {
   const made = new Set([...code.matchAll(/\bCREATE TABLE\s+"?(\w+)"?/gi)].map(([, table]) => table))
   return [...code.matchAll(/\bCREATE UNIQUE INDEX\b[^;]*?\bON\s+"?(\w+)"?/gi)]

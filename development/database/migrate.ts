@@ -41,7 +41,7 @@ async function deploy(dataDir: string) {
   }
 }
 
-/** In DATABASE_URL alone, since the embedded database comes without pgvector. */
+/** Only in DATABASE_URL, since the embedded database comes without pgvector. */
 async function vectors(length: number) {
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl) throw new DomainError('USAGE', 'Expected DATABASE_URL: the embedded database has no pgvector.')

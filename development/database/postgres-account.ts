@@ -63,7 +63,7 @@ function createUser(): { uid: number; gid: number } {
   return created
 }
 
-/** PostgreSQL asks access(2), which drops capabilities of users other than root unless no_setuid_fixup is set. */
+/** PostgreSQL calls access(2), which drops capabilities of users other than root unless no_setuid_fixup is set. */
 function keepSearchRight(uid: number, gid: number): string[] {
   return [
     'setpriv',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a PostgreSQL server writes about itself into its data folder. */
+/** Facts that a PostgreSQL server writes about itself into its data folder. */
 export type Postmaster = { pid: number; port: number; isReady: boolean }
 
 /**

@@ -8,7 +8,7 @@ import { hashSources } from './source-hash'
 
 const stampFile = join('.next', 'turnpike-sources')
 
-/** Whether the build in `.next` was made from the sources as they are. */
+/** Whether the build in `.next` was made from the present sources. */
 function isBuildFresh(): boolean {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
 }
@@ -24,7 +24,7 @@ export async function buildSite(): Promise<boolean> {
   return true
 }
 
-/** Runs `next build`. What it said when it failed; null when it went well. */
+/** Runs `next build`. Returns its output when it failed; null when it succeeded. */
 export async function runBuild(extra: Record<string, string> = {}): Promise<string | null> {
   const variables = { NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', ...extra }
   const env = { ...bareEnv(variables), NODE_ENV: 'production' as const }

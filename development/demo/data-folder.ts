@@ -8,14 +8,14 @@ const noteSchema = z.object({ demo: processIdentitySchema.nullable(), site: proc
 
 export type DataFolder = {
   path: string
-  /** Notes the site's process, so that one whose demo was killed is found by the next start. */
+  /** Records the site's process, so that the next start finds one whose demo was killed. */
   recordSite: (pid: number) => void
   release: () => void
 }
 
 /**
- * Takes a data folder for this demo. Refuses with DEMO_RUNNING while another living demo holds it; of a demo that was
- * killed it ends the site that was left over. The database and the chains find their own leftovers.
+ * Takes a data folder for this demo. Refuses with DEMO_RUNNING while another living demo holds it; after a demo that
+ * was killed it ends the leftover site. The database and the chains find their own leftovers.
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir)

@@ -1,7 +1,7 @@
 import { avmDevnetAddress, evmDevnetAccount, evmDevnetKey, svmDevnetSigner } from '../devnet/wallets'
 import type { Demo } from './start-demo'
 
-/** What a newcomer needs to know about a running demo. The one key in it is public knowledge and holds test money only. */
+/** Facts about a running demo for a newcomer. The one key in it is public knowledge and holds only test money. */
 export async function demoBanner({ origin, devnet, databaseUrl, services }: Demo, seconds: number): Promise<string> {
   const solana = (await svmDevnetSigner('buyer')).address
   return `

@@ -29,7 +29,7 @@ export async function demoEnv({ origin, databaseUrl, devnet, dataDir, isDev }: D
     DATABASE_URL: databaseUrl,
     TURNPIKE_SECRET: keptSecret(dataDir),
     TURNPIKE_DEMO: '1',
-    // Who may sell, e-mail, and wallets outside of the browser can be tried in the demo too.
+    // Sign-up, e-mail, and wallets outside of the browser can be tried in the demo too.
     ...(process.env.SELLER_SIGN_UP && { SELLER_SIGN_UP: process.env.SELLER_SIGN_UP }),
     ...(process.env.SMTP_URL && { SMTP_URL: process.env.SMTP_URL, MAIL_FROM: process.env.MAIL_FROM }),
     ...(process.env.WALLETCONNECT_PROJECT_ID && { WALLETCONNECT_PROJECT_ID: process.env.WALLETCONNECT_PROJECT_ID }),

@@ -16,14 +16,13 @@ const readySchema = z.object({
 
 export type DemoProcess = z.infer<typeof readySchema> & {
   child: ChildProcess
-  /** What the demo has printed so far. */
   output: () => string
   stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 /**
- * Starts the demo as a program of its own, on free ports, and waits until it serves.
- * Builds the site first when the sources changed; throws what it printed when it ends before it is up.
+ * Starts the demo as a separate program, on free ports, and waits until it serves. Builds the site first when the
+ * sources changed; throws with its output when it ends before it is up.
  */
 export async function startDemoProcess(dataDir: string, args: string[] = []): Promise<DemoProcess> {
   const { child, output, ended } = spawnDemo(['--port', '0', '--free-ports', '--data-dir', dataDir, ...args])

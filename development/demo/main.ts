@@ -6,8 +6,8 @@ if (problem) {
   process.exit(1)
 }
 
-// Everything else is loaded after the check: older versions of Node already stumble over the syntax of dependencies.
+// Everything else is loaded after the check: older versions of Node already fail on the syntax of dependencies.
 const { runDemo } = await import('./run-demo')
 await runDemo(process.argv.slice(2))
-// A refused start must not wait for what a library left open.
+// A refused start must not wait for handles that a library left open.
 process.exit()

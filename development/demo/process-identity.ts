@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export const processIdentitySchema = z.object({ pid: z.number().int().positive(), born: z.string().min(1) })
 
-/** A process as a note on disk names it: ids are reused, so its start time is part of its identity. */
+/** A process in a note on disk: ids are reused, so its start time is part of its identity. */
 export type ProcessIdentity = z.infer<typeof processIdentitySchema>
 
 /** Null when there is no such process. */

@@ -5,7 +5,7 @@ import { demoBanner } from './demo-banner'
 import { parseDemoOptions } from './demo-options'
 import { type Demo, type Step, startDemo } from './start-demo'
 
-/** `npm run demo`: the whole product until Ctrl-C. Ends with 1 when it cannot start or a part of it ends by itself. */
+/** `npm run demo`: the whole product until Ctrl-C. Exits with 1 when a part cannot start or ends unexpectedly. */
 export function runDemo(args: string[]): Promise<void> {
   return runProcess(async () => {
     const options = parseDemoOptions(args)

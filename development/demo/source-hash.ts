@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `next build` reads. */
+/** The inputs of `next build`. */
 const buildInputs = [
   'app',
   'development/build',

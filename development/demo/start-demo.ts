@@ -17,19 +17,18 @@ export type Demo = {
   databaseUrl: string
   devnet: { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
   services: Pick<SampleServices, 'running' | 'problems'>
-  /** Process ids by part. */
   pids: { database: number; anvil: number; site: number; demo: number }
-  /** Settles with a sentence when a part ends by itself. */
+  /** Settles with a sentence when a part ends unexpectedly. */
   died: Promise<string>
   stop: () => Promise<void>
 }
 
-/** Runs one step of the start and tells how long it took. */
+/** Runs one step of the start and prints how long it took. */
 export type Step = <T>(name: string, work: () => Promise<T> | T) => Promise<T>
 
 /**
- * Brings up everything: database, local networks, the built site. The parts start in the order of their needs and
- * stop in the reverse one; started steps are stopped when a later one fails.
+ * Starts everything: database, local networks, the built site. The parts start in the order of their needs and stop in
+ * the reverse one; started steps are stopped when a later one fails.
  */
 export async function startDemo(options: DemoOptions, step: Step): Promise<Demo> {
   const port = options.port || (await findFreePort())
@@ -74,7 +73,7 @@ export async function startDemo(options: DemoOptions, step: Step): Promise<Demo>
   }
 }
 
-/** The site asks the first of the services for all their icons, so its port is known before. */
+/** The site asks the first of the services for all their icons, so its port must be known before. */
 async function servicePortsOf({ servicePorts }: DemoOptions): Promise<number[]> {
   if (servicePorts === 'free') return [await findFreePort(), 0, 0]
   return [0, 1, 2].map((index) => servicePorts.first + index)

@@ -18,7 +18,7 @@ export type SiteOptions = {
   logFile: string
   /** Another program than that of `npm start`, such as the server of a release. */
   server?: string
-  /** What it answers once it serves: the price of the weather, which needs every part, unless the site is not the demo's. */
+  /** Its answer once it serves: the weather's price, which needs every part, unless the site is not the demo's. */
   ready?: { path: string; status: number }
   onStart: (pid: number) => void
 }
@@ -27,14 +27,14 @@ const START_TIMEOUT_MS = 120_000
 
 const asksForPayment = { path: '/weather', status: 402 }
 
-/** Serves the site in a process of its own and waits until it answers as `ready` says. */
+/** Serves the site in a separate process and waits until it answers as `ready` says. */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const { port, isDev, env, logFile, onStart, server = 'bin/start.mjs', ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : [server], {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C reaches the demo alone, which then stops things in order.
+    // A separate group: Ctrl-C reaches only the demo, which then stops things in order.
     detached: true,
   })
   closeSync(log)

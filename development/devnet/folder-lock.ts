@@ -5,8 +5,8 @@ import { commandLineOf, isRunning } from './running-process'
 const heldHere = new Set<string>()
 
 /**
- * Takes a data folder for this process and returns what gives it back.
- * Fails with a plain sentence while another living process holds it; a dead holder's note is taken over.
+ * Takes a data folder for this process and returns a function that releases it. Fails with a plain sentence while
+ * another living process holds it; a dead holder's note is taken over.
  */
 export function lockFolder(folder: string): () => void {
   const path = resolve(folder)
@@ -25,7 +25,7 @@ export function lockFolder(folder: string): () => void {
 function livingHolder(file: string): number | null {
   try {
     const { pid, commandLine } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; commandLine: string }
-    // Process ids come round again: the same id counts only with the same command line, and our own is never another.
+    // Process ids are reused: the same id counts only with the same command line, and our own is never another.
     const isLiving = pid !== process.pid && isRunning(pid) && commandLineOf(pid) === commandLine
     return isLiving ? pid : null
   } catch {

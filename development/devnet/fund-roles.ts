@@ -4,7 +4,7 @@ import { avmDevnetAddress, type DevnetRole, evmDevnetAccount, svmDevnetSigner } 
 
 type DevnetUrls = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
-/** What each role holds in test USDC when a chain is new. Every role gets gas, and an account that can be paid. */
+/** The roles' test USDC when a chain is new. Every role gets gas, and an account that can be paid. */
 const startingAmounts: Record<DevnetRole, bigint> = {
   buyer: 1_000_000_000n,
   seller: 0n,

@@ -10,14 +10,14 @@ import {
 } from 'node:fs'
 
 export type Journal<Entry> = {
-  /** Returns when the entry is with the operating system: from then on it survives a kill of this process. */
+  /** Returns when the operating system has the entry: from then on it survives a kill of this process. */
   append(entry: Entry): void
   close(): void
 }
 
 /**
- * Reads what a journal holds. A last line without an end is what a kill leaves behind: it was never acknowledged, so it
- * is cut off. Any other unreadable line fails, and the file stays as it is.
+ * Reads a journal. A kill leaves a last line without an end: it was never acknowledged, so it is cut off. Any other
+ * unreadable line fails, and the file stays unchanged.
  */
 export function readJournal<Entry>(file: string, parse: (line: unknown) => Entry): Entry[] {
   if (!existsSync(file)) return []

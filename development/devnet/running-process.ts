@@ -12,5 +12,5 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-/** Whether a process of that id does anything: one that is dead but not yet reaped keeps its id, not its command line. */
+/** Whether a process of that id is alive: one that is dead but not yet reaped keeps its id, not its command line. */
 export const isRunning = (pid: number): boolean => commandLineOf(pid) !== ''

@@ -17,13 +17,13 @@ export type Devnet = {
   avmUrl: string
   /** The node addresses by CAIP-2 network. */
   rpcUrls: Record<string, string>
-  /** anvil is a process of its own; the other two live in this one. */
+  /** anvil is a separate process; the other two are in this one. */
   pids: { anvil: number }
   /** Settles with the reason when anvil ends without having been stopped. */
   died: Promise<string>
   fund(request: FundRequest): Promise<FundReceipt>
   /**
-   * Kills anvil and, after that long, starts it again on its port. What it had mined is kept, what waited to be mined is
+   * Kills anvil and, after that time, starts it again on its port. Its mined blocks are kept, waiting transactions are
    * lost. `died` tells of it.
    */
   crashEvm(downMs: number): Promise<void>
@@ -31,9 +31,9 @@ export type Devnet = {
 }
 
 /**
- * Starts the three local networks on 127.0.0.1, with the roles of wallets.ts funded when a chain is new.
- * The chains go on from what `dataDir` holds. Fails with one plain sentence when a port is taken, the folder is in
- * use, or a saved chain is damaged; nothing is left running then.
+ * Starts the three local networks on 127.0.0.1, with the roles of wallets.ts funded when a chain is new. The chains
+ * continue from the content of `dataDir`. Fails with one plain sentence when a port is taken, the folder is in use, or
+ * a saved chain is damaged; nothing is left running then.
  */
 export async function startDevnet(options: {
   dataDir: string

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => targets.close())
 
-/** A reader with a new wallet of $1, and what it has spent of that. */
+/** A reader with a new wallet of $1, and the money spent so far. */
 async function newReader() {
   const key = generatePrivateKey()
   const address = privateKeyToAddress(key)
@@ -43,7 +43,7 @@ async function newReader() {
   return { key, env, spentAtomic: async () => 1_000_000n - (await readUsdc(targets.world, address)) }
 }
 
-/** The blocks of that language that the document leaves to this test, with the address of the site here. */
+/** The document's blocks of that language that are left to this test, with the address of the site here. */
 const blocksOf = (file: string, language: string) =>
   readSnippets(file)
     .filter((one) => one.runBy === 'development/documentation/terminal.soak.test.ts' && one.language === language)

@@ -84,7 +84,7 @@ describe('the service behind a gateway', () => {
 describe('the agent that buys', () => {
   let shop: Awaited<ReturnType<typeof createTestSeller>>
   let bazaar: Awaited<ReturnType<typeof serveFetch>>
-  /** What the bazaar says instead of the truth. */
+  /** The bazaar's false claim. */
   let claims: { amount: string } | null = null
 
   beforeAll(async () => {

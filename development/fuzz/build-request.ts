@@ -4,7 +4,7 @@ import { mutateJson, oddBody, oddJson, oddText } from './odd-values'
 import type { Random } from './random'
 import type { DocumentedCall } from './read-documents'
 
-/** One request as it goes over the wire: nothing is tidied up on the way. */
+/** One request as it is sent: nothing is normalised on the way. */
 export type FuzzRequest = {
   endpoint: string
   method: string
@@ -15,7 +15,7 @@ export type FuzzRequest = {
 
 export type Target = Surface & { documented: DocumentedCall[] }
 
-/** What the fuzz learned from the running site before it began. */
+/** Facts that the fuzz read from the running site before it began. */
 export type Knowledge = {
   targets: Target[]
   /** Decoded `PAYMENT-REQUIRED` of a route of the site, to make payments from. */

@@ -2,7 +2,7 @@ import { listSurfaces, type Surface } from '../checks/list-surfaces'
 import type { Knowledge, Target } from './build-request'
 import { type DocumentedCall, readDocuments } from './read-documents'
 
-/** What the framework answers beside our own files. */
+/** Addresses that the framework itself answers. */
 const ofTheFramework: Surface[] = ['/_next/image', '/_next/static/[...path]', '/favicon.ico', '/[...path]'].map(
   (path) => ({
     path,

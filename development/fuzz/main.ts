@@ -9,8 +9,9 @@ import { printReport } from './print-report'
 import { runFuzz } from './run-fuzz'
 
 /**
- * `npx tsx development/fuzz/main.ts [--requests 50000] [--seed 1] [--origin <a site that runs>] [--only <number of a request>]`
- * Without an origin it starts the demo for itself and also reads its log. Ends with 1 when anything failed.
+ * `npx tsx development/fuzz/main.ts [--requests 50000] [--seed 1] [--origin <running site>] [--only <request's
+ * number>]`
+ * Without an origin it starts its own demo and also reads its log. Exits with 1 when anything failed.
  */
 await runProcess(async () => {
   const { values } = parseArgs({
@@ -58,6 +59,6 @@ async function startSite() {
   return { origin: demo.origin, end }
 }
 
-/** What our own logger calls an error, and what the framework prints for an uncaught one. */
+/** Our own logger's errors, and the framework's line for an uncaught one. */
 const isUnhandled = (line: string) =>
   /⨯|unhandled|uncaught/i.test(line) || (line.startsWith('{') && line.includes('"level":"error"'))

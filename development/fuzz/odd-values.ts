@@ -1,6 +1,6 @@
 import type { Random } from './random'
 
-/** Texts that programs stumble over: empty, endless, badly encoded, of another language, or of another meaning. */
+/** Texts that break programs: empty, endless, badly encoded, of another language, or of another meaning. */
 const oddTexts = [
   '',
   ' ',
@@ -91,7 +91,7 @@ export function oddJson(random: Random, depth = 0): unknown {
   return Object.fromEntries(names.map((name) => [name, oddJson(random, depth + 1)]))
 }
 
-/** The value with one of its parts, at any depth, put wrong or left out. */
+/** The value with one of its parts, at any depth, made wrong or left out. */
 export function mutateJson(random: Random, value: unknown): unknown {
   if (random.chance(0.1) || typeof value !== 'object' || value === null) return oddJson(random)
   if (Array.isArray(value)) {

@@ -23,6 +23,6 @@ function toCurl({ method, target, headers, body }: FuzzRequest, origin: string):
   return `curl -i --path-as-is -X ${quote(method)} --request-target ${quote(target)} ${parts.join(' ')}${payload} ${quote(origin)}${cut}`
 }
 
-/** Quotes for a shell, bytes that no terminal shows among them. */
+/** Quotes for a shell, including bytes that no terminal shows. */
 const quote = (text: string) =>
   `$'${[...Buffer.from(text, 'utf8')].map((byte) => (byte < 32 || byte > 126 || byte === 39 || byte === 92 ? `\\x${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte))).join('')}'`

@@ -1,4 +1,4 @@
-/** Numbers that look random and come again with the same seed. */
+/** Random-looking numbers that repeat with the same seed. */
 export type Random = {
   /** At least 0, below `limit`. */
   below: (limit: number) => number

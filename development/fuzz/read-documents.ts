@@ -51,7 +51,7 @@ function callsOf({ servers, paths, components }: z.infer<typeof documentShape>):
   )
 }
 
-/** References replaced by what they name; four levels are deep enough to make bodies from. */
+/** Replaces references by their targets; four levels are deep enough to make bodies from. */
 function resolve(schema: Schema, named: Record<string, Schema>, depth = 0): Schema {
   const reference = typeof schema.$ref === 'string' ? named[schema.$ref.split('/').at(-1) ?? ''] : undefined
   const target = reference ?? schema

@@ -25,8 +25,8 @@ const HANG_MS = 30_000
 const KEPT_FAILURES = 200
 
 /**
- * Sends malformed requests. A 5xx fails, except a 503 that says when to come again; so do no answer in
- * 30 seconds and a server that is gone, which ends the run. Each request follows from the seed and its number alone.
+ * Sends malformed requests. A 5xx fails, except a 503 with Retry-After; so do no answer in 30 seconds and a server that
+ * is gone, which ends the run. Each request depends only on the seed and its number.
  */
 export async function runFuzz(knowledge: Knowledge, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, requests, only, onProgress = () => {} } = options

@@ -8,10 +8,10 @@ export type RawOutcome =
   | { kind: 'refused' }
   | { kind: 'hang' }
 
-/** Line ends would end the header; everything else goes out as it is. */
+/** Line ends would end the header; everything else is sent unchanged. */
 const oneLine = (text: string) => text.replaceAll(/[\r\n]/g, ' ')
 
-/** The bytes of the request; texts beyond Latin-1 go out as UTF-8. */
+/** The bytes of the request; texts beyond Latin-1 are sent as UTF-8. */
 function toBytes({ method, target, headers, body }: FuzzRequest, host: string): Buffer {
   const lines = [
     `${oneLine(method)} ${oneLine(target).replaceAll(' ', '%20')} HTTP/1.1`,

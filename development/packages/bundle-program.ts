@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { listLicencesOf } from './list-licences-of'
 
-/** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
+/** CommonJS packages still load Node.js's own modules by `require`. */
 const HEAD = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /**
- * Writes a program into a package's folder as `bin/<name>.mjs`: its sources and the libraries that they use in one bundle,
- * with the licences of all of them beside it.
+ * Writes a program into a package's folder as `bin/<name>.mjs`: its sources and their libraries in one bundle, with the
+ * licences of all of them beside it.
  */
 export async function bundleProgram({ folder, name, source }: { folder: string; name: string; source: string }) {
   const { metafile } = await build({

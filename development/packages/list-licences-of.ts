@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const nameSchema = z.object({ name: z.string(), version: z.string() })
 
-/** The licences of all packages that any of the files belong to, as their authors ask for. */
+/** The licences of all packages that any of the files belong to, as their authors require. */
 export function listLicencesOf(files: string[]): string {
   const folders = new Set(files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []))
   const parts = [...folders].flatMap((folder) => {

@@ -3,7 +3,7 @@ import { packCli } from './pack-cli'
 import { packConformance } from './pack-conformance'
 import { packGate } from './pack-gate'
 
-/** `npm run package`: packs what is published beside the site into `dist/packages`, or into the folder that is named. */
+/** `npm run package`: packs the packages that are published beside the site, into `dist/packages` or a named folder. */
 await runProcess(async () => {
   for (const pack of [packCli, packConformance, packGate])
     console.log(`Packed: ${await pack(process.argv[2] ?? 'dist/packages')}`)

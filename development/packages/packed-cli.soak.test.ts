@@ -37,7 +37,7 @@ beforeAll(async () => {
     FACILITATOR_URL: site.url,
   })
   writeFileSync(join(project, 'package.json'), '{"private":true}')
-  // Needs no other package: nothing is fetched.
+  // Needs no other package: nothing is downloaded.
   await promisify(execFile)('npm', ['install', '--offline', '--no-audit', await packing], { cwd: project })
 })
 afterEach(async () => {
@@ -52,7 +52,7 @@ afterAll(async () => {
 type Run = { code: number; out: string; err: string }
 type Machine = { env: Record<string, string>; home: string; run: (...args: string[]) => Promise<Run> }
 
-/** A machine with the installed program, and nothing kept on it yet. */
+/** A machine with the installed program, and nothing stored on it yet. */
 function newMachine(own: Record<string, string> = {}): Machine {
   homes += 1
   const home = join(project, `home-${homes}`)
@@ -75,7 +75,7 @@ function newMachine(own: Record<string, string> = {}): Machine {
   return { env, home, run }
 }
 
-/** One with a wallet, and money in it. */
+/** A machine with a funded wallet. */
 async function newBuyer(own: Record<string, string> = {}): Promise<Machine> {
   const machine = newMachine(own)
   const made = await machine.run('wallet', 'new', '--no-password', '--json')

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const packing = packConformance(project)
   targets = await openTargets()
   writeFileSync(join(project, 'package.json'), '{"private":true}')
-  // Needs no other package: nothing is fetched.
+  // Needs no other package: nothing is downloaded.
   await run('npm', ['install', '--offline', '--no-audit', await packing], { cwd: project })
 })
 afterAll(async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /**
- * Writes the type declarations of a module, and of those of the project that its declarations name, below `folder`, as
- * they lie in the project. Each file speaks for itself: an export without a written type ends it.
+ * Writes the type declarations of a module, and of the project's modules that they name, below `folder`, with the
+ * project's layout. Each file is compiled separately: an export without a written type fails.
  */
 export function writeTypes(entry: string, folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'turnpike-types-'))
@@ -37,7 +37,7 @@ export function writeTypes(entry: string, folder: string): void {
   }
 }
 
-/** Has the compiler write the declarations of all that the module loads, and returns the lines of what it could not write. */
+/** Makes the compiler write the declarations of everything that the module loads; returns its errors, one per line. */
 function declare(entry: string, scratch: string): string[] {
   const config = {
     extends: resolve('tsconfig.json'),

@@ -5,8 +5,8 @@ import type { Shown } from './take-pages'
 const ARTICLE = '/articles/signed-is-not-paid'
 
 /**
- * A moving picture of a purchase with the demo's wallet, as WebP, 800 pixels wide: the article's beginning and price, the
- * wallet, what is paid, the rest of the article, and the receipt.
+ * A moving picture of a purchase with the demo's wallet, as WebP, 800 pixels wide: the article's beginning and price,
+ * the wallet, the payment, the rest of the article, and the receipt.
  */
 export async function takePurchase(browser: Browser, { origin, theme }: Shown): Promise<Buffer> {
   const page = await browser.newPage({
@@ -41,7 +41,7 @@ export async function takePurchase(browser: Browser, { origin, theme }: Shown): 
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Shows what is pressed next. */
+/** Points at the control that is pressed next. */
 async function point(target: Locator) {
   await center(target)
   await target.focus()

@@ -6,8 +6,8 @@ import { build, type Plugin } from 'esbuild'
 import { BUNDLES_VARIABLE } from './program-command'
 
 /**
- * What cannot be bundled: native code, WebAssembly beside its loader, packages whose own files are looked for, and what
- * those ask of us by its class.
+ * Packages that cannot be bundled: native code, WebAssembly beside its loader, packages that read their own files, and
+ * those whose callers check our objects' classes.
  */
 const leftInPlace = [
   '@prisma/*',
@@ -20,14 +20,14 @@ const leftInPlace = [
   'prisma',
 ]
 
-/** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
+/** CommonJS packages still load Node.js's own modules by `require`. */
 const REQUIRE_HERE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /**
- * Bundles TypeScript files that this run starts as programs, most of them many times, so that each starts at once instead
- * of loading thousands of modules. Made again for each run, so that none is ever older than its sources.
- * Returns what takes the bundles away again.
+ * Bundles TypeScript files that this run starts as programs, most of them many times, so that each starts at once
+ * instead of loading thousands of modules. Made again for each run, so that none is older than its sources. Returns a
+ * function that removes the bundles.
  */
 export async function bundlePrograms(files: readonly string[]): Promise<() => void> {
   // Within the project, where unbundled packages are found.
@@ -53,7 +53,7 @@ export async function bundlePrograms(files: readonly string[]): Promise<() => vo
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** A module of ours finds the files beside its source, wherever its bundle lies. */
+/** A module of ours finds the files beside its source, wherever its bundle is. */
 const keepAddresses: Plugin = {
   name: 'keep addresses',
   setup({ onLoad }) {

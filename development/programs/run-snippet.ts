@@ -5,7 +5,7 @@ import { transform } from 'esbuild'
 
 /**
  * Runs a program in TypeScript that a page shows, from `file` within the project, where its packages are found, and
- * returns what it prints. Its types are taken off first, as tsx would do, which then looks at every module of every package.
+ * returns its output. Its types are removed first: tsx would look at every module of every package.
  */
 export async function runSnippet(code: string, file: string, env: Record<string, string | undefined>): Promise<string> {
   const program = await transform(code, { loader: 'ts', format: 'esm', target: 'node20' })

@@ -13,7 +13,7 @@ Set one or the other. Variables that look like ours and that nothing reads are n
 \`PORT\` and \`HOSTNAME\` say where the server listens; [deploying](deploy.md) uses them.
 `
 
-/** The reference of all variables: what the schema demands of each, and what `page`, as it is, says that it means. */
+/** The reference of all variables: the schema's rules for each, and its meaning from the present `page`. */
 export function configurationPage(facts: readonly VariableFacts[], page: string): string {
   const meanings = readMeanings(page)
   const sections = facts.map(({ name, isRequired, standard, form }) => {
@@ -24,7 +24,7 @@ export function configurationPage(facts: readonly VariableFacts[], page: string)
   return `${[HEAD, ...sections].join('\n')}\n`.replaceAll(/\n(?=## )/g, '\n\n').replaceAll(/\n{3,}/g, '\n\n')
 }
 
-/** What stands between the heading of a variable and its default. */
+/** The text between the heading of a variable and its default. */
 const readMeanings = (page: string): Map<string, string> =>
   new Map(
     [...page.matchAll(/^## `([A-Z0-9_]+)`\n\n([\s\S]*?)\n\nDefault: /gm)].map(([, name = '', text = '']) => [

@@ -5,7 +5,7 @@ import { configurationPage } from './configuration-page'
 import { surfaceFacts } from './surface-facts'
 import { surfacesPage } from './surfaces-page'
 
-/** Writes what docs/ says of the code. */
+/** Writes the parts of docs/ that follow from the code. */
 const configuration = 'docs/configuration.md'
 writeFileSync(configuration, configurationPage(describeServerVariables(), readFileSync(configuration, 'utf8')))
 writeFileSync('docs/surfaces.md', surfacesPage(listSurfaces(), surfaceFacts))

@@ -1,6 +1,6 @@
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 
-/** Who may call an address, how often, and how much one request may bring. */
+/** Who may call an address, how often, and the size limit of one request. */
 export type SurfaceFacts = { who: string; rate?: string; size?: string }
 
 const { gate, freeRoutes, uploads, facilitator, discovery, relay, mcp, rpc, sellerApi, files, images, review, faucet } =
@@ -37,7 +37,7 @@ const calls: SurfaceFacts = {
   rate: `searches ${discovery.readsPerSecond}/s, \`call_resource\` ${relay.callsPerSecond}/s and ${relay.callsAtOnce} at once`,
 }
 
-/** Of every route handler, and of the pages that differ from the others. What is left out: no rate, and no body is read. */
+/** Facts about route handlers, and about pages that differ from the others. Omitted: no rate, and no body is read. */
 export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/.well-known/x402': anybody,
   '/api/dashboard/images': {

@@ -6,8 +6,8 @@ import { bundleTools } from './bundle-tools'
 const RELEASE = 'dist'
 
 /**
- * Builds what a deployment runs into `dist`: the server with the packages that it uses, its static files, the migrations,
- * and the operator's program under `bin`. Nothing there needs TypeScript or what development needs.
+ * Builds a deployment into `dist`: the server with its packages, its static files, the migrations, and the operator's
+ * program under `bin`. Nothing there needs TypeScript or development packages.
  */
 export async function buildDeployment(): Promise<void> {
   const output = await runBuild({ BUILD_OUTPUT: 'standalone' })
@@ -22,7 +22,7 @@ export async function buildDeployment(): Promise<void> {
     cpSync(folder, `${RELEASE}/${folder}`, { recursive: true })
   }
   await bundleTools(`${RELEASE}/bin`)
-  // Looked for by its path: WebAssembly beside its loader.
+  // WebAssembly beside its loader, which finds it by path.
   const engine = 'node_modules/@prisma/schema-engine-wasm'
   if (!existsSync(`${RELEASE}/${engine}`)) cpSync(engine, `${RELEASE}/${engine}`, { recursive: true })
   console.log(

@@ -1,15 +1,15 @@
 import { build } from 'esbuild'
 
-/** The operator's program, by the name that it has in a release. */
+/** The operator's program, by its name in a release. */
 const program = { 'turnpike-site': 'lib/site/commands/site/main.ts' }
 
 export const toolSources: readonly string[] = Object.values(program)
 
-/** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
+/** CommonJS packages still load Node.js's own modules by `require`. */
 const REQUIRE_HERE =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
-/** Bundles it into files that Node.js runs as they are. */
+/** Bundles it into files that Node.js runs directly. */
 export async function bundleTools(folder: string): Promise<void> {
   await build({
     entryPoints: Object.entries(program).map(([out, source]) => ({ in: source, out })),

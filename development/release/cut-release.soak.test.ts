@@ -7,7 +7,7 @@ import { VERSION } from '@/lib/base/infra/version'
 import { cutRelease } from './cut-release'
 import { runIn } from './run-in'
 
-/** A repository of the files that are here, with no history. */
+/** A repository of the present files, with no history. */
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-release-'))
 const git = (...args: string[]) => runIn(folder, 'git', args)
 const read = (path: string) => readFileSync(join(folder, path), 'utf8')

@@ -15,8 +15,8 @@ type ReleaseParts = ReleaseOptions & {
 }
 
 /**
- * Makes a version: its number and its part of the changelog in one commit with an annotated tag, and the npm packages with
- * their sums. Pushes and publishes nothing. Refuses before the first change; what fails later is put back.
+ * Makes a version: its number and its part of the changelog in one commit with an annotated tag, and the npm packages
+ * with their checksums. Pushes and publishes nothing. Refuses before the first change; a later failure is rolled back.
  */
 export async function cutRelease(parts: ReleaseParts, print: (line: string) => void = console.log): Promise<void> {
   const { folder, version, isDryRun, isPacked } = parts
@@ -90,7 +90,7 @@ function planFiles({ folder, version, today }: ReleaseParts): { files: Map<strin
   return { files, notes }
 }
 
-/** Back to the commit before, with its files; fails with what a person has to do where git cannot. */
+/** Returns to the commit before, with its files; throws with instructions for a person where git cannot. */
 function putBack({ folder, version }: ReleaseParts, done: { before: string; paths: string[]; cause: unknown }): void {
   const { before, paths, cause } = done
   try {
@@ -108,7 +108,7 @@ function putBack({ folder, version }: ReleaseParts, done: { before: string; path
 
 const said = (fault: unknown) => (fault instanceof Error ? fault.message : String(fault))
 
-/** Ctrl-C ends the command that runs, and lets this process put everything back. */
+/** Ctrl-C ends the command that runs, and lets this process roll everything back. */
 function holdInterruptions() {
   let isInterrupted = false
   const hold = () => {

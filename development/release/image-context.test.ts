@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 import { toolSources } from './bundle-tools'
 
-/** As Docker reads them: the last line that names a path, or a folder above it, decides. `**` is any folders, `*` any name. */
+/** Reads them as Docker does: the last matching line decides. `**` is any folders, `*` any name. */
 const lines = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
 const rules = lines.map((line) => {
   const pattern = line
@@ -28,7 +28,7 @@ it('admits every file to the image’s build that the site and its programs impo
     ...pages,
   ]
   const { metafile } = await build({
-    // One program of all of them, so that what they share is read once.
+    // One program of all of them, so that shared files are read once.
     stdin: { contents: sources.map((source) => `import './${source}'`).join('\n'), resolveDir: process.cwd() },
     bundle: true,
     metafile: true,
@@ -36,7 +36,7 @@ it('admits every file to the image’s build that the site and its programs impo
     platform: 'node',
     format: 'esm',
     packages: 'external',
-    // What Next.js loads by itself.
+    // Next.js loads these itself.
     external: ['*.css', '*.woff2'],
     logLevel: 'error',
   })

@@ -3,7 +3,7 @@ import { buildDeployment } from './build-deployment'
 import { cutRelease } from './cut-release'
 import { parseReleaseOptions } from './release-options'
 
-/** `npm run release` builds what a deployment runs; with a version it makes that version. */
+/** `npm run release` builds a deployment; with a version it makes that version. */
 await runProcess(async () => {
   const options = parseReleaseOptions(process.argv.slice(2))
   if (options === null) await buildDeployment()

@@ -1,13 +1,13 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 
 const HEADING = '## [Unreleased]\n'
-/** True until the first release alone. */
+/** True only until the first release. */
 const NOTHING_YET = /\s+No version has been released yet\./
 
 /**
- * Moves what a changelog has under `[Unreleased]` to a section of the version, and leaves that heading empty above it.
- * `notes` is the section without its heading. Refuses with USAGE a changelog without that heading or without an entry there,
- * and one that has the version.
+ * Moves a changelog's part under `[Unreleased]` to a section of the version, and leaves that heading empty above it.
+ * `notes` is the section without its heading. Refuses with USAGE a changelog without that heading or without an entry
+ * there, and one that has the version.
  */
 export function moveUnreleased(
   changelog: string,

@@ -3,21 +3,21 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { join } from 'node:path'
 import { runIn } from './run-in'
 
-/** Where the packages of each version are kept; git does not look there. */
+/** The folder of each version's packages; git ignores it. */
 export const RELEASES = 'releases'
 
 export type PackedRelease = { keep: () => void; discard: () => void }
 
 /**
- * Packs the npm packages of the files in a repository's folder, with `SHA256SUMS` as `sha256sum` reads it: into
- * `destination` when they are kept, else into nothing.
+ * Packs the npm packages of a repository's files, with `SHA256SUMS` as `sha256sum` reads it: into `destination` when
+ * they are kept, else into nothing.
  */
 export function packRelease(folder: string, destination: string): PackedRelease {
   mkdirSync(join(folder, RELEASES), { recursive: true })
   const making = mkdtempSync(join(folder, RELEASES, 'making-'))
   const discard = () => rmSync(making, { recursive: true, force: true })
   try {
-    // By the repository's own programs: they pack what is beside them.
+    // By the repository's own programs: they pack the files beside them.
     runIn(folder, 'npm', ['run', '--silent', 'package', '--', making])
     const sums = readdirSync(making).map((name) => {
       const sum = createHash('sha256')

@@ -9,7 +9,7 @@ const RELEASE_USAGE = `Usage: npm run release                            builds 
   --dry-run   say what would be done, and change nothing
   --no-pack   leave out the npm packages`
 
-/** Reads the command line of a release; null when it names nothing. Throws USAGE for what it does not know. */
+/** Reads the command line of a release; null when it names nothing. Throws USAGE for unknown arguments. */
 export function parseReleaseOptions(args: string[]): ReleaseOptions | null {
   if (args.length === 0) return null
   const { values, positionals } = parse(args)

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { DomainError } from '@/lib/base/infra/domain-error'
 
-/** What a command prints, run in a folder; in the environment of this process unless another is given. Fails with BUILD_FAILED and its last lines. */
+/** Runs a command in a folder and returns its output; fails with BUILD_FAILED and its last lines. */
 export function runIn(
   folder: string,
   command: string,

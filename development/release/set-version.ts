@@ -3,7 +3,7 @@ import { asJson } from '@/development/packages/pack-folder'
 const PACKED = /\b(turnpike-(?:cli|conformance|gate)-)\d+\.\d+\.\d+(?=\.tgz\b)/g
 const OWN = /^(export const VERSION = ')[^']+(?=')/m
 
-/** The text of a file of the project as it is in a version: its own number, and those in names of our packages. */
+/** The text of a file of the project in a version: its own number, and those in names of our packages. */
 export function setVersion(path: string, text: string, version: string): string {
   if (path === 'package.json') return asJson({ ...(JSON.parse(text) as object), version })
   if (path === 'package-lock.json') {

@@ -21,7 +21,7 @@ test('no browser loads a catalog of texts: pages give client components the name
   const imports = readAllImports()
   const held = new Set<string>()
   const take = (file: string): string[] => {
-    // What a browser has of an action is its address.
+    // A browser gets only the address of an action.
     if (held.has(file) || begins(file, 'use server')) return []
     held.add(file)
     const loaded = (imports.get(file) ?? []).filter(({ isType }) => !isType)
@@ -30,7 +30,7 @@ test('no browser loads a catalog of texts: pages give client components the name
   }
   const clients = [...imports.keys()].filter((file) => begins(file, 'use client'))
   expect(clients.length).toBeGreaterThan(50)
-  // Stands in where the server could give nothing.
+  // Replaces texts where the server could give none.
   const own = ['de', 'en'].map((name) => `app/global-error.tsx: @/lib/site/messages/failure/${name}.json`)
   expect(clients.flatMap(take)).toEqual(own)
 })

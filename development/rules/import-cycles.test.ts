@@ -3,7 +3,7 @@ import { fileOf, type Import, readAllImports, readImports } from './read-imports
 
 type Graph = ReadonlyMap<string, readonly string[]>
 
-/** Files of ours by the files that they import, also for types only; what `import()` asks for later is no part of a file. */
+/** Our files by the files that they import, also only for types; files that `import()` loads later do not count. */
 const graphOf = (imports: ReadonlyMap<string, readonly Import[]>): Graph =>
   new Map(
     [...imports].map(([file, all]) => [
@@ -12,7 +12,7 @@ const graphOf = (imports: ReadonlyMap<string, readonly Import[]>): Graph =>
     ]),
   )
 
-/** The first way round that a walk from each file finds; each circle once. */
+/** The first cycle that a walk from each file finds; each cycle once. */
 function findCycles(graph: Graph): string[] {
   const done = new Set<string>()
   const cycles: string[] = []

@@ -1,12 +1,12 @@
 /**
- * Who may import whom. A folder imports itself and what its row names, and nothing else of ours; a row for a folder inside
- * another narrows it. `app` is pages and endpoints, `app/_server` the `_server` folders beside them, `root` what Next.js loads
- * from there.
+ * Who may import whom. A folder imports itself and the folders in its row, and nothing else of ours; a row for a folder
+ * inside another narrows it. `app` is pages and endpoints, `app/_server` the `_server` folders beside them, `root` the
+ * files that Next.js loads from there.
  */
 export const layers: Record<string, readonly string[]> = {
   'lib/base': [],
   'lib/payments': ['lib/base'],
-  // The products: what one needs of another is a port that lib/site joins.
+  // The products: a product's need of another is a port that lib/site joins.
   'lib/gate': ['lib/base', 'lib/payments'],
   'lib/facilitator': ['lib/base'],
   'lib/bazaar': ['lib/base'],
@@ -16,7 +16,7 @@ export const layers: Record<string, readonly string[]> = {
   // The payer, in any runtime.
   'lib/client': ['lib/base/x402', 'lib/base/chains'],
   'lib/site': ['lib'],
-  // The gate for servers of others.
+  // The gate for other operators' servers.
   'packages/gate': ['lib/base', 'lib/payments', 'lib/gate', 'lib/site/compose', 'lib/site/operations'],
   // Programs.
   'packages/cli': ['lib/base', 'lib/client'],
@@ -27,7 +27,7 @@ export const layers: Record<string, readonly string[]> = {
   e2e: ['lib/client', 'lib/base/markdown/testing', 'development/devnet', 'development/programs'],
 }
 
-/** What every part of selling knows: the actor, the ports, and how an input is refused. */
+/** Shared by every part of selling: the actor, the ports, and how input is refused. */
 const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit'].map((name) => `lib/shop/sellers/${name}`)
 const ofSellers = (...names: string[]) => [
   'lib/base',
@@ -39,7 +39,7 @@ const ofBazaar = (...names: string[]) => ['lib/base', 'lib/bazaar/ports', ...nam
 
 /** The same inside those folders. */
 export const parts: Record<string, readonly string[]> = {
-  // What people are told, in words: below all that tells them.
+  // Sentences for people: below everything that uses them.
   'lib/base/sentences': [],
   'lib/base/x402': ['lib/base/sentences'],
   'lib/base/chains': ['lib/base/x402', 'lib/base/sentences'],
@@ -73,7 +73,7 @@ export const parts: Record<string, readonly string[]> = {
   'lib/site/manual': ['lib/base/markdown'],
   'lib/site/ui': ['lib/base/x402', 'lib/site/messages'],
   'lib/site/browser': ['lib/base/x402', 'lib/client', 'lib/site/messages'],
-  // What the demo sells, and its wallet in the browser: a key for play money.
+  // The demo's goods, and its wallet in the browser: a key for play money.
   'lib/site/demo': ['lib/base', 'lib/mcp', 'lib/gate/resource-server/paid-route', 'lib/site/ui/document-styles'],
   'lib/site/demo-wallet': ['lib/site/browser/demo-wallet-name'],
   'lib/site/compose': [
@@ -95,17 +95,17 @@ export const parts: Record<string, readonly string[]> = {
   ],
 }
 
-/** What a folder may also name in types, which load nothing. */
+/** Folders whose types a folder may also import, which loads nothing. */
 export const types: Record<string, readonly string[]> = {
   app: ['lib/payments', 'lib/gate', 'lib/facilitator', 'lib/bazaar', 'lib/shop'],
-  // What it sells, the gate sells: tools are described in the gate's words.
+  // Its goods are sold by the gate: tools are described in the gate's words.
   'lib/mcp': ['lib/gate/resource-server'],
 }
 
-/** Loaded by import() only, where it is asked for: a site of one's own never loads it. */
+/** Loaded only by import(), on demand: sites without the demo never load it. */
 export const onDemand = ['lib/site/demo', 'lib/site/demo-wallet']
 
-/** Packages that only some folders may use. Tests, programs and what is only for development use them all. */
+/** Packages that only some folders may use. Tests, programs and development folders use them all. */
 export const guardedPackages: { names: readonly string[]; users: readonly string[] }[] = [
   { names: ['@x402/*'], users: ['lib/base/x402', 'lib/base/chains', 'lib/client'] },
   {

@@ -5,7 +5,7 @@ const [pages, shop] = [
   ['lib/site/messages', 'lib/site/ui', 'lib/site/browser'],
   ['lib/shop/sellers', 'lib/shop/api', 'lib/base/markdown'],
 ]
-/** Where this process says that it is alive. */
+/** Where this process reports that it is alive. */
 const instances = 'lib/gate/resource-server/instance.ts'
 const settling = ['lib/facilitator', 'lib/base/chains/settlement', 'lib/base/chains/facilitator']
 

@@ -6,8 +6,8 @@ const bazaar = 'lib/site/compose/open-bazaar.ts'
 const shop = 'lib/site/compose/open-shop.ts'
 
 /**
- * The files of each surface: the one that a request reaches, and those that open what answers it. The gate and the
- * facilitator are two: another server's may be behind the gate as well. Agents are sold everything at one address.
+ * The files of each surface: the one that a request reaches, and those that open its product. Gate and facilitator are
+ * separate: another operator's may be behind the gate. Agents buy everything at one address.
  */
 export const surfaces = {
   '/weather': ['app/weather/route.ts', base, gate],
@@ -19,8 +19,8 @@ export const surfaces = {
 } satisfies Record<string, readonly string[]>
 
 /**
- * Files of ours that these load, themselves included: by what is imported when they start. Types load nothing.
- * @param alsoLater with what `import()` asks for afterwards
+ * Our files that these load, themselves included, by their imports at the start. Types load nothing.
+ * @param alsoLater with files that `import()` loads afterwards
  */
 export function loadedBy(entries: readonly string[], alsoLater = false): ReadonlySet<string> {
   const imports = readAllImports()

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-/** One import, or one export from another file. Types load nothing; what `import()` names is loaded when it is asked for. */
+/** One import, or one export from another file. Types load nothing; `import()` loads later. */
 export type Import = { from: string; isType: boolean; isLater: boolean }
 
 const folders = ['app', 'development', 'e2e', 'lib', 'packages']
@@ -10,7 +10,7 @@ const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 
 let known: ReadonlyMap<string, Import[]> | null = null
 
-/** Our files, by their path from the project's root, with what each imports; read once for all tests of a process. */
+/** Our files, by their path from the project's root, with each one's imports; read once for all tests of a process. */
 export const readAllImports = (): ReadonlyMap<string, Import[]> => (known ??= readEach())
 
 function readEach(): ReadonlyMap<string, Import[]> {
@@ -39,7 +39,7 @@ export function readImports(file: string, source: string): Import[] {
   return [...[...imported, ...exported].map((each) => ({ ...each, isLater: false })), ...later]
 }
 
-/** The project path that an import names, as it is written; null for a package. */
+/** The project path in an import, as written; null for a package. */
 export function pathOf(from: string, file: string): string | null {
   if (from.startsWith('@/')) return from.slice(2)
   return from.startsWith('.') ? path.posix.join(path.posix.dirname(file), from) : null

@@ -59,7 +59,6 @@ function packageProblem(name: string, file: string): string | null {
   return `${file} may not use ${name}; see layers.ts.`
 }
 
-/** Whether a file is in a row's folder. */
 function holds(folder: string, file: string): boolean {
   const isServer = file.startsWith('app/') && file.includes('/_server/')
   if (folder === 'root') return loadedByNext.includes(file)

@@ -10,8 +10,8 @@ import { createTestKey, createTestSeller, signInTestWallet } from './test-seller
 
 /**
  * Signs wallets in and opens shops on the database of a running demo, so that tests in the browser need not click
- * through what they do not test. Takes the demo's world from ARRANGE_FOR, prints its own address as JSON, and ends with
- * its standard input.
+ * through parts that they do not test. Takes the demo's world from ARRANGE_FOR, prints its own address as JSON, and
+ * ends with its standard input.
  */
 const world = z
   .object({
@@ -24,7 +24,7 @@ const world = z
 
 const hex = (text: string) => text as Hex
 const orderShape = z.object({
-  /** Of the wallet that signs in. */
+  /** The key of the wallet that signs in. */
   key: z.string().transform(hex),
   userAgent: z.string(),
   /** Null signs in only. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Asks again as `Retry-After` says for as long as the payment is being worked on: the note that an answer has gone
- * out is written just after its reader has it.
+ * Repeats a request as `Retry-After` says while the payment is being worked on: the delivery is recorded just after the
+ * reader has the answer.
  */
 export async function askSettled(url: string, headers: Record<string, string>): Promise<Response> {
   for (;;) {

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Runs `work` as on an instance whose clock is that many seconds ahead of the database's; timers go on as they do. */
+/** Runs `work` as on an instance whose clock is that many seconds ahead of the database's; timers are unchanged. */
 export async function atClock<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
   try {

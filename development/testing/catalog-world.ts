@@ -17,9 +17,10 @@ export type CatalogWorld = {
   database: Database
   catalog: Catalog
   deps: CatalogDeps
-  /** Moves the catalog's clock. */
   advance: (ms: number) => void
-  /** Settles a payment in the ledger as the facilitator does; answers what the buyer is told. Nothing is counted yet. */
+  /**
+   * Settles a payment in the ledger as the facilitator does; returns its extension responses. Nothing is counted yet.
+   */
   settle: (settled: SettledSale) => Promise<ExtensionResponses | null>
   /** Runs the catalog's background work on settlements. */
   count: () => Promise<number>
@@ -30,7 +31,7 @@ export type CatalogWorld = {
   stop: () => Promise<void>
 }
 
-/** A catalog on a database of its own, with a clock that stands still and real HTTP on loopback. */
+/** A catalog on its own database, with a stopped clock and real HTTP on loopback. */
 export async function createCatalogWorld(
   overrides: Partial<CatalogDeps> = {},
   createDatabase: () => Promise<TestDatabase> = createTestDatabase,
@@ -99,7 +100,7 @@ const nameOf = (request: Request) =>
 export const USDC = '0x036CbD53842c5426634e7929541eC2318f3dCF7e'
 export const seller = '0x1111111111111111111111111111111111111111'
 
-/** A payment option as a live 402 has it. */
+/** A payment option of a live 402. */
 export const option = (overrides: Record<string, unknown> = {}) => ({
   scheme: 'exact',
   network: 'eip155:84532',

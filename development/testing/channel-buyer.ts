@@ -12,23 +12,23 @@ import type { TestWorld } from './test-world'
 
 type World = Pick<TestWorld, 'evmRpcUrl' | 'faucet'>
 
-/** The stock client with the scheme `batch-settlement` alone, over the stock fetch wrapper. */
+/** The stock client with only the scheme `batch-settlement`, over the stock fetch wrapper. */
 export type ChannelBuyer = {
   key: Hex
   address: Address
-  /** Pays what is asked, out of a channel that it opens and fills by itself. */
+  /** Pays out of a channel that it opens and fills itself. */
   fetch: typeof fetch
-  /** Signs one payment for the terms of `url`, and sends it not. */
+  /** Signs one payment for the terms of `url`, without sending it. */
   sign: (url: string, extra?: object) => Promise<{ headers: Record<string, string>; payload: PaymentPayload }>
   /** Signs for terms that a test has made. */
   signTerms: (terms: PaymentRequirements) => Promise<PaymentPayload>
-  /** Takes over how the channel stands from terms that tell it. False when they prove nothing. */
+  /** Restores the channel's state from terms that tell it. False when they prove nothing. */
   recover: (required: PaymentRequired) => Promise<boolean>
-  /** Signs a voucher of any sum for the channel that those terms lead to. */
+  /** Signs a voucher of any sum for the channel of those terms. */
   signVoucher: (url: string, maxAtomic: bigint) => Promise<PaymentPayload>
-  /** The same for several sums, with the terms asked for once. */
+  /** The same for several sums, with the terms requested once. */
   signVouchers: (url: string, sums: bigint[]) => Promise<PaymentPayload[]>
-  /** Asks for what is left in the channel. */
+  /** Asks for the channel's balance. */
   refund: (url: string, amountAtomic?: bigint) => Promise<SettleResponse>
   /** A client of the same wallet that remembers nothing. */
   forgetful: () => ChannelBuyer

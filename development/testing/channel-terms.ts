@@ -3,7 +3,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
 
-/** What a server asks for a request that is paid by a payment channel, with that facilitator as receiver authorizer. */
+/** A server's terms for a request that is paid by a payment channel, with that facilitator as receiver authorizer. */
 export function channelTerms(
   facilitator: Pick<Facilitator, 'supported'>,
   terms: { payTo: string; amountAtomic?: bigint; extra?: Record<string, unknown> },

@@ -3,7 +3,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { evmSigningWallet, proofHeader, signProof } from './sign-in-proofs'
 
-/** What a wallet on the local EVM chain hands in when it has signed a change. */
+/** A signed confirmation by a wallet on the local EVM chain. */
 export const signConfirmation = async (wallet: LocalAccount, confirmation: SignInExtension): Promise<string> =>
   proofHeader(await signProof(evmSigningWallet(wallet), confirmation, BASE_SEPOLIA))
 
@@ -12,7 +12,7 @@ export async function confirmed<T>(wallet: LocalAccount, change: (proof: string 
   return change(await signConfirmation(wallet, await confirmationOf(change(null))))
 }
 
-/** The message that a change asks to be signed. */
+/** The message that a change requires to be signed. */
 export async function confirmationOf(change: Promise<unknown>): Promise<SignInExtension> {
   const refusal: unknown = await change.then(
     () => null,

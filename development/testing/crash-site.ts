@@ -8,7 +8,7 @@ import { type Die, type KillPoint, killPoints, openNodeWay } from './kill-points
 import { devnetEnv, serveTestSite, type TestSite } from './serve-test-site'
 import type { SiteProcessEnv } from './site-process-env'
 
-/** A whole site that sells in each way; with `death`, one that dies of it when a handler runs or a kill point is reached. */
+/** A whole site that sells in each way; with `death`, one that dies when a handler runs or a kill point is reached. */
 export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint; die: Die }): Promise<TestSite> {
   const gas = { evm: env.EVM_GAS_KEY as Hex, svm: env.SVM_GAS_KEY } // The test's own keys.
   const credit = { streamsOnCredit: { mostUnpaid: '$0.10' } }
@@ -54,7 +54,7 @@ export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint
   return site
 }
 
-/** One over the same database that lives on, with its worker. */
+/** One over the same database that stays alive, with its worker. */
 export async function openSurvivor(env: SiteProcessEnv): Promise<{ origin: string; stop: () => Promise<void> }> {
   const site = await openCrashSite(env)
   const worker = await startWorker(site.application)
@@ -68,8 +68,8 @@ export async function openSurvivor(env: SiteProcessEnv): Promise<{ origin: strin
 }
 
 /**
- * A site in this process, without a worker, that at one moment of a payment is lost as a killed one is: its database,
- * its node and its buyers lose it at once, and nothing that it still tries reaches them.
+ * A site in this process, without a worker, that at one moment of a payment is lost as a killed one is: it loses its
+ * database, its node and its buyers at once, and nothing that it still tries reaches them.
  */
 export async function openVictim(
   env: SiteProcessEnv,

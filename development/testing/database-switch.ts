@@ -1,17 +1,17 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a database that can be closed, as when its server dies and another one has not taken over yet. */
+/** A route to a database that can be closed, as when its server dies and another one has not taken over yet. */
 export type DatabaseSwitch = {
-  /** The same database, through this way. */
+  /** The same database, through this route. */
   url: string
   /** Ends every connection, or resets it as the system does for a process that was killed, and refuses new ones. */
   close: (how?: 'end' | 'reset') => Promise<void>
   open: () => Promise<void>
-  /** Ends every connection for the database only: the client hears nothing more, and new connections are not answered. */
+  /** Ends every connection only for the database: the client hears nothing, and new connections get no answer. */
   silence: () => void
 }
 
-/** Opens a way through a port of its own. */
+/** Opens a route through its own port. */
 export async function openDatabaseSwitch(url: string): Promise<DatabaseSwitch> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

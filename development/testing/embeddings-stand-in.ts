@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const STAND_IN_DIMENSIONS = 1_024
 
-/** Words that this stand-in takes to mean the same; a real model knows far more of them. */
+/** Words that this stand-in treats as synonyms; a real model knows far more of them. */
 const meanings: Record<string, string> = {
   boat: 'ferry',
   ship: 'ferry',
@@ -17,8 +17,8 @@ const inputSchema = z.object({ model: z.string(), input: z.array(z.string()).max
 export type StandInFault = 'down' | 'hangs' | 'wrong length' | 'garbage' | 'too few' | 'refuses long texts'
 
 /**
- * An OpenAI-compatible embeddings endpoint without a model: a text's vector counts its words, each at places of
- * its own, words of one meaning at the same places. Equal texts get equal vectors, on every run.
+ * An OpenAI-compatible embeddings endpoint without a model: a text's vector counts its words, each at different places,
+ * synonyms at the same places. Equal texts get equal vectors, on every run.
  */
 export function embeddingsStandIn(faultOf: () => StandInFault | null = () => null) {
   const asked: string[][] = []

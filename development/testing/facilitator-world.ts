@@ -31,9 +31,9 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
   confirmations?: number
-  /** What settlements may cost, where the test wants something else. */
+  /** The gas policy, where the test wants another. */
   gas?: Partial<GasPolicy>
-  /** Far beyond what a busy machine takes, unless the test is about it. */
+  /** Far more than a busy machine takes, unless the test is about it. */
   rpcTimeoutMs?: number
 }
 
@@ -60,14 +60,14 @@ export type FacilitatorWorld = {
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A facilitator on the shared local chains, with a database, gas wallets and payers of its own. */
+/** A facilitator on the shared local chains, with its own database, gas wallets and payers. */
 export async function openFacilitatorWorld({
   gasWallets = 1,
   evmRpcUrl = testWorld().evmRpcUrl,
   svmRpcUrl = testWorld().svmRpcUrl,
 }: {
   gasWallets?: number
-  /** Nodes of the test's own, where the shared ones would suffer. */
+  /** The test's own nodes, where the shared ones would suffer. */
   evmRpcUrl?: string
   svmRpcUrl?: string
 } = {}): Promise<FacilitatorWorld> {

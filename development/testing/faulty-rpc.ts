@@ -4,8 +4,8 @@ import { serveFetch } from './serve-fetch'
 export type RpcCall = { id: number | string; method: string; params: unknown[] }
 
 /**
- * What the proxy does with one call. `swallow` answers without asking the node, `drop-answer` asks and then cuts the
- * connection, `hang` never answers, `change` asks and changes what comes back, or holds it while it is pending.
+ * The proxy's fault for one call. `swallow` answers without asking the node, `drop-answer` asks and then cuts the
+ * connection, `hang` never answers, `change` asks and changes the answer, or holds it while it is pending.
  */
 export type RpcFault =
   | 'pass'
@@ -19,7 +19,7 @@ export type RpcFault =
 export type FaultyRpc = {
   url: string
   calls: RpcCall[]
-  /** From now on this decides; without one everything passes. */
+  /** From now on this decides; without a rule everything passes. */
   decide(rule: (call: RpcCall) => RpcFault): void
   stop(): Promise<void>
 }

@@ -2,18 +2,18 @@ import pg from 'pg'
 
 export type PastPayments = {
   count: number
-  /** Wallets in small letters that made one in a hundred of them; a million others share the rest. */
+  /** Lower-case addresses of the payers of one in a hundred; a million others share the rest. */
   payers: string[]
   asset: string
   payTo: string
-  /** What half of them bought; the rest is spread over a thousand shops. */
+  /** The route of half of the payments; the rest is spread over a thousand shops. */
   routeKey: string
   resourceUri: string
 }
 
 /**
- * Fills the empty tables of gate and facilitator with payments that were settled and delivered long ago, as they leave
- * them. Statistics are gathered, as in a database that has grown up.
+ * Fills the empty tables of gate and facilitator with payments that were settled and delivered long ago, as both would
+ * have written them. Statistics are gathered, as in a database that has grown.
  */
 export async function fillPastPayments(databaseUrl: string, past: PastPayments): Promise<void> {
   const { count, payers, asset, payTo, routeKey, resourceUri } = past
@@ -36,7 +36,7 @@ export async function fillPastPayments(databaseUrl: string, past: PastPayments):
 /** The right that a payment for a route of the site's own code gives. */
 const nameOfRight = ({ routeKey, resourceUri }: PastPayments) => `${routeKey.split(' ', 1)[0]} ${resourceUri}`
 
-/** The same payments as the catalog has counted them for an entry that it has of the route. */
+/** The same payments as the catalog has counted them for its entry of the route. */
 export async function fillCatalogSettlements(databaseUrl: string, past: PastPayments): Promise<void> {
   const { count, payers, payTo } = past
   await fillTable(databaseUrl, 'catalog_settlements', catalogSql, [count, payers, payTo, nameOfRight(past)])
@@ -44,8 +44,8 @@ export async function fillCatalogSettlements(databaseUrl: string, past: PastPaym
 }
 
 /**
- * Empties a table and fills it in one transaction, of which a server with `wal_level = minimal` writes no log. Its
- * indexes are built after the rows.
+ * Empties a table and fills it in one transaction, which a server with `wal_level = minimal` does not log. Its indexes
+ * are built after the rows.
  */
 async function fillTable(databaseUrl: string, table: string, sql: string, parameters: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -65,7 +65,7 @@ async function fillTable(databaseUrl: string, table: string, sql: string, parame
   }
 }
 
-/** Takes away what other tables refer to a table by; returns the statements that bring it back. */
+/** Drops the foreign keys to a table; returns the statements that restore them. */
 async function dropReferences(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
     `SELECT conrelid::regclass AS owner, conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
@@ -76,7 +76,7 @@ async function dropReferences(client: pg.Client, table: string): Promise<string[
   return rows.map(({ owner, name, definition }) => `ALTER TABLE ${owner} ADD CONSTRAINT "${name}" ${definition}`)
 }
 
-/** Takes the indexes of a table away; returns the statements that bring them back. */
+/** Drops the indexes of a table; returns the statements that restore them. */
 async function dropIndexes(client: pg.Client, table: string): Promise<string[]> {
   const { rows: constraints } = await client.query<{ name: string; definition: string }>(
     `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
@@ -137,7 +137,7 @@ const paymentsSql = `
     at, at, at, at, at, at
   FROM past`
 
-/** Each of the million others came for what half of them bought. */
+/** Each of the million others bought the same as half of the payers. */
 const ENTITLEMENTS_SQL = `
   INSERT INTO entitlements (address_identity, resource_uri, network, granted_at)
   SELECT '0x' || md5('payer ' || n) || 'cafecafe', $2, 'eip155:84532', now() - interval '1 day'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Sends the same request many times at once and counts the answers by status. With `isProven`, gives up open requests as
- * soon as that is true: the stock facilitator waits for good behind a nonce that it lost.
+ * Sends the same request many times at once and counts the answers by status. With `isProven`, gives up open requests
+ * as soon as that is true: the stock facilitator never answers again after a nonce that it lost.
  */
 export async function flood(
   copies: number,

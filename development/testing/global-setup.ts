@@ -10,7 +10,7 @@ import { prepareTemplateDatabase, removeTemplateDatabase } from './template-data
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Administers the test server; each test file makes a database of its own there. */
+    /** Administers the test server; each test file makes its own database there. */
     databaseServerUrl: string
     /** A PgBouncer in front of that server, through which the tests then go. */
     poolerUrl: string | null
@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-/** What tests start as programs of their own, by the dozen. */
+/** Programs that tests start, by the dozen. */
 const programs = [
   'development/devnet/main.ts',
   'packages/cli/src/mcp-bridge/main.ts',
@@ -31,7 +31,7 @@ const programs = [
   'development/testing/stock-server.ts',
 ]
 
-/** Starts what the integration tests share, in a temporary folder, and returns what takes it all away again. */
+/** Starts everything that the integration tests share, in a temporary folder, and returns what removes it again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   generateClient()
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-test-'))
@@ -67,7 +67,7 @@ async function openServer(dataDir: string): Promise<{ url: string; stop: () => P
 }
 
 /**
- * vitest does not tear down on a signal, and servers that outlive it would stay for good. One Ctrl-C may arrive more than
+ * vitest does not tear down on a signal, and servers that outlive it would never end. One Ctrl-C may arrive more than
  * once, from the terminal and from the process that started vitest; the first one counts.
  */
 function stopOnSignals(teardown: () => Promise<void>) {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Rows that really are put into each table; enough for the planner to see which columns tell rows apart. */
+/** Rows that are really inserted into each table; enough for the planner to see which columns tell rows apart. */
 const FILLED = 300
 const PRETENDED = 1_000_000
 
@@ -10,8 +10,8 @@ const COMMON = /^(network|scheme|asset|state|status|kind|type|verification|sourc
 type Column = { name: string; type: string; isIndexed: boolean; isNullable: boolean; label: string | null }
 
 /**
- * Has PostgreSQL plan as if every table held a million rows, in seconds: some hundred rows like those that are there,
- * and as many pages, but the statistics of a million. A plan that reads a whole table is then as dear as it would be.
+ * Makes PostgreSQL plan as if every table held a million rows, in seconds: some hundred rows like the present ones, and
+ * as many pages, but the statistics of a million. A plan that reads a whole table is then as expensive as it would be.
  */
 export async function pretendGrown(databaseUrl: string, rows: Record<string, number> = {}): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -39,7 +39,7 @@ export async function readScans(databaseUrl: string): Promise<Map<string, number
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    // What a connection has counted is told when it ends.
+    // A connection reports its counters at its end.
     await client.query(`
       DO $$ BEGIN
         WHILE EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -56,7 +56,7 @@ export async function readScans(databaseUrl: string): Promise<Map<string, number
   }
 }
 
-/** Rows are put in that refer to nothing. */
+/** The inserted rows refer to nothing. */
 async function dropForeignKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT format('alter table %s drop constraint %I', conrelid::regclass, conname) AS sql
@@ -121,7 +121,7 @@ function blankOf({ type, label }: Column): unknown {
   return ''
 }
 
-/** SQL for a value that is another one in each row `n`. */
+/** SQL for a value that differs in each row `n`. */
 function tellingValue(type: string): string | null {
   if (type.endsWith('[]')) return null
   if (type === 'text' || type.startsWith('character')) return `'row ' || md5(n::text)`

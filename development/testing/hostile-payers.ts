@@ -7,19 +7,19 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 type Chain = {
   rpcUrl: string
-  /** Pays for what the attacker sends. */
+  /** Pays for the attacker's transactions. */
   attacker: PrivateKeyAccount
   faucet(request: Pick<FundRequest, 'address' | 'amountAtomic'>): Promise<unknown>
 }
 
-/** A wallet with money whose code vouches for anything, after burning that much gas. */
+/** A wallet with money whose code approves any signature, after burning that much gas. */
 export async function openBurningWallet({ rpcUrl, attacker, faucet }: Chain, gas: bigint): Promise<Address> {
   const address = await deploy({ rpcUrl, attacker }, 'GasBurningWallet', [gas])
   await faucet({ address, amountAtomic: 1_000_000n })
   return address
 }
 
-/** Deploys a contract of the local chain's for the attacker. */
+/** Deploys a contract of the local chain for the attacker. */
 export async function deploy(
   { rpcUrl, attacker }: Omit<Chain, 'faucet'>,
   contract: ContractName,
@@ -43,7 +43,7 @@ export async function delegate(rpcUrl: string, account: PrivateKeyAccount, contr
 
 const ANY_SIGNATURE: Hex = `0x${'11'.repeat(66)}`
 
-/** A payment by a wallet whose code does not look at the signature. */
+/** A payment by a wallet whose code does not check the signature. */
 export async function payUnsigned(address: Address, requirements: PaymentRequirements): Promise<PaymentPayload> {
   const scheme = new ExactEvmScheme({ address, signTypedData: async () => ANY_SIGNATURE })
   const { payload } = await scheme.createPaymentPayload(2, requirements)

@@ -52,7 +52,7 @@ export const killPoints = {
 
 export type KillPoint = keyof typeof killPoints
 
-/** A way to the node that sees the sending of a transaction, and can be shut. */
+/** A route to the node that sees the sending of a transaction, and can be shut. */
 export type NodeWay = { url: string; shut: () => void; stop: () => Promise<void> }
 
 export async function openNodeWay(rpcUrl: string, point: string | undefined, die: Die): Promise<NodeWay> {
@@ -60,7 +60,7 @@ export async function openNodeWay(rpcUrl: string, point: string | undefined, die
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const body = await text(incoming)
-      // Whoever asks is dead: nothing more comes of it.
+      // The caller is dead: it gets no answer any more.
       if (isShut) return
       const isSending = body.includes('"eth_sendRawTransaction"')
       if (isSending && point === 'transaction stored') await die()
@@ -85,7 +85,7 @@ export async function openNodeWay(rpcUrl: string, point: string | undefined, die
 type When = 'before' | 'after'
 type Call = (...args: unknown[]) => Promise<unknown>
 
-/** Has a site's gate do that besides, before or after each such statement. */
+/** Makes a site's gate do that too, before or after each such statement. */
 export function onStatement({ gate }: Application, statement: RegExp, when: When, act: () => Promise<unknown>): void {
   const real = gate.database
   const deadly =
@@ -107,7 +107,7 @@ export function onStatement({ gate }: Application, statement: RegExp, when: When
   }) as Database
 }
 
-/** The words of a raw statement, whether it came as a template or built before. */
+/** The text of a raw statement, whether it came as a template or was built before. */
 function statementText([first, ...values]: unknown[]): string {
   if (!Array.isArray(first)) return (first as Prisma.Sql).sql
   const parts = values.map((value) => (value instanceof Object && 'sql' in value ? String(value.sql) : '?'))

@@ -4,9 +4,9 @@ import { answer402, type CatalogWorld, createCatalogWorld } from './catalog-worl
 
 export type ListingWorld = {
   world: CatalogWorld
-  /** Of the seller's server that the catalog asks. */
+  /** The origin of the seller's server that the catalog asks. */
   origin: string
-  /** What that server answers to each path: a challenge, or a status. */
+  /** That server's answer to each path: a challenge, or a status. */
   answers: Map<string, object | number>
   key: (path: string, method?: string) => string
   /** The crawler waits between requests to one host. */
@@ -31,7 +31,7 @@ export async function openListingWorld(): Promise<ListingWorld> {
   }
 }
 
-/** Short enough as it is written, too long for a key once it is encoded. */
+/** Short enough as written, too long for a key once it is encoded. */
 export const longPath = (): string =>
   randomBytes(900)
     .toString('latin1')

@@ -8,12 +8,12 @@ import type { NetworkConfig } from '@/lib/base/chains/config'
 
 export type LocalChains = {
   devnet: Devnet
-  /** Our view of the local networks, with what a test wants different on each. */
+  /** Our view of the local networks, with a test's changes to each. */
   chainsWith: (changes?: Partial<NetworkConfig>) => Chains
   stop: () => Promise<void>
 }
 
-/** Three local networks of the test file's own, so that it may move their clocks. */
+/** The test file's own three local networks, so that it may move their clocks. */
 export async function startLocalChains(): Promise<LocalChains> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-chains-'))
   const devnet = await startDevnet({ dataDir: folder, ports: 'free' })

@@ -2,8 +2,8 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy in front of a server that takes the whole answer to a paid request and then loses it: to the first `losses` of
- * them the client gets a closed connection, or with `status` an error page of the proxy's own.
+ * A proxy in front of a server that reads the whole answer to a paid request and then loses it: for the first `losses`
+ * of them the client gets a closed connection, or with `status` an error page of the proxy's own.
  */
 export async function openLosingProxy(origin: string, { losses, status }: { losses: number; status?: number }) {
   let lost = 0

@@ -12,7 +12,7 @@ type MailServer = {
   up: () => Promise<void>
 }
 
-/** A real mail server on this machine that keeps what it takes. Addresses that begin with `nobody` are refused for good. */
+/** A real mail server on this machine that keeps its messages. Addresses beginning with `nobody` are refused. */
 export async function startMailServer(onMail: (mail: ReceivedMail) => void = () => {}): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const open = (port: number) =>

@@ -6,7 +6,7 @@ import type { StockBuyer } from './stock-buyer'
 
 type McpCall = { name: string; arguments?: Record<string, unknown> }
 
-/** The MCP SDK's client with a stock buyer's wallet: calls, signs the terms that it is told, and calls again. */
+/** The MCP SDK's client with a stock buyer's wallet: calls, signs the terms in the answer, and calls again. */
 export type McpBuyer = {
   client: Client
   call: (call: McpCall, meta?: Record<string, unknown>) => Promise<CallToolResult>

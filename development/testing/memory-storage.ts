@@ -1,4 +1,4 @@
-/** What a browser keeps for a site, for tests without one. */
+/** A browser's storage for a site, for tests without a browser. */
 export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> {
   const items = new Map<string, string>()
   return {

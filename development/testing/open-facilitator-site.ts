@@ -5,7 +5,7 @@ import { serveFetch } from './serve-fetch'
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** A facilitator of others: over HTTP, on the shared local networks. */
+/** Another operator's facilitator: over HTTP, on the shared local networks. */
 export async function openFacilitatorSite(
   options: Parameters<typeof openFacilitatorWorld>[0] = {},
 ): Promise<FacilitatorWorld & { url: string }> {

@@ -7,9 +7,9 @@ import { testWorld } from './test-world'
 let shared: Promise<TestSite> | undefined
 
 /**
- * A site without routes of its own, which the test files of one worker share, one after the other: each opens shops of its
- * own there, counts nothing but theirs and runs no job over all of them. With options, even none, it is the file's own,
- * on a database of its own, until the file's last test and hook are done. Called at the top of the file.
+ * A site without its own routes, which the test files of one worker share, one after the other: each opens its own
+ * shops there, counts nothing but theirs and runs no job over all of them. With options, even empty ones, it is the
+ * file's own site on its own database, until the file's last test and hook are done. Called at the top of the file.
  */
 export async function openTestSite(options?: Partial<Pick<TestSiteOptions, 'env' | 'routes'>>): Promise<TestSite> {
   if (options === undefined) return (shared ??= openSharedSite())

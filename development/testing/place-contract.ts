@@ -5,7 +5,7 @@ import type { ContractName } from '@/development/devnet/evm/contract-artifacts'
 import { placeContract } from '@/development/devnet/evm/provision-contracts'
 import { testWorld } from './test-world'
 
-/** Puts a contract on the shared local chain, at an address of its own. */
+/** Puts a contract on the shared local chain, at a new address. */
 export async function placeTestContract(
   contract: ContractName,
   strings: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** Sends a request whose path and repeated headers reach the server exactly as written, which `fetch` would tidy up. */
+/** Sends a request whose path and repeated headers arrive exactly as written, while `fetch` would normalise them. */
 export function rawRequest(
   origin: string,
   path: string,

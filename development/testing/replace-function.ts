@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Puts `replacement` in the place of a function that a module exports, for all who import it, until the test is over.
- * Nothing is loaded again for it, as `vi.doMock` wants: a whole site takes seconds, also in the test file that follows.
+ * Replaces a function that a module exports, for all who import it, until the test is over. Unlike `vi.doMock` it
+ * reloads nothing: a whole site takes seconds, also in the test file that follows.
  */
 export function replaceFunction<Module extends object>(
   module: Module,

@@ -11,10 +11,11 @@ import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations
 import { databaseUrl, onServer } from './template-database'
 
 /**
- * The built site a second time, on the local networks and the database server of a demo, with a database of its own. It
- * settles through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON, ends with SIGTERM.
- * With IS_EMPTY it is a new site of a stranger instead: no demo, nothing for sale, and no network until it is started again.
- * SIGUSR2 kills it, and starts it again the next time; each is told by a line of JSON, and so is how it ends by itself.
+ * The built site a second time, on the local networks and the database server of a demo, with its own database. It
+ * settles through the facilitator at FACILITATOR_URL and has no gas wallet. Prints its origin and process id as JSON,
+ * ends with SIGTERM. With IS_EMPTY it is a stranger's new site: no demo, nothing for sale, and no network until it is
+ * started again. SIGUSR2 kills it, and starts it again the next time; each, and an unexpected end, is reported by a
+ * line of JSON.
  */
 const world = z
   .object({ FACILITATOR_URL: z.string().url(), EVM_RPC_URL: z.string().url(), SVM_RPC_URL: z.string().url() })

@@ -7,7 +7,7 @@ export type ServedFetch = { origin: string; stop: () => Promise<void> }
 
 /**
  * Serves a fetch-style handler over real HTTP on a free port of this machine, as Next.js does: the request's signal
- * tells of a buyer who hangs up, and the body of an abandoned answer is left alone.
+ * tells of a buyer who hangs up, and the body of an abandoned answer is not cancelled.
  */
 export async function serveFetch(handler: (request: Request) => Promise<Response>): Promise<ServedFetch> {
   const server = createServer((incoming, outgoing) => {

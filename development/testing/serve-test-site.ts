@@ -13,14 +13,14 @@ export type TestSite = {
   application: Application
   /** Answers a request without HTTP in between. */
   answer: (request: Request) => Promise<Response>
-  /** One pass of what the worker does every few seconds. */
+  /** One pass of the worker's reconciliation. */
   reconcile: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export type GasKeys = { evm: Hex; svm: string }
 
-/** What an instance needs to know to run on local networks. */
+/** The environment of an instance on local networks. */
 export async function devnetEnv(
   { evmRpcUrl, svmRpcUrl }: { evmRpcUrl: string; svmRpcUrl: string },
   gas: GasKeys,
@@ -38,7 +38,7 @@ export async function devnetEnv(
   }
 }
 
-/** A whole site in this process, with paid routes of the test's own, over real HTTP. */
+/** A whole site in this process, with the test's own paid routes, over real HTTP. */
 export async function serveTestSite({
   env,
   routes,
@@ -93,13 +93,13 @@ function createRouter({ gate, storedRoutes, sellerApi }: Application, routes: Re
   }
 }
 
-/** Reads a path as the most lenient router would, so that the gate has to tell its own path by itself. */
+/** Reads a path as the most lenient router would, so that the gate has to recognise its own path. */
 function leniently(pathname: string): string {
   let path = pathname
   try {
     path = decodeURIComponent(pathname)
   } catch {
-    // Left as it came.
+    // Left unchanged.
   }
   const parts = path.toLowerCase().split(/[/\\;\0]+/)
   const kept = parts.filter((part) => part !== '' && part !== '.' && part !== 'jsessionid=1')

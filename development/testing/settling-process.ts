@@ -7,7 +7,7 @@ import { openDatabase } from '@/lib/base/infra/database'
 import { createFacilitator } from '@/lib/facilitator/create-facilitator'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 
-/** A facilitator in a process of its own that settles what REQUESTS holds, all at once. Made to be killed. */
+/** A facilitator in a separate process that settles the payments in REQUESTS, all at once. Made to be killed. */
 const env = z
   .object({ DATABASE_URL: z.string(), EVM_RPC_URL: z.string(), GAS_KEY: z.string(), REQUESTS: z.string() })
   .parse(process.env)

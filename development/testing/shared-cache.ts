@@ -3,8 +3,8 @@ import { type ServedFetch, serveFetch } from './serve-fetch'
 type Stored = { request: Headers; vary: string[]; status: number; headers: [string, string][]; body: ArrayBuffer }
 
 /**
- * A shared cache before a site, as a CDN is one: stores answers that allow shared storage (RFC 9111),
- * and knows nothing of payment headers but what `Vary` says.
+ * A shared cache before a site, like a CDN: stores answers that allow shared storage (RFC 9111), and knows payment
+ * headers only from `Vary`.
  */
 export function startSharedCache(target: string): Promise<ServedFetch> {
   const stored = new Map<string, Stored[]>()

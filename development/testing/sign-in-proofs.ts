@@ -39,7 +39,7 @@ export async function signProof(
 
 export const proofHeader = (proof: SignInProof) => encodeSIWxHeader(proof)
 
-/** A contract wallet of the local networks: signs for itself before it is deployed (EIP-6492) and after (EIP-1271). */
+/** A contract wallet of the local networks: signs before it is deployed (EIP-6492) and after (EIP-1271). */
 export async function openContractWallet(rpcUrl: string, owner: PrivateKeyAccount) {
   const wallet = createWalletClient({
     account: owner,

@@ -1,7 +1,7 @@
 import { createGasKeys } from './create-gas-keys'
 import type { TestWorld } from './test-world'
 
-/** What a site of `development/testing/crash-site.ts` is opened with: a database, gas wallets of its own, and whom its routes pay. */
+/** The environment of a site of `crash-site.ts`: a database, its own gas wallets, and its routes' payTo. */
 export type SiteProcessEnv = {
   DATABASE_URL: string
   PUBLIC_ORIGIN: string

@@ -4,7 +4,7 @@ import { openCrashSite } from './crash-site'
 import { type KillPoint, killProcess, openNodeWay } from './kill-points'
 
 /**
- * A whole site in a process of its own, with its worker, or one that kills itself at one moment of a payment (KILL_AT).
+ * A whole site in a separate process, with its worker, or one that kills itself at one moment of a payment (KILL_AT).
  * Prints its origin as JSON.
  */
 const env = z
@@ -24,7 +24,7 @@ async function open(): Promise<void> {
   const at = env.KILL_AT as KillPoint | undefined // The test's own.
   const node = await openNodeWay(env.EVM_RPC_URL, at, killProcess)
   const site = await openCrashSite({ ...env, EVM_RPC_URL: node.url }, at && { at, die: killProcess })
-  // Without its worker, so that only the one payment brings it to its end.
+  // Without its worker, so that only the one payment reaches the kill point.
   if (!at) {
     const worker = await startWorker(site.application)
     process.once('SIGTERM', () => void worker.stop({ limitMs: 60_000, answered: Promise.resolve() }))

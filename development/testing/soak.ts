@@ -1,2 +1,2 @@
-/** As much of an attack or a load as the run is for: little of it in `npm test`, all of it in `npm run test:soak`. */
+/** The size of an attack or a load: `little` in `npm test`, `all` in `npm run test:soak`. */
 export const soakOr = (all: number, little: number): number => (process.env.SOAK === '1' ? all : little)

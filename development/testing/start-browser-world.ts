@@ -8,7 +8,7 @@ import { createRedact } from '@/lib/base/infra/log-redaction'
 import { startMailServer } from './mail-server'
 import { startArranger } from './start-arranger'
 
-/** What the tests start as programs of their own. */
+/** Programs that the tests start. */
 const programs = [
   'development/demo/main.ts',
 
@@ -17,14 +17,14 @@ const programs = [
 ]
 
 /**
- * Starts the demo that the browser tests visit, on free ports and data of its own, and names it in E2E_… variables,
- * which the test workers inherit. At the end the run fails if a secret is in what the demo printed or logged.
- * Where E2E_ORIGIN is set already, that site is visited instead.
+ * Starts the demo that the browser tests visit, on free ports and with its own data, and names it in E2E_… variables,
+ * which the test workers inherit. At the end the run fails if a secret is in the demo's output or log. Where E2E_ORIGIN
+ * is set already, that site is visited instead.
  */
 export default async function startBrowserWorld(): Promise<() => Promise<void>> {
   if (process.env.E2E_ORIGIN) return async () => undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-browser-'))
-  // What the site mails, a line of JSON each.
+  // The site's mails, a line of JSON each.
   const mailFile = join(dataDir, 'mail')
   appendFileSync(mailFile, '')
   const mailServer = await startMailServer((mail) => appendFileSync(mailFile, `${JSON.stringify(mail)}\n`))
@@ -62,7 +62,7 @@ async function secretsOfDemo(dataDir: string): Promise<string[]> {
   ]
 }
 
-/** By their values and by their shapes: sessions, payments and keys that the tests made are told by the latter. */
+/** By their values and by their shapes, which also find sessions, payments and keys that the tests made. */
 function refuseSecrets(who: string, text: string, known: readonly string[]) {
   const redact = createRedact(known)
   const shown = text.split('\n').filter((line) => redact(line) !== line)

@@ -5,13 +5,13 @@ import { programCommand } from '@/development/programs/program-command'
 export type RunningScript = {
   pid: number
   line: Record<string, string>
-  /** By SIGKILL, unless it has something to put in order. */
+  /** By SIGKILL, unless it has to clean up. */
   stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
 /**
- * Starts one of the project's TypeScript files in a process of its own and waits for its first line of JSON.
- * Its stderr is kept, and shown when it ends before that.
+ * Starts one of the project's TypeScript files in a separate process and waits for its first line of JSON. Its stderr
+ * is kept, and shown when it ends before that.
  */
 export async function startScript(file: string, env: Record<string, string>): Promise<RunningScript> {
   const { PATH, HOME } = process.env

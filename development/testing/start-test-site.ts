@@ -5,7 +5,7 @@ export type { GasKeys, TestRoute, TestSite } from './serve-test-site'
 
 export type TestSiteOptions = {
   databaseUrl: string
-  /** Gas wallets of this database alone: two ledgers must not share one wallet's nonces. */
+  /** Gas wallets of this database only: two ledgers must not share one wallet's nonces. */
   gas: GasKeys
   /** Routes by key, such as `GET /cheap`. */
   routes: Record<string, TestRoute>

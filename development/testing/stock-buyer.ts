@@ -10,7 +10,7 @@ import { createPublicClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 
-/** A buyer made of the SDK's client classes alone. */
+/** A buyer that uses only the SDK's client classes. */
 export type StockBuyer = {
   /** Asks for the terms of `url` and signs one payment for them, without sending it. */
   sign: (url: string, init?: RequestInit) => Promise<SignedPayment>
@@ -29,7 +29,7 @@ export type StockBuyerKeys = {
   svm?: { signer: KeyPairSigner; rpcUrl: string }
 }
 
-/** Builds a buyer for the given keys. The SDK's own spending cap is off: tests sign what they mean to. */
+/** Builds a buyer for the given keys. The SDK's own spending cap is off: tests sign any amount. */
 export function createStockBuyer({ evm, svm }: StockBuyerKeys): StockBuyer {
   const client = new x402Client()
   client.setSpendControls(false)

@@ -23,8 +23,8 @@ import { z } from 'zod'
 import { createStoppableWork } from './stoppable-work'
 
 /**
- * A resource server made of the stock SDK alone: @x402/express as its documentation shows it, in a process of its own.
- * Settles by itself on an EVM chain, or through the facilitator at FACILITATOR_URL. Prints its origin as JSON.
+ * A resource server that uses only the stock SDK: @x402/express as its documentation shows it, in a separate process.
+ * Settles in process on an EVM chain, or through the facilitator at FACILITATOR_URL. Prints its origin as JSON.
  */
 const env = z
   .object({
@@ -140,7 +140,7 @@ function openFacilitatorClient(): FacilitatorClient {
   const client = createWalletClient({
     account,
     chain: baseSepolia,
-    // A call given up by a busy machine would leave a gap in the nonces, behind which everything waits for ever.
+    // A timeout on a busy machine would leave a gap in the nonces, behind which everything waits for ever.
     transport: http(env.EVM_RPC_URL, { timeout: 120_000 }),
     pollingInterval: 25,
   }).extend(publicActions)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Work that goes on until it is told to end, for tests in which something must happen meanwhile. */
+/** Work that continues until it is told to end, for tests that do something during it. */
 export type StoppableWork = {
   /** Ends with `finish`, after a minute at the latest. */
   hold: () => Promise<void>

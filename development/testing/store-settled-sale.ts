@@ -8,7 +8,7 @@ export type SettledSale = {
   response: SettleResponse
 }
 
-/** Stores a payment as the facilitator's ledger holds it once it has settled. One transaction is one payment. */
+/** Stores a settled payment as the facilitator's ledger holds it. One transaction is one payment. */
 export async function storeSettledSale(
   database: Database,
   { paymentRequirements: { network, scheme, asset, payTo, amount }, response }: SettledSale,

@@ -17,18 +17,18 @@ export type SystemDatabase = {
   create: (name: string) => Promise<string>
   /** The same with all tables. */
   createMigrated: (name: string) => Promise<string>
-  /** What a lost disk leaves of it. */
+  /** Destroys it as the loss of its disk would. */
   destroy: (name: string) => Promise<void>
-  /** Starts a server that streams all of it, and takes it for reads; `port` brings one back at its old place. */
+  /** Starts a replica that streams everything, for reads; `port` restarts one at its old place. */
   follow: (port?: number) => Promise<Replica>
   stop: () => Promise<void>
 }
 
 export type Replica = {
   port: number
-  /** Where it serves the database of that address. */
+  /** The replica's URL for that database. */
   urlOf: (url: string) => string
-  /** Stops or goes on applying what arrives, so that it falls behind. */
+  /** Pauses or resumes applying the stream, so that it falls behind. */
   pause: () => Promise<void>
   resume: () => Promise<void>
   /** As a power cut would end it. */

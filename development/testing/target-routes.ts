@@ -4,7 +4,7 @@ import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import type { HandlerContext } from '@/lib/gate/resource-server/route-config'
 import type { TestRoute } from './serve-test-site'
 
-/** What the stock server sells too: see development/testing/stock-server.ts. */
+/** The same routes as the stock server's: see development/testing/stock-server.ts. */
 export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<string, TestRoute> {
   const exact = (price: string) => ({ scheme: 'exact', price, network: BASE_SEPOLIA, payTo }) as const
   const signIn = { 'sign-in-with-x': { statement: 'Sign in to a test site' } }
@@ -40,7 +40,7 @@ export function targetRoutes(payTo: string, hold: () => Promise<void>): Record<s
   }
 }
 
-/** So many words one after the other, each for $0.001. */
+/** That many words one after the other, each for $0.001. */
 export function words(request: Request, { meter }: Pick<HandlerContext, 'meter'>): Response {
   const count = Number(new URL(request.url).searchParams.get('count'))
   let sent = 0
@@ -59,7 +59,6 @@ export function words(request: Request, { meter }: Pick<HandlerContext, 'meter'>
   return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
 }
 
-/** Counts how often each handler runs, by path. */
 export function countRuns(routes: Record<string, TestRoute>, runs: Record<string, number>): Record<string, TestRoute> {
   const counted = Object.entries(routes).map(([key, { config, handler }]): [string, TestRoute] => {
     const path = key.slice(key.indexOf(' ') + 1)

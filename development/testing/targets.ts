@@ -7,14 +7,14 @@ import { countRuns, targetRoutes } from './target-routes'
 import { createTestDatabase, type TestDatabase } from './test-database'
 import { type TestWorld, testWorld } from './test-world'
 
-/** A server under attack: our site, or one made of the stock SDK. Both sell the same. */
+/** A server under attack: our site, or one that uses only the stock SDK. Both sell the same. */
 export type Target = {
   origin: string
-  /** The address that its routes pay. The stock server has an address of its own: its payments may land after the test. */
+  /** The address that its routes pay. The stock server has its own: its payments may land after the test. */
   payTo: `0x${string}`
   /** How often a handler ran, by path. */
   runs: () => Promise<Record<string, number>>
-  /** Lets what `/slow?held` works on come to its end. */
+  /** Lets the work of `/slow?held` end. */
   finish: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export type Targets = {
   payTo: `0x${string}`
   /** The stock server, started once. */
   stock: () => Promise<Target>
-  /** A site of ours over one database; modules mocked before this call are in force in it. */
+  /** A site of ours over one database; it uses modules that were mocked before this call. */
   ours: (options?: {
     routes?: Record<string, TestRoute>
     publicOrigin?: string

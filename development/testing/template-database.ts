@@ -2,7 +2,7 @@ import pg from 'pg'
 import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 
 export const TEMPLATE_NAME = 'turnpike_template'
-/** Of databases that no test file drops. */
+/** For databases that no test file drops. */
 export const SHARED_PREFIX = 'turnpike_shared_'
 
 /** Makes the migrated database that every test database is a copy of. */

@@ -7,8 +7,8 @@ import { databaseUrl, onServer, SHARED_PREFIX, TEMPLATE_NAME } from './template-
 export type TestDatabase = { url: string; maxConnections?: number; drop: () => Promise<void> }
 
 /**
- * A migrated database of the test file's own, and a client of it, until its last test and hook are done. Called at the
- * top of the file, so that its users end before it does.
+ * The test file's own migrated database, and a client of it, until its last test and hook are done. Called at the top
+ * of the file, so that its users end before it does.
  */
 export async function openTestDatabase(): Promise<{ url: string; client: Database }> {
   const { url, drop } = await createTestDatabase()
@@ -28,7 +28,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(TEMPLATE_NAME)
 }
 
-/** A migrated database for all test files of a worker. It goes when the run ends. */
+/** A migrated database for all test files of a worker. It is dropped when the run ends. */
 export async function createSharedDatabase(): Promise<string> {
   const { url } = await createDatabase(TEMPLATE_NAME, SHARED_PREFIX)
   return url
@@ -55,8 +55,8 @@ async function createDatabase(template: string, prefix = 'test_'): Promise<TestD
 }
 
 /**
- * `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, and no client of ours. What
- * is ending may still ask something; no new connection is let in.
+ * `with (force)` is refused where the server itself is vacuuming; a plain drop ends that, but no client of ours.
+ * Clients that are ending may still send statements; no new connection is accepted.
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`ALTER DATABASE ${name} WITH allow_connections false`)

@@ -10,7 +10,7 @@ import { createEvmBuyer } from './test-buyer'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from './test-seller'
 import type { TestWorld } from './test-world'
 
-/** What a seller has who has sold something: ids by the names under which paths and forms know them. */
+/** A seller with sales: ids by the names that paths and forms have for them. */
 export type TestSales = {
   seller: TestSeller
   /** A key of the shop that allows everything. */
@@ -19,10 +19,12 @@ export type TestSales = {
   ids: Record<'routeId' | 'paymentId' | 'endpointId' | 'deliveryId' | 'keyId' | 'refundId', string>
 }
 
-/** The value of the secret header that the seller's upstream is asked with; no page or answer may ever hold it. */
+/** The value of the secret header of the seller's upstream; no page or answer may ever contain it. */
 export const UPSTREAM_SECRET = 'the upstream secret of the tests'
 
-/** A seller with an article that was sold, an API with a secret header, a webhook with a delivery, a key, and a refund promised. */
+/**
+ * A seller with a sold article, an API with a secret header, a webhook with a delivery, a key, and a promised refund.
+ */
 export async function createTestSales(
   site: TestSite,
   world: TestWorld,

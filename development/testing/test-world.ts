@@ -7,7 +7,7 @@ export type TestWorld = {
   avmUrl: string
   /** The node addresses by CAIP-2 network. */
   rpcUrls: Record<string, string>
-  /** Gives a wallet test money. Fund wallets of your own: the roles of devnet/wallets.ts are shared by all tests. */
+  /** Gives a wallet test money. Fund your own wallets: the roles of devnet/wallets.ts are shared by all tests. */
   faucet: (request: FundRequest) => Promise<FundReceipt>
 }
 

@@ -25,7 +25,7 @@ export const refusal = (terms: object): CallToolResult => ({
   structuredContent: { ...terms },
   content: [{ type: 'text', text: JSON.stringify(terms) }],
 })
-/** A server of tools as people run it: the SDK's own, a new one for each request. */
+/** A tool server as people run it: the SDK's own, a new one for each request. */
 export function toolServer({ pages, call, isJson = true }: Offer): RequestListener {
   return (request, response) => {
     const server = new Server({ name: 'tides', version: '1' }, { capabilities: { tools: {} } })

@@ -5,18 +5,18 @@ import pg from 'pg'
 /** A pooler whose clients get a server's connection for one transaction, and then perhaps another. */
 export type TransactionPooler = { url: string; stop: () => Promise<void> }
 
-/** A connection to the server that has logged in, and the client that has it now. */
+/** A logged-in connection to the server, and the client that has it now. */
 type Backend = { stream: Socket; unread: Buffer; holder: Client | null }
 type Client = { socket: Socket; unread: Buffer; hasStarted: boolean; backend: Backend | null; unanswered: number }
 
-/** What PgBouncer takes at the start unless it is configured otherwise; any other ends the connection. */
+/** The parameters that PgBouncer accepts at the start by default; any other ends the connection. */
 const knownParameters =
   /^(user|database|application_name|client_encoding|datestyle|timezone|standard_conforming_strings)$/i
 const SSL_REQUEST = 80_877_103
 
 /**
  * Pools connections to the database at `url` as PgBouncer does in transaction mode: it refuses `options` at the start,
- * and a setting stays with the server's connection, for whoever gets it next.
+ * and a setting stays with the server's connection, for the next client.
  */
 export async function startTransactionPooler(url: string, size: number): Promise<TransactionPooler> {
   const clients = new Set<Client>()
@@ -132,7 +132,7 @@ function pack(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Whole messages, and what has come of the next. */
+/** Whole messages, and the beginning of the next. */
 function split(bytes: Buffer): [{ type: string; body: Buffer }[], Buffer] {
   const messages: { type: string; body: Buffer }[] = []
   let at = 0

@@ -31,7 +31,7 @@ export async function approvePermit2(world: TestWorld, key: Hex): Promise<void> 
   await landed(wallet, await wallet.writeContract({ address: token, abi: erc20Abi, functionName: 'approve', args }))
 }
 
-/** What an observer of a signed payment can do: land it on chain from a wallet of its own, outside of any facilitator. */
+/** Lands a signed payment on chain from another wallet, outside of any facilitator, as an observer can. */
 export async function landPayment(world: TestWorld, payload: PaymentPayload): Promise<Hex> {
   const key = generatePrivateKey()
   await world.faucet({ network: BASE_SEPOLIA, address: privateKeyToAccount(key).address, amountAtomic: 0n })
@@ -57,7 +57,7 @@ export async function landPayment(world: TestWorld, payload: PaymentPayload): Pr
   return hash
 }
 
-/** Announces that the payer takes so much out of a channel without its receiver, as the contract allows. */
+/** Announces that the payer withdraws that amount from a channel without its receiver, as the contract allows. */
 export async function initiateWithdraw(
   world: TestWorld,
   key: Hex,

@@ -4,7 +4,7 @@ import type { Site } from '../demo/start-site'
 import { pauseChain, pendingTransactions } from '../devnet/evm/pause-chain'
 import type { Payers } from './use-site'
 
-/** How long an instance answers on after it was told to end. Busy machines need seconds for the four requests made in it. */
+/** How long an instance answers after it was told to end. Busy machines need seconds for the four requests in it. */
 export const SHUTDOWN_DELAY_SECONDS = 15
 
 const PATIENCE_MS = 60_000
@@ -12,8 +12,8 @@ const PATIENCE_MS = 60_000
 type InUse = { instance: { origin: string; site: Site }; name: string; payer: Payers; evmRpcUrl: string }
 
 /**
- * Tells an instance to end by SIGTERM while a payment waits for its block. It must say so at /readyz and go on answering,
- * deliver that payment, close its port, and end with code 0. Fails with SITE_FAILED, naming what it did instead.
+ * Tells an instance to end by SIGTERM while a payment waits for its block. It must say so at /readyz and keep
+ * answering, deliver that payment, close its port, and end with code 0. Fails with SITE_FAILED and what it did.
  */
 export async function endInUse({ instance: { origin, site }, name, payer, evmRpcUrl }: InUse): Promise<void> {
   const require = (isSo: boolean, what: string) => {
@@ -58,7 +58,7 @@ export async function endInUse({ instance: { origin, site }, name, payer, evmRpc
   console.log(`${name}: told to end, said 503 at /readyz, delivered the payment under way, ended with code 0.`)
 }
 
-/** Its status, with what it says where it is not good; or why there is none. Never rejects: it is awaited late. */
+/** Its status, with the body of a failure; or why there is none. Never rejects: it is awaited late. */
 async function answerOf(fetched: Promise<Response>): Promise<string> {
   try {
     const answer = await fetched

@@ -21,9 +21,9 @@ const WATCHED_MS = 35_000
 type Instance = { origin: string; site: Site; logFile: string }
 
 /**
- * Upgrades as an operator does, under buyers: the release of another commit (the one before unless told) serves, gets the
- * migrations of this one under it, then this one's release beside it, and is told to end while a payment is under way.
- * Ends with 1 at the first answer that is not what it should be, a payment that was not delivered once, or an error in a log.
+ * Upgrades as an operator does, under buyers: the release of another commit (the previous one by default) serves, this
+ * one's migrations are applied under it, this one's release starts beside it, and the old one is ended while a payment
+ * is under way. Exits with 1 at the first wrong answer, a payment not delivered exactly once, or an error in a log.
  */
 await runProcess(async () => {
   const options = parseUpgradeOptions(process.argv.slice(2))
@@ -37,7 +37,7 @@ await runProcess(async () => {
     const before =
       'ref' in options.before ? makeReleaseOf(options.before.ref, releases) : releaseIn(options.before.folder)
     const after = options.after ? releaseIn(options.after.folder) : makeOwnRelease(options.keptIn)
-    // A fresh clone has none yet, and what reads the ledger below needs it.
+    // A fresh clone has no client yet, and the ledger's reader below needs it.
     generateClient()
     console.log(`From: ${before.name}. To: ${after.name}.`)
     const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })
@@ -96,7 +96,7 @@ async function upgrade({ before, after, devnet, databaseUrl, folder, cleanups }:
   requireQuiet(after.name, fresh.logFile)
 }
 
-/** The jobs that no request waits for tell in the log alone that they failed. */
+/** Jobs that no request waits for report their failure only in the log. */
 function requireQuiet(name: string, logFile: string): void {
   const errors = readFileSync(logFile, 'utf8')
     .split('\n')

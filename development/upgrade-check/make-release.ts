@@ -10,11 +10,11 @@ export type Release = {
   name: string
   /** The program that serves. */
   server: string
-  /** Applies its migrations. Returns what it says of them. */
+  /** Applies its migrations. Returns the output. */
   migrate: (databaseUrl: string) => string
 }
 
-/** The release in a folder. Refuses with USAGE one that has none. */
+/** The release in a folder. Refuses with USAGE a folder without one. */
 export function releaseIn(folder: string, name = `The release in ${folder}`): Release {
   const server = resolve(folder, 'server.js')
   // Each command of the operator was a program before.
@@ -30,7 +30,7 @@ export function releaseIn(folder: string, name = `The release in ${folder}`): Re
   }
 }
 
-/** The release of the files here; a kept one when they are those of a commit. */
+/** The release of the present files; a kept one when they are those of a commit. */
 export function makeOwnRelease(keptIn: string | null): Release {
   const name = 'This version'
   const isCommitted = run('.', 'git', ['status', '--porcelain']) === ''
@@ -40,8 +40,8 @@ export function makeOwnRelease(keptIn: string | null): Release {
 }
 
 /**
- * The release of a commit, made from its files alone into a folder of `releases` with the commit's name, unless it is
- * there. Refuses with USAGE what git does not know.
+ * The release of a commit, made only from its files into a folder of `releases` with the commit's name, unless it is
+ * there. Refuses with USAGE a ref that git does not know.
  */
 export function makeReleaseOf(ref: string, releases: string): Release {
   const made = join(releases, commitOf(ref))
@@ -72,7 +72,7 @@ function commitOf(ref: string): string {
   }
 }
 
-/** The packages that are here where it asks for the same, by hard links where they can be; else those that it asks for. */
+/** The installed packages where its lock file is the same, by hard links where possible; else its own. */
 function takePackages(folder: string): void {
   const isSame = readFileSync('package-lock.json', 'utf8') === readFileSync(join(folder, 'package-lock.json'), 'utf8')
   if (!isSame) return void run(folder, 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
@@ -84,6 +84,6 @@ function takePackages(folder: string): void {
   }
 }
 
-/** Without what this process was told of databases and the like. */
+/** Without this process's settings of databases and the like. */
 const run = (folder: string, command: string, args: string[], env: Record<string, string> = {}): string =>
   runIn(folder, command, args, { env: bareEnv(env) })

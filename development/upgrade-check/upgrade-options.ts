@@ -4,9 +4,9 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 export type UpgradeOptions = {
   /** The older release: a commit's, or the one in a folder. */
   before: { ref: string } | { folder: string }
-  /** The newer one: that of the files here, or the one in a folder. */
+  /** The newer one: of the present files, or the one in a folder. */
   after: { folder: string } | null
-  /** Where releases made for commits are looked for, and kept. */
+  /** Where releases of commits are looked for, and kept. */
   keptIn: string | null
 }
 
@@ -16,7 +16,7 @@ const UPGRADE_USAGE = `Usage: npx tsx development/upgrade-check/main.ts [<git re
   --to <folder>      upgrade to a release that is made, instead of that of the files here
   --releases <folder>  keep releases of commits there, and take those that it has`
 
-/** Reads the command line of the upgrade check. Throws USAGE for what it does not know, and for a commit beside `--from`. */
+/** Reads the upgrade check's command line. Throws USAGE for unknown arguments, and for a commit beside `--from`. */
 export function parseUpgradeOptions(args: string[]): UpgradeOptions {
   const { values, positionals } = parse(args)
   const { from, to, releases } = values

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
-/** What it said, and its code. */
+/** Its output, and its exit code. */
 const upgrade = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', 'development/upgrade-check/main.ts', ...args], {
     env: bareEnv({}),
@@ -41,7 +41,7 @@ it(
     const hasty = join(folder, 'hasty')
     cpSync(join(releases, made), hasty, { recursive: true, verbatimSymlinks: true })
     const server = join(hasty, 'server.js')
-    // As the framework leaves it: it ends at once when it is told to.
+    // Leaves it as the framework does: it ends at once when it is told to.
     writeFileSync(server, readFileSync(server, 'utf8').replace(/^process\.env\.NEXT_MANUAL_SIG_HANDLE.*\n/, ''))
     const { code, said } = await upgrade('--from', hasty, '--to', join(releases, made))
     expect(said).toContain(`The release in ${hasty}, told to end:`)

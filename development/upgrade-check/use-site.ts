@@ -4,7 +4,7 @@ import { createPayer, type Payer } from '@/lib/client/create-payer'
 import type { Devnet } from '../devnet/start-devnet'
 import { evmDevnetKey, svmDevnetSecretKey } from '../devnet/wallets'
 
-/** Read by anybody; each asks other tables. */
+/** Public pages; each reads other tables. */
 const pages = ['/', '/articles', '/bazaar', '/facilitator', '/facilitator/discovery/search?query=weather', '/readyz']
 
 /** One settled payment, and two calls out of a channel. */
@@ -28,7 +28,7 @@ export async function openPayer({ rpcUrls }: Pick<Devnet, 'rpcUrls'>): Promise<P
   }
 }
 
-/** Reads pages and buys on two networks. Fails with SITE_FAILED for any answer that is not good. */
+/** Reads pages and buys on two networks. Fails with SITE_FAILED for any answer but a success. */
 export async function useSite({ evm, svm }: Payers, origin: string, when: string): Promise<void> {
   const asks: [path: string, ask: typeof fetch][] = [
     ...pages.map((path): [string, typeof fetch] => [path, fetch]),

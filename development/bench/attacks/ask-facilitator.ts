@@ -3,7 +3,7 @@ import type { Side } from './attack'
 
 export type FacilitatorAnswer = { status: number; success?: boolean; isValid?: boolean; why?: string }
 
-/** A facilitator's answer over HTTP; one that is not JSON counts as no. */
+/** A facilitator's answer over HTTP; one that is not JSON counts as a refusal. */
 export async function askFacilitator(
   { facilitator }: Side,
   verb: 'verify' | 'settle',

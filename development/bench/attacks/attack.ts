@@ -2,41 +2,41 @@ import type { Address } from 'viem'
 import type { Target } from '@/development/testing/targets'
 import type { TestWorld } from '@/development/testing/test-world'
 
-/** A server under attack, and what it is watched by. */
+/** A server under attack, and where to watch it. */
 export type Side = {
   target: Target
   /** Where its facilitator verifies and settles over HTTP. */
   facilitator: string
   /** The wallet that pays for its transactions. */
   gasWallet: Address
-  /** Starts a second server of the same seller, with a ledger of its own and the first one's facilitator. */
+  /** Starts a second server of the same seller, with its own ledger and the first one's facilitator. */
   startOther: () => Promise<{ target: Target; stop: () => Promise<void> }>
 }
 
-/** What an attack got, and what it cost. */
+/** An attack's gains and costs. */
 export type Outcome = {
-  /** Contents, or yeses of a facilitator, beyond those that were paid for. */
+  /** Contents, or a facilitator's approvals, beyond those that were paid for. */
   leaked: number
-  /** Handler runs that nothing was earned by. */
+  /** Handler runs that earned nothing. */
   unpaidRuns: number
-  /** What the payer was charged, atomic units. */
+  /** The payer's charge, atomic units. */
   charged: bigint
-  /** What of it the payer got nothing for. */
+  /** The part of the charge for which the payer got nothing. */
   lost: bigint
-  /** What happened, in a few words. */
+  /** The outcome in a few words. */
   said: string
 }
 
 export type Attack = {
-  /** As docs/security.md numbers it. */
+  /** The number in docs/security.md. */
   id: string
   name: string
-  /** What the papers call it, where they have it. */
+  /** The name in the papers, where they have it. */
   paperName?: string
   run: (world: TestWorld, side: Side) => Promise<Outcome>
 }
 
-/** What was measured of one attack on one side. */
+/** The measurements of one attack on one side. */
 export type Result = Omit<Outcome, 'charged' | 'lost'> & {
   charged: string
   lost: string

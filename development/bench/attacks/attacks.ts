@@ -20,12 +20,12 @@ import { settleElsewhere } from './settle-elsewhere'
 
 const PRICE = 1_000n
 const MAXIMUM = 100_000n
-/** The stock facilitator waits for good behind a nonce that it lost. */
+/** The stock facilitator never settles again after a nonce that it lost. */
 const PATIENCE_MS = 15_000
 const COPIES = 20
 const ATTEMPTS = 6
 
-/** Contents beyond those that so much money pays for. */
+/** Contents beyond those that the earnings pay for. */
 const beyond = (contents: number, earned: bigint, price: bigint) => Math.max(0, contents - Number(earned / price))
 
 /** Attacks that both servers can be tried with, in the order of their numbers. */
@@ -80,7 +80,7 @@ export const attacks: Attack[] = [
     async run(world, { target }) {
       const options = { copies: COPIES, path: '/metered?amount=0', patienceMs: PATIENCE_MS }
       const { grants, runs, spent, statuses } = await replayPayment(world, [target], options)
-      // One content for nothing is what the seller asked for.
+      // The seller chose to give one content for nothing.
       return {
         leaked: Math.max(0, grants - 1),
         unpaidRuns: Math.max(0, runs - 1),
@@ -194,7 +194,7 @@ export const attacks: Attack[] = [
       const read = words.reduce((sum, sent) => sum + sent, 0)
       const unpaid = Math.max(0, read - Number(earned / WORD_PRICE))
       return {
-        // What a seller lets be unpaid is no content that leaked; a whole stream is.
+        // The seller allows a small unpaid part, which is no leaked content; a whole stream is.
         leaked: Math.floor(unpaid / WORDS),
         unpaidRuns: earned === 0n ? words.filter((sent) => sent > 0).length : 0,
         charged: earned,

@@ -9,7 +9,7 @@ import { readTerms } from './read-terms'
 
 const TRIES = 10
 
-/** Payments of a millionth of a dollar that an attacker makes to itself: they cost it nothing, and the facilitator its gas. */
+/** Payments of a millionth of a dollar from an attacker to itself: free, while the facilitator pays gas. */
 export async function emptyPurse(world: TestWorld, side: Side): Promise<Outcome> {
   const [wallet, other] = [generatePrivateKey(), generatePrivateKey()].map((key) => privateKeyToAccount(key))
   if (!wallet || !other) throw new Error('Expected two wallets.')

@@ -7,10 +7,10 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { SignInExtension, SignInProof } from '@/lib/base/x402/sign-in'
 import type { Outcome, Side } from './attack'
 
-/** What only the buyer's own wallet can sign: taken, it opens nothing to others. */
+/** Proofs that only the buyer's own wallet can sign: accepting them opens nothing to others. */
 const byBuyerAlone = new Set(['issued an hour ahead', 'a nonce of its own', 'another text than was offered'])
 
-/** A buyer pays; then proofs that it did not make, made for another place or made long ago are shown, and one twice. */
+/** A buyer pays; then proofs by others, for another place or from long ago are shown, and one twice. */
 export async function forgeSignIn(world: TestWorld, { target }: Side): Promise<Outcome> {
   const url = `${target.origin}/cheap`
   const buyer = await createEvmBuyer(world, 1_000_000n)

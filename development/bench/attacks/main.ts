@@ -5,8 +5,9 @@ import { runProcess } from '@/lib/base/infra/run-process'
 import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
- * Tries every attack that both servers have a surface for on a stock server and on ours, side by side on the same local
- * chains, and writes development/bench/results/attacks.{md,json}. Ends with 1 when something leaked here, or was not measured.
+ * Tries every attack on surfaces that both servers have, on a stock server and on ours, side by side on the same
+ * chains, and writes development/bench/results/attacks.{md,json}. Exits with 1 when something leaked here, or was not
+ * measured.
  * Run: npm run attacks [-- --only S-3,S-8]
  */
 await runProcess(async () => {

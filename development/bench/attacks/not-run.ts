@@ -1,4 +1,4 @@
-/** Attacks on what a stock server does not have, and the tests that run them on ours. */
+/** Attacks on surfaces that a stock server lacks, and the tests that run them on ours. */
 export const notRun = [
   {
     id: 'S-5',

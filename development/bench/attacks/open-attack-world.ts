@@ -14,18 +14,18 @@ import type { Side } from './attack'
 export type AttackWorld = {
   world: TestWorld
   ours: Side
-  /** A new stock server; after an attack it may wait for good behind a nonce that it lost. */
+  /** A new stock server; after an attack it may never settle again, because of a lost nonce. */
   startStock: () => Promise<Side & { stop: () => Promise<void> }>
 }
 
-/** Local chains, and both servers on them, each in a process of its own and with a gas wallet of its own. */
+/** Local chains, and both servers on them, each in a separate process and with its own gas wallet. */
 export async function openAttackWorld(bench: Pick<Bench, 'onEnd'>): Promise<AttackWorld> {
   const chain = await startChain(bench)
   const rpcUrls = devnetRpcUrls(chain)
   const world: TestWorld = { ...chain, rpcUrls, faucet: (request) => fundDevnetWallet(rpcUrls, request) }
   const gas = await createGasKeys(world)
   const payTo = newAddress()
-  /** A site with a database of its own; both end with `stop`. */
+  /** A site with its own database; both end with `stop`. */
   const startOurs = async (env: Record<string, string> = {}) => {
     const database = await startEmbeddedDatabase({ dataDir: `${makeFolder(bench)}/db` })
     bench.onEnd(database.stop)

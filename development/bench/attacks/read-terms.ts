@@ -1,7 +1,7 @@
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Side } from './attack'
 
-/** The terms of the cheap route, as its 402 tells them. */
+/** The terms of the cheap route, from its 402. */
 export async function readTerms({ target }: Side): Promise<PaymentRequirements> {
   const response = await fetch(`${target.origin}/cheap`)
   const header = response.headers.get('payment-required') ?? ''

@@ -2,10 +2,10 @@ import type { TestWorld } from '@/development/testing/test-world'
 import type { Attack, Result, Side } from './attack'
 import { watchGas } from './watch-gas'
 
-/** Longer than any attack takes that its server answers. */
+/** Longer than any attack takes whose server answers. */
 const LIMIT_MS = 60_000
 
-/** Tries an attack on one side; a failure is told in words, with what it has cost until then. */
+/** Tries an attack on one side; a failure is reported in words, with its costs until then. */
 export async function runAttack({ run }: Attack, world: TestWorld, side: Side): Promise<Result> {
   const readGas = await watchGas(world.evmRpcUrl, side.gasWallet)
   const startedAt = performance.now()

@@ -5,7 +5,7 @@ import type { Outcome, Side } from './attack'
 
 const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64')
 
-/** Texts that parsers, databases and big numbers trip over, and that are no payment. */
+/** Texts that break parsers, databases and big numbers, and that are no payment. */
 const headers = [
   'nonsense',
   base64('null'),

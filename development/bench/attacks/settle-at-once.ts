@@ -6,7 +6,7 @@ import type { Outcome, Side } from './attack'
 const COPIES = 10
 const PATIENCE_MS = 15_000
 
-/** One payment, settled ten times at once: each yes would open content at a server that believes its facilitator. */
+/** One payment, settled ten times at once: each approval would open content at a server that trusts its facilitator. */
 export async function settleAtOnce(world: TestWorld, side: Side): Promise<Outcome> {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const { payload } = await buyer.sign(`${side.target.origin}/cheap`)

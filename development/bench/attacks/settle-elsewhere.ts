@@ -3,7 +3,7 @@ import type { TestWorld } from '@/development/testing/test-world'
 import { askFacilitator } from './ask-facilitator'
 import type { Outcome, Side } from './attack'
 
-/** A payment that another server has settled at this facilitator, and has opened its own content for, is shown here. */
+/** A payment is shown here that another server has settled at this facilitator, for its own content. */
 export async function settleElsewhere(world: TestWorld, side: Side): Promise<Outcome> {
   const { origin } = side.target
   const buyer = await createEvmBuyer(world, 1_000_000n)

@@ -11,11 +11,11 @@ export type AttackOptions = {
   only: string[]
   /** Version of the stock SDK. */
   sdk: string
-  /** Of the machine, before this run. */
+  /** The machine's load before this run. */
   load: string
 }
 
-/** Tries the attacks in turn, prints the table, and writes it where all were asked for. */
+/** Tries the attacks in turn, prints the table, and writes it after a run of all of them. */
 export async function tryAttacks({ only, sdk, load }: AttackOptions): Promise<void> {
   const cleanups = createCleanups()
   const release = endOnSignals(cleanups)

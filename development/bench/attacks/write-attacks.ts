@@ -7,7 +7,7 @@ export type Tried = Pick<Attack, 'id' | 'name' | 'paperName'> & { stock: Result;
 
 export type AttackRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   sdk: string
-  /** Average number of busy processes over a minute, at the start. */
+  /** The machine's load average over a minute, at the start. */
   load: string
   seconds: number
   tried: Tried[]
@@ -34,7 +34,7 @@ function lineOf(name: string, server: string, result: Result): string {
   return `| ${[name, server, ...figures, `${(milliseconds / 1_000).toFixed(1)} s`, said.replaceAll('|', '\\|')].join(' | ')} |`
 }
 
-/** Every figure that is higher here than there, whether or not there is a reason for it. */
+/** Every figure that is higher here than there, with or without a reason. */
 function worseRows(tried: readonly Tried[]): string {
   const lines = tried.flatMap(({ id, name, stock, ours }) => {
     const figures = [

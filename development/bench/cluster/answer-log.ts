@@ -1,10 +1,10 @@
 import type { SoakWorld } from '../soak/soak-world'
 
-/** What all buyers were answered since the primary was killed. */
+/** The answers to all buyers since the primary was killed. */
 export type AnswerLog = {
   add: NonNullable<SoakWorld['seen']>
   startCounting: () => void
-  /** Prints it. `silent`: answers 5xx that do not say when to come back, and answers that never came. */
+  /** Prints the log. `silent`: answers 5xx without Retry-After, and requests without an answer. */
   report: () => { silent: number }
 }
 

@@ -6,10 +6,10 @@ import type { SoakWorld } from '../soak/soak-world'
 const PATH = '/api/random'
 const PRICE = 100n
 
-/** What a buyer got out of one channel, and what the ledger says that it has cost. */
+/** A buyer's contents out of one channel, and their cost by the ledger. */
 export type ChannelCalls = { contents: number; chargedAtomic: bigint; dueAtomic: bigint }
 
-/** Makes call after call out of one channel, each asked for again until it is answered. */
+/** Makes call after call out of one channel, each repeated until it is answered. */
 export async function runChannelBuyer(
   { devnet, instances, database }: SoakWorld,
   signal: AbortSignal,

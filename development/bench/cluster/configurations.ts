@@ -45,8 +45,8 @@ export function patroniConfiguration({ name, port, restPort }: NodePorts, place:
 }
 
 /**
- * HAProxy asks each Patroni who it is, sends what comes to the one port to the primary and what comes to the other to
- * its replicas, and cuts the connections to a server that has lost its role.
+ * HAProxy asks each Patroni for its role, sends connections of one port to the primary and those of the other to its
+ * replicas, and cuts the connections to a server that has lost its role.
  */
 export function haproxyConfiguration(
   nodes: NodePorts[],

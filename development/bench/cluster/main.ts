@@ -17,10 +17,9 @@ const BEFORE_MS = 20_000
 const AFTER_MS = 60_000
 
 /**
- * Three instances of the built site on a Patroni cluster of three, bought from without a break while the primary is
- * killed; then chain, ledgers and what the buyers saw are held against each other. Ends with 1 when anything differs,
- * or a refusal does not say when to come back: `npm run bench -- cluster`, with `--asynchronous` for replication that no
- * commit waits for.
+ * Three instances of the built site on a Patroni cluster of three. Buyers never stop while the primary is killed; then
+ * chain, ledgers and the buyers' records are compared. Exits with 1 when anything differs, or a refusal lacks
+ * Retry-After: `npm run bench -- cluster`, with `--asynchronous` for replication that no commit waits for.
  */
 await runProcess(async () => {
   const { values } = parseArgs({ options: { asynchronous: { type: 'boolean', default: false } } })

@@ -18,19 +18,19 @@ import { findFreePort } from '@/development/free-port'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { haproxyConfiguration, type NodePorts, patroniConfiguration } from './configurations'
 
-/** Where Debian puts them. */
+/** Debian's paths. */
 const programs = { etcd: '/usr/bin/etcd', haproxy: '/usr/sbin/haproxy', patroni: '/usr/bin/patroni' }
 
 export type Cluster = {
-  /** Whichever server is the primary, through HAProxy. */
+  /** The current primary, through HAProxy. */
   url: string
-  /** Whichever servers are its replicas, through HAProxy. */
+  /** The current replicas, through HAProxy. */
   replicaUrl: string
-  /** Ends the primary and its Patroni as a power cut would. Returns its name. */
+  /** Kills the primary and its Patroni as a power cut would. Returns its name. */
   killPrimary: () => Promise<string>
   /** Starts a killed node again. */
   revive: (name: string) => Promise<void>
-  /** Each node's role and state, by its Patroni's own word. */
+  /** Each node's role and state, by its Patroni. */
   describe: () => Promise<string[]>
   stop: () => Promise<void>
 }
@@ -121,7 +121,7 @@ function requirePrograms(): string {
 
 type Program = { program: string; args: string[]; log: string }
 
-/** In a session of its own, so that Ctrl-C reaches this process first. */
+/** In a separate session, so that Ctrl-C reaches this process first. */
 function startProgram(account: PostgresAccount, { program, args, log }: Program): ChildProcess {
   const output = openSync(log, 'a')
   const launch = commandAs(account, program, args)
@@ -177,7 +177,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }
 
@@ -208,7 +208,7 @@ async function roleOf({ name, restPort }: NodePorts): Promise<{ name: string; ro
   }
 }
 
-/** At least as many replicas that stream. */
+/** Waits for at least that many streaming replicas. */
 async function untilReplicas(nodes: Node[], count: number): Promise<void> {
   const isReplica = ({ restPort }: Node) =>
     fetch(`http://127.0.0.1:${restPort}/replica`).then(
@@ -219,7 +219,7 @@ async function untilReplicas(nodes: Node[], count: number): Promise<void> {
   await until(enough, 'The replicas do not come up.')
 }
 
-/** Asks until it is so, for two minutes; while that fails, it is not so. */
+/** Waits for two minutes until the condition holds; an error counts as false. */
 async function until(isSo: () => Promise<boolean>, otherwise: string): Promise<void> {
   const deadline = performance.now() + 120_000
   while (performance.now() < deadline) {

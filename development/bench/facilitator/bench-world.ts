@@ -22,7 +22,7 @@ export type BenchWorld = {
   /** A facilitator of ours; each call opens one more on the same database and gas wallet. */
   openFacilitator(limits?: Partial<FacilitatorLimits>): Facilitator
   newAccount(): Promise<PrivateKeyAccount>
-  /** That many signed payments of a tenth of a cent, each with its own nonce, all by one payer. */
+  /** Signs that many payments of a tenth of a cent, each with its own nonce, all by one payer. */
   sign(count: number): Promise<PaymentRequest[]>
   gasWallet: `0x${string}`
   close(): Promise<void>
@@ -30,7 +30,7 @@ export type BenchWorld = {
 
 const log = { info: () => {}, warn: console.warn, error: console.error }
 
-/** Local chains and a database in a temporary folder, for measurements that need nothing of the tests. */
+/** Local chains and a database in a temporary folder, for measurements outside of the tests. */
 export async function openBenchWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
   const devnet = await startDevnet({ dataDir: join(folder, 'devnet'), ports: 'free' })

@@ -1,6 +1,6 @@
 export type LoadResult = { perSecond: number; p50Ms: number; p95Ms: number; p99Ms: number; failures: number }
 
-/** Runs every task, `inFlight` at a time, and says how it went: the rate is that of successes, which each task tells itself. */
+/** Runs every task, `inFlight` at a time, and measures them: the rate counts successes, as each task reports. */
 export async function runLoad(tasks: (() => Promise<boolean>)[], inFlight: number): Promise<LoadResult> {
   let next = 0
   return measure(inFlight, () => tasks[next++])

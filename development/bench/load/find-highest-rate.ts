@@ -13,7 +13,7 @@ export type Search = {
   measure: (rate: number) => Promise<Step>
 }
 
-/** The highest of the rates tried at which everything was answered in time, and every step on the way there. */
+/** The highest rate at which every request was answered in time, and every step on the way there. */
 export async function findHighestRate({ startRate, status, limitMs, measure }: Search) {
   const steps: Step[] = []
   const tryOnce = async (rate: number) => {
@@ -23,7 +23,7 @@ export async function findHighestRate({ startRate, status, limitMs, measure }: S
     await new Promise((resolve) => setTimeout(resolve, REST_MS))
     return step.p99Ms <= limitMs && step.statuses[status] === step.sent
   }
-  // What fails once may have met another program's work; what fails twice does not hold.
+  // One failure may come from another program's work; two show that the rate does not hold.
   const holds = async (rate: number) => (await tryOnce(rate)) || tryOnce(rate)
   let low = 0
   let high = startRate

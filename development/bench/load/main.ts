@@ -3,8 +3,8 @@ import { runProcess } from '@/lib/base/infra/run-process'
 import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
- * The highest rate at which the built site answers in time: 402 with p99 below 250 ms, payments with p99 below 1 s; what it
- * does above that, and what memory it takes. Writes development/bench/results/load.{md,json}; ends with 1 where it falls over.
+ * The highest rate at which the built site answers in time: 402 with p99 below 250 ms, payments with p99 below 1 s; its
+ * behaviour above that, and its memory. Writes development/bench/results/load.{md,json}; exits with 1 if it breaks.
  * Run: npm run bench -- load
  */
 const load = loadavg()[0]?.toFixed(1) ?? ''

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
-/** What a request carries besides its address. */
+/** A request's headers. */
 export type Headers = Record<string, string>
 
 export type Step = {
@@ -12,41 +12,41 @@ export type Step = {
   p99Ms: number
   /** Answers by status; 0 for a connection that failed. */
   statuses: Record<string, number>
-  /** Answers 429 and 503 that do not say when to come back. */
+  /** Answers 429 and 503 without Retry-After. */
   silentRefusals: number
 }
 
 export type LoadOptions = {
   rate: number
   seconds: number
-  /** Of each caller. */
+  /** Per caller. */
   connections?: number
   /** Whether all of them are opened before the first request, as a proxy keeps them. */
   areOpen?: boolean
 }
 
 const CALLERS = 40
-/** Of each caller. */
+/** Per caller. */
 const CONNECTIONS = 8
 const PATIENCE_MS = 30_000
 const TICK_MS = 5
 
 /**
- * Sends requests when they are due, whether or not those before were answered, as many callers do who know nothing of each
- * other. Times count from when a request was due, so that a server that stands still is not spared.
+ * Sends requests when they are due, whether or not earlier ones were answered, like many independent callers. Times
+ * count from when a request was due, so that a server that stalls is not spared.
  */
 export async function openLoad(
   url: string,
   { rate, seconds, connections = CONNECTIONS, areOpen = false }: LoadOptions,
   next: () => Headers,
 ): Promise<Step> {
-  // Each caller has an address of its own: limits are for each.
+  // Each caller has its own address: limits are per address.
   const agents = Array.from(
     { length: CALLERS },
     (_, index) => new Agent({ connections, connect: { localAddress: `127.0.3.${index + 1}` } as object }),
   )
   const count = Math.round(rate * seconds)
-  // One caller after the other, so that no more wait to be taken up than the system keeps.
+  // One caller after the other, so that the system's queue of new connections does not overflow.
   if (areOpen) for (const agent of agents) await openConnections(agent, url, connections)
   const times: number[] = []
   const step: Step = { rate, sent: count, p50Ms: 0, p99Ms: 0, statuses: {}, silentRefusals: 0 }
@@ -81,7 +81,7 @@ export async function openLoad(
   return { ...step, p50Ms: quantile(0.5), p99Ms: quantile(0.99) }
 }
 
-/** As many requests at once as there are to be connections. */
+/** Opens connections by sending that many requests at once. */
 async function openConnections(dispatcher: Agent, url: string, count: number): Promise<void> {
   const open = async () => (await request(new URL('/healthz', url), { dispatcher })).body.dump()
   await Promise.all(Array.from({ length: count }, open))

@@ -12,20 +12,20 @@ import { type LoadRun, tellLoad, writeLoad } from './write-load'
 const CHALLENGE = { startRate: 100, status: 402, limitMs: 250, seconds: 5 }
 const PAID = { startRate: 30, status: 200, limitMs: 1_000, seconds: 5 }
 const BUYERS = 40
-/** How many times the highest rate is tried: more challenges than three times as many the client itself cannot send. */
+/** Multiples of the highest rate: the client itself cannot send more than three times as many challenges. */
 const ABOVE = { challenges: 3, payments: 8 }
-/** Short enough that the last of them is not given up for its client's patience. */
+/** Short enough that the client's timeout does not end the last requests. */
 const ABOVE_SECONDS = 3
-/** Of each caller: about as many in all as there are requests, so that these wait at the site and not for a connection. */
+/** Per caller: about as many in all as there are requests, so that these wait at the site and not for a connection. */
 const ABOVE_CONNECTIONS = 150
 const STEADY_SECONDS = 10
 const STEADY_ROUNDS = 4
-/** What the site may keep at most; what it keeps beyond that ends it. Left alone, V8 collects late where there is much. */
+/** The site's heap limit; a site that keeps more dies. Without it, V8 collects late on machines with much memory. */
 const HEAP_MEGABYTES = 384
 
 type Options = Partial<Omit<LoadOptions, 'rate'>>
 
-/** Measures a site that it starts and ends, prints what it found and writes it down. */
+/** Measures a site that it starts and ends, prints the results and writes them down. */
 export async function runLoad(load: string): Promise<void> {
   const cleanups = createCleanups()
   const release = endOnSignals(cleanups)
@@ -57,7 +57,7 @@ export async function runLoad(load: string): Promise<void> {
     }
     const unconnected = await pay(paidAbove, { ...crowd, areOpen: false })
     note('after many times as much')
-    // The same again and again: what it takes more each time, it keeps.
+    // The same again and again: memory that grows each time is leaked.
     const steady = Math.round((challenges.highest?.rate ?? CHALLENGE.startRate) / 2)
     for (let round = 1; round <= STEADY_ROUNDS; round += 1) {
       await ask(steady, { seconds: STEADY_SECONDS })
@@ -86,6 +86,6 @@ export async function runLoad(load: string): Promise<void> {
   }
 }
 
-/** Above its rate a site may be slow, or refuse and say when to come back; it may not break connections or fail. */
+/** Above its rate a site may be slow, or refuse with Retry-After; it may not break connections or fail. */
 const hasFallenOver = ({ statuses, silentRefusals }: Step): boolean =>
   silentRefusals > 0 || Object.keys(statuses).some((status) => !['200', '402', '429', '503'].includes(status))

@@ -7,22 +7,22 @@ import type { Step } from './open-load'
 type Found = { highest: Step | null; steps: Step[] }
 
 export type LoadRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
-  /** Average number of busy processes over a minute, before the run. */
+  /** The machine's load average over a minute, before the run. */
   load: string
-  /** What the site's heap may hold. */
+  /** The limit of the site's heap. */
   heapMegabytes: number
   challenges: Found
   payments: Found
   /** Over connections that are open. */
   above: { challenges: Step; payments: Step }
-  /** As many payments, each of which opens a connection first. */
+  /** The same number of payments, each of which opens a connection first. */
   unconnected: Step
   memory: Record<string, Memory>
 }
 
 const FOLDER = 'development/bench/results'
 
-/** What was found, as the body of a Markdown document. */
+/** The results, as the body of a Markdown document. */
 export function tellLoad({ challenges, payments, above, unconnected, memory }: LoadRun): string {
   const silent = [above.challenges, above.payments, unconnected].reduce((sum, step) => sum + step.silentRefusals, 0)
   const highest = ({ highest: step }: Found) => (step ? describeStep(step) : 'none of the rates tried')

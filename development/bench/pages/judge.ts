@@ -8,7 +8,7 @@ const wanted: Scores = { performance: 95, accessibility: 100, 'best-practices': 
 type Judged = { port: number; origin: string; visit: Visit; cookie: string; theme: Theme }
 
 /**
- * Lighthouse's scores (0 to 100) of a page as on a phone, the audits that lowered one below what is wanted, and its own
+ * Lighthouse's scores (0 to 100) of a page as on a phone, the audits that lowered one below the goal, and its own
  * measure of the machine (`benchmarkIndex`): its slowdown of four is meant for 1,500 to 2,000.
  */
 export async function judge({
@@ -20,7 +20,7 @@ export async function judge({
 }: Judged): Promise<{ scores: Scores; audits: string[]; machine: number }> {
   const onlyCategories = Object.keys(wanted)
   const extraHeaders = { Cookie: `${cookie}; theme=${theme}` }
-  // Pages for what is not there answer 404, and are judged all the same.
+  // Pages for missing things answer 404, and are judged all the same.
   const flags = { port, onlyCategories, extraHeaders, ignoreStatusCode: true }
   const result = await lighthouse(`${origin}${visit.path}`, flags)
   if (!result) throw new Error(`Lighthouse gave no result for ${visit.path}.`)

@@ -21,8 +21,9 @@ type Looked = {
 }
 
 /**
- * What axe finds on a page in a theme, of any impact, at both widths, whether it scrolls sideways there, and what its scripts
- * throw or print as errors, such as a text that is missing in its language; each finding names its width. Leaves a screenshot per width in the folder `pictures`.
+ * Axe's findings on a page in a theme, of any impact, at both widths; sideways scrolling there; and errors that its
+ * scripts throw or print, such as a missing translation. Each finding names its width. Leaves a screenshot per width in
+ * the folder `pictures`.
  */
 export async function look({ browser, origin, visit, cookie, theme, language, pictures }: Looked): Promise<string[]> {
   const findings: string[] = []
@@ -48,6 +49,6 @@ export async function look({ browser, origin, visit, cookie, theme, language, pi
   return findings
 }
 
-/** Browsers print a 402 or a 404 that a page was to have as an error too. */
+/** Browsers print an expected 402 or 404 as an error too. */
 const isFault = (line: ConsoleMessage): boolean =>
   line.type() === 'error' && !line.text().startsWith('Failed to load resource')

@@ -12,10 +12,10 @@ import { makePeople } from './people'
 import { listVisits, type Visit } from './visits'
 
 /**
- * Every page of the built demo, in each state that a visitor can bring about, in both themes: axe at 390 and 1280 px, and
- * Lighthouse as on a phone. `npm run bench -- pages`; writes `development/bench/results/pages.md`, and ends with 1 when a page misses.
- * `-- --axe` leaves out Lighthouse, and writes nothing; `--german` looks at them in German; a word such as `Receipt` leaves out the pages without it in
- * their names; `PICTURES=folder` keeps a screenshot of each.
+ * Every page of the built demo, in each state that a visitor can bring about, in both themes: axe at 390 and 1280 px,
+ * and Lighthouse as on a phone. `npm run bench -- pages`; writes `development/bench/results/pages.md`, and exits with 1
+ * when a page misses its goals. `-- --axe` skips Lighthouse, and writes nothing; `--german` looks at them in German; a
+ * word such as `Receipt` selects pages by name; `PICTURES=folder` keeps a screenshot of each.
  */
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isJudging = !process.argv.includes('--axe')

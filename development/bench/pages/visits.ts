@@ -1,7 +1,7 @@
 /** One page in one state. */
 export type Visit = { name: string; path: string; as: 'anybody' | 'newcomer' | 'seller' }
 
-/** What the seller of the run has, for the pages about one thing. */
+/** Ids of the run's seller, for the pages about one thing. */
 export type Ids = { handle: string; routeId: string; paymentId: string; receiptId: string; entryPaths: string[] }
 
 /** Every page of the site: public, without data, with data, and where there is nothing. */

@@ -1,13 +1,13 @@
 import type { Cleanups } from './cleanups'
 
-/** What every part of one run is told. */
+/** Settings of one run, for each of its parts. */
 export type Bench = {
   isQuick: boolean
   /** Medians are taken over this many rounds. */
   rounds: number
   /** Past payments of the flat lines. */
   past: number
-  /** Whether to tell what the connections of the database do during paid GETs. */
+  /** Whether to print the activity of the database's connections during paid GETs. */
   showsActivity: boolean
   /** Whether a row was asked for by its name or its group's. */
   wants: (...names: string[]) => boolean

@@ -1,6 +1,6 @@
 import type { Cleanups } from './cleanups'
 
-/** Ends everything on Ctrl-C and its kin, then the process. Returns what lets go of the signals again. */
+/** Ends everything on Ctrl-C and similar signals, then the process. Returns a function that removes the handlers. */
 export function endOnSignals(cleanups: Cleanups): () => void {
   const end = () => void cleanups.run().then(() => process.exit(130))
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

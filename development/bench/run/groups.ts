@@ -16,7 +16,7 @@ export type Group = {
   /** Parts that `--only` may name too. */
   parts: string[]
   measure: (bench: Bench) => Promise<Row[]>
-  /** Measured only when it is named; whole runs keep what was measured last. */
+  /** Measured only when it is named; whole runs keep its last measurement. */
   isOnRequest?: true
 }
 

@@ -7,11 +7,11 @@ export type BenchOptions = {
   isQuick: boolean
   past: number
   rounds: number
-  /** Takes the site as it is built, whatever the sources say. */
+  /** Uses the present build, whatever the sources say. */
   isBuilt: boolean
   /** Where to write the rows besides, as JSON. */
   jsonFile: string | null
-  /** Whether to tell what the database's connections did. */
+  /** Whether to print the activity of the database's connections. */
   showsActivity: boolean
 }
 

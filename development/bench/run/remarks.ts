@@ -5,7 +5,7 @@ const IN_ONE_STATEMENT =
   'recovered once. What is left is spread thin: about 1 ms of Next.js for a request, a tenth in writes to sockets, the ' +
   'rest in small parts. One process of Node.js is the limit, and chain, database and client share its two cores.'
 
-/** What was tried, by the row's name, where a goal is missed. Shown while it is missed. */
+/** Attempts to reach a missed goal, by the row's name. Shown while the goal is missed. */
 export const remarks: Readonly<Record<string, string>> = {
   'paid-1': `${IN_ONE_STATEMENT} Alone, five statements follow one another: claim, reserve, store, decide, settle.`,
   'paid-20': IN_ONE_STATEMENT,

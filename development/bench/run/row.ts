@@ -1,10 +1,10 @@
 export type Verdict = 'met' | 'missed' | 'no goal'
 
-/** One line of the table. Texts are for people; `figures` holds what each round measured. */
+/** One line of the table. Texts are for people; `figures` holds the measurements of each round. */
 export type Row = {
   name: string
   title: string
-  /** What was measured and how to read it. */
+  /** The subject of the row and how to read it. */
   meaning: string
   stock: string
   ours: string

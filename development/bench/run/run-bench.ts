@@ -11,7 +11,7 @@ import { addRows, keepRows, tableOf, writeResults } from './write-results'
 
 const onRequest = groups.flatMap(({ name, isOnRequest }) => (isOnRequest ? [name] : []))
 
-/** Measures what the command line asks for and prints the table; ends with 1 when a part could not be measured. */
+/** Measures the requested rows and prints the table; exits with 1 when a part could not be measured. */
 export function runBench(args: string[]): Promise<void> {
   return runProcess(async () => {
     const options = parseOptions(
@@ -37,7 +37,7 @@ export function runBench(args: string[]): Promise<void> {
   })
 }
 
-/** What a group started ends with it, also when it fails or the run is stopped by Ctrl-C. */
+/** Everything that a group started ends with it, also when it fails or Ctrl-C stops the run. */
 async function runGroup(group: Group, bench: Omit<Bench, 'onEnd'>, run: Run): Promise<void> {
   const cleanups = createCleanups()
   const release = endOnSignals(cleanups)

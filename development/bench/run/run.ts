@@ -3,7 +3,7 @@ import { EMBEDDED_POSTGRES_MAJOR } from '@/development/database/postgres-binarie
 import type { Bench } from './bench'
 import type { Row } from './row'
 
-/** Everything that one run has to tell. */
+/** The results of one run. */
 export type Run = {
   date: string
   machine: string

@@ -5,7 +5,6 @@ import type { Run } from './run'
 
 const FOLDER = 'development/bench/results'
 
-/** The table in Markdown. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(
     ({ title, stock, ours, goal, verdict }) => `| ${title} | ${stock} | ${ours} | ${goal} | ${verdict} |`,
@@ -13,26 +12,26 @@ export function tableOf(rows: readonly Row[]): string {
   return ['| | stock | Turnpike | goal, same run | |', '| --- | --- | --- | --- | --- |', ...lines].join('\n')
 }
 
-/** A whole run, with the rows of these names as they were measured last. */
+/** A whole run, with the last measurements of the rows of these names. */
 export function keepRows(run: Run, names: readonly string[]): Run {
   const kept = readLatest()?.rows.filter(({ name }) => names.includes(name)) ?? []
   return { ...run, rows: [...run.rows, ...kept] }
 }
 
-/** The last whole run with this run's rows in the place of older ones. */
+/** The last whole run with this run's rows in place of older ones. */
 export function addRows(run: Run): Run {
   const latest = readLatest()
   const isOlder = ({ name }: Row) => !run.rows.some((row) => row.name === name)
   return latest ? { ...latest, rows: [...latest.rows.filter(isOlder), ...run.rows] } : run
 }
 
-/** What this program wrote itself. */
+/** The last whole run, from this program's own file. */
 function readLatest(): Run | null {
   const file = `${FOLDER}/latest.json`
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Run) : null
 }
 
-/** Writes a whole run to development/bench/results/latest.md, for people, and latest.json, with what each round measured. */
+/** Writes a whole run to development/bench/results/latest.md, for people, and latest.json, with each round. */
 export function writeResults(run: Run): void {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(`${FOLDER}/latest.json`, `${JSON.stringify(run, null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** What every server of the benchmark sells, in the words that they share. */
+/** The resource that every server of the benchmark sells, in the words that they share. */
 export const challengeRoute = {
   accepts: {
     scheme: 'exact',

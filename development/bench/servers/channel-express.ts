@@ -11,7 +11,7 @@ import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'
 
 /**
- * One route for $0.0001 by `batch-settlement`, made of the stock SDK alone: @x402/express with channels in memory and the
+ * One route for $0.0001 by `batch-settlement`, using only the stock SDK: @x402/express with channels in memory and the
  * SDK's facilitator in its process. Prints its origin as JSON.
  */
 const env = z

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevnet } from '@/development/devnet/start-devnet'
 
-/** Fresh local networks in a process of their own. Prints their addresses as JSON; SIGTERM ends them. */
+/** Fresh local networks in a separate process. Prints their addresses as JSON; SIGTERM ends them. */
 const dataDir = mkdtempSync(join(tmpdir(), 'turnpike-bench-chain-'))
 const { evmRpcUrl, svmRpcUrl, avmUrl, stop } = await startDevnet({ dataDir, ports: 'free' })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())

@@ -10,26 +10,26 @@ import { bareEnv } from '@/lib/base/infra/env'
 
 export type EmptyNext = { url: string; pid: number; stop: () => Promise<void> }
 
-/** The one file of the app, beside nothing: a route handler that answers what it was given. */
+/** The app's only file: a route handler that answers the given bytes. */
 const HANDLER = `import { readFileSync } from 'node:fs'
 const { status, headers, body } = JSON.parse(readFileSync(process.env.ANSWER_FILE ?? '', 'utf8'))
 export const dynamic = 'force-dynamic'
 export const GET = () => new Response(body, { status, headers })
 `
 
-/** Of one connection, or of the server that sent it. */
+/** Headers of one connection, or of the server that sent it. */
 const hopHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** Next.js adds its own words to `Vary` of every answer; given once more they would be sent twice. */
+/** Next.js adds its own words to `Vary` of every answer; given again they would be sent twice. */
 function withoutNextVary([name, value]: [string, string]): [string, string] {
   if (name !== 'vary') return [name, value]
   const own = value.split(', ').filter((word) => !/^(rsc|next-)/i.test(word))
   return [name, own.join(', ')]
 }
 
-/** Builds and starts an empty Next.js app of its own, of this project's version, whose one route answers as `like` did. */
+/** Builds and starts an empty Next.js app of this project's version, whose one route answers as `like` did. */
 export async function startEmptyNext(like: Response): Promise<EmptyNext> {
-  // Outside the project, whose instrumentation and proxy it would take for its own.
+  // Outside the project, whose instrumentation and proxy it would otherwise use.
   const folder = mkdtempSync(join(tmpdir(), 'empty-next-'))
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   const answerFile = join(folder, 'answer.json')

@@ -2,7 +2,6 @@ import { paymentMiddleware } from '@x402/express'
 import express from 'express'
 import { createStockResourceServer, stockRoutes } from './stock-resource-server'
 
-/** @x402/express with ROUTES routes. */
 const app = express()
 app.use(paymentMiddleware(stockRoutes(), createStockResourceServer()))
 const listener = app.listen(0, '127.0.0.1', () => {

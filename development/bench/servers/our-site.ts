@@ -7,8 +7,8 @@ import { countRuns, targetRoutes } from '@/development/testing/target-routes'
 import { startWorker } from '@/lib/site/compose/worker'
 
 /**
- * Our whole application with its worker, selling what the stock server sells. Prints as JSON its origin, and that of a
- * second server with the facilitator, the number of handler runs and the end of held work, where the stock server has them too.
+ * Our whole application with its worker, selling the same as the stock server. Prints its origin as JSON, and a second
+ * server's with the facilitator, the number of handler runs and the end of held work, where the stock server has them.
  */
 const env = z
   .object({
@@ -18,7 +18,7 @@ const env = z
     EVM_GAS_KEY: z.string(),
     SVM_GAS_KEY: z.string(),
     PAY_TO_EVM: z.string(),
-    /** Where it settles, if not by itself. */
+    /** Facilitators that settle for it; without any, its own does. */
     FACILITATOR_URLS: z.string().optional(),
   })
   .parse(process.env)
@@ -31,7 +31,7 @@ const { origin, application } = await serveTestSite({
     ...(await devnetEnv({ evmRpcUrl: env.EVM_RPC_URL, svmRpcUrl: env.SVM_RPC_URL }, gas)),
     DATABASE_URL: env.DATABASE_URL,
     ...(env.FACILITATOR_URLS ? { FACILITATOR_URLS: env.FACILITATOR_URLS } : {}),
-    // As on a network of real money.
+    // The same as on a network of real money.
     FACILITATOR_MINIMUM_AMOUNT: 'eip155:84532=$0.001',
   },
   routes: countRuns(targetRoutes(env.PAY_TO_EVM, work.hold), runs),

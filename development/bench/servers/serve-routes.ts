@@ -13,7 +13,7 @@ export type RouteServer = {
   answer: (request: Request) => Promise<Response>
 }
 
-/** Serves compiled routes by method and path: 404 for a path that none has, 405 for a method that its path lacks. */
+/** Serves compiled routes by method and path: 404 for an unknown path, 405 for a method that its path lacks. */
 export function createRouteServer(gate: Gate): RouteServer {
   const table = createRouteTable<CompiledRoute>()
   return {

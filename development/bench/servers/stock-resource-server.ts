@@ -26,7 +26,7 @@ export function createStockResourceServer(): x402ResourceServer {
     .registerExtension(createSIWxResourceServerExtension({ storage, origin: 'http://localhost:4021' }))
 }
 
-/** As many routes as ROUTES says. */
+/** The number of routes is ROUTES. */
 export function stockRoutes(): RoutesConfig {
   const extensions = {
     ...declareSIWxExtension({ ...signIn, network: accepts.network }),

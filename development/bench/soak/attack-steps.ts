@@ -9,20 +9,20 @@ import { createSoakClient, type SoakAnswer, type SoakClient } from './soak-clien
 import type { SoakWorld } from './soak-world'
 import { unlessAway } from './unless-away'
 
-/** Counts by attack: how often it was tried, and how often it got what it must not get. */
+/** Counts by attack: how often it was tried, and how often it gained something. */
 export type Tally = Record<string, { tries: number; gains: number; statuses: Record<string, number> }>
 
 export type AttackOptions = {
   world: SoakWorld
   signal: AbortSignal
   tally: Tally
-  /** Headers of honest payments, and what their buyers know of them. */
+  /** Headers of honest payments, and their buyers' records. */
   seen: { header: string; record: PaymentRecord }[]
-  /** What the attackers did with payments, for the audit. */
+  /** The attackers' payments, for the audit. */
   tried: PaymentRecord[]
 }
 
-/** What attackers ask for, and where they verify and settle. */
+/** The attackers' target, and where they verify and settle. */
 export const PATH = '/weather?city=Lisbon'
 export const seller = { verify: '/facilitator/verify', settle: '/facilitator/settle' }
 
@@ -35,7 +35,7 @@ export function openBuyer({ devnet }: SoakWorld): Wallet {
   return { buyer, account, address: account.address }
 }
 
-/** Runs an attack again and again from an address of its own until told to stop. */
+/** Runs an attack again and again from its own address until told to stop. */
 export async function repeat(
   { world, signal }: AttackOptions,
   everyMs: number,
@@ -57,7 +57,7 @@ export async function signOnce(client: SoakClient, buyer: StockBuyer): Promise<P
   return (await buyer.signTerms({ ...terms, accepts })) as PaymentPayload
 }
 
-/** What the path costs on the EVM network; null while no instance can say it. */
+/** The path's price on the EVM network; null while no instance can tell it. */
 export async function readOption(client: SoakClient): Promise<PaymentRequirements | null> {
   const terms = await client.readTerms(PATH)
   const option = terms?.accepts.find(({ network, scheme }) => network === BASE_SEPOLIA && scheme === 'exact')

@@ -19,7 +19,7 @@ import type { Meddler } from './honest-buyers'
 import { openRecord, type PaymentRecord, recordContent, transactionIn } from './payment-record'
 import type { SoakWorld } from './soak-world'
 
-/** Every attack in a loop of its own, with short breaks, so that the honest are disturbed and not drowned. */
+/** Runs every attack in its own loop, with short breaks, so that honest buyers are disturbed and not drowned. */
 export const attacks: Record<string, (options: AttackOptions) => Promise<void>> = {
   'forged signatures': (options) =>
     repeat(options, 20, async (client, { buyer }) => {
@@ -45,7 +45,7 @@ export const attacks: Record<string, (options: AttackOptions) => Promise<void>> 
       const { header, record } = stolen
       for (const other of ['/weather?city=Oslo', '/api/users/1']) {
         const answer = await client.send(other, { headers: { 'payment-signature': header } })
-        // One that its buyer did not need after all is as good as money in the hands of whoever has a copy.
+        // A payment that its buyer did not use after all is as good as money for anybody with a copy.
         const transaction = transactionIn(answer.headers['payment-response'])
         const isUsed = record.contents.some((content) => content.transaction === transaction)
         score(options.tally, 'replays', answer, () => isContent(answer) && isUsed)
@@ -59,7 +59,7 @@ export const attacks: Record<string, (options: AttackOptions) => Promise<void>> 
 
 /**
  * Settles payments at our own facilitator as another server with the same payTo would, then asks our gate for content
- * with them: charged, and none of it may open anything here.
+ * with them: they are charged, and none may open anything here.
  */
 export async function spendElsewhere(options: AttackOptions, settled: PaymentRecord[]): Promise<void> {
   const { world, tally, tried } = options
@@ -80,7 +80,7 @@ export async function spendElsewhere(options: AttackOptions, settled: PaymentRec
   })
 }
 
-/** Settles what the gate is working on, for less, for nothing and in full. */
+/** Settles payments that the gate is working on, for less, for nothing and in full. */
 export const meddleWith =
   ({ world, tally }: AttackOptions): Meddler =>
   async ({ header, client, record }) => {
@@ -91,7 +91,7 @@ export const meddleWith =
     }
   }
 
-/** Before that, anyone with a copy can use a payment: the gate can reserve only what it has seen. */
+/** Before that, anyone with a copy can use a payment: the gate can reserve only payments that it has seen. */
 async function isHeldSoon({ database }: SoakWorld, { authorizationKey }: PaymentRecord): Promise<boolean> {
   const deadline = performance.now() + 5_000
   while (performance.now() < deadline) {

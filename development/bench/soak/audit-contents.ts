@@ -5,23 +5,23 @@ import { DOWN_MS } from './soak-world'
 
 export type Ledgers = { payments: LedgerPayment[]; settlements: LedgerSettlement[] }
 
-/** `tried`: what attackers did with payments of their own, and with copies of others'. */
+/** `tried`: attackers' own payments, and their copies of others'. */
 export type Seen = { records: PaymentRecord[]; tried: PaymentRecord[]; kills: readonly Kill[] }
 
 export type ContentsAudit = {
   findings: Finding[]
-  /** Charged, and told by the ledger to have been delivered, but the connection broke on the way. */
+  /** Charged, and delivered by the ledger, but the connection broke on the way. */
   lostOnTheWay: number
-  /** Given once more to their payer, since the instance that gave them was killed before it could note it. */
+  /** Delivered once more to their payer, since the first instance was killed before it could record the delivery. */
   givenAgain: number
 }
 
-/** How long after an answer, or before the soak has read it, the kill of its instance may have taken its note. */
+/** How long after an answer, or before the soak has read it, a kill of its instance may have lost the record. */
 const NOTE_MS = DOWN_MS / 2
 
 /**
- * One content for one charge, and no charge without content. A content belongs to the charge that it names: the payer of
- * one that was not delivered gets it with the next request for the same, and that payment stays unused.
+ * One content for one charge, and no charge without content. A content belongs to the charge that it names: the payer
+ * of an undelivered one gets its content with the next request for the same, and that request's payment stays unused.
  */
 export function auditContents({ records, tried, kills }: Seen, { payments, settlements }: Ledgers): ContentsAudit {
   const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))

@@ -3,12 +3,12 @@ import type { Finding } from './audited'
 import type { SoakWorld } from './soak-world'
 import type { WebhookReceiver } from './webhook-receiver'
 
-/** For a sweep, and to send what is due by then. */
+/** For a sweep, and to send deliveries that are due by then. */
 const SENDING_MS = 60_000
 
 type Sale = { id: string; amount: string | null; delivery: unknown }
 
-/** Every settled sale of the shop was told, with its amount, and nothing else was told as settled. */
+/** Every settled sale of the shop was reported, with its amount, and nothing else was reported as settled. */
 export async function auditWebhooks({ database }: SoakWorld, receiver: WebhookReceiver) {
   receiver.acceptAll()
   await untilTold({ database })
@@ -33,8 +33,8 @@ export async function auditWebhooks({ database }: SoakWorld, receiver: WebhookRe
 }
 
 /**
- * The receiver refuses nothing any more, so the next attempt of each delivery is its last: as many seconds from now as the
- * database says, also of those that a killed instance had under way.
+ * The receiver refuses nothing any more, so the next attempt of each delivery is its last: the database tells in how
+ * many seconds, also for those that a killed instance had under way.
  */
 async function untilTold({ database }: Pick<SoakWorld, 'database'>): Promise<void> {
   let deadline: number | null = null

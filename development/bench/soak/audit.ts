@@ -8,7 +8,7 @@ import type { SoakWorld } from './soak-world'
 
 export type Audit = ContentsAudit & { counts: Record<string, number> }
 
-/** Holds chain, facilitator's ledger, gate's ledger, entitlements and what the buyers saw against each other. */
+/** Compares chain, facilitator's ledger, gate's ledger, entitlements and the buyers' records. */
 export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {
   const payments = await readPayments(world.database)
   const settlements = await readSettlements(world.database)
@@ -25,7 +25,7 @@ export async function audit(world: SoakWorld, seen: Seen): Promise<Audit> {
   return { ...contents, findings, counts: countStates(payments, settlements) }
 }
 
-/** Calls out of channels are held against what their channel was charged, by those who make them. */
+/** Without calls out of channels, which their callers compare with their channel's charges. */
 const readPayments = (database: Database) => database.$queryRaw<LedgerPayment[]>`
   SELECT id::text, authorization_key, network, status, reason, settled_atomic::text AS settled, delivered_at,
          transaction, entitlement_uri FROM payments WHERE scheme <> 'batch-settlement'`
@@ -34,7 +34,7 @@ const readSettlements = (database: Database) => database.$queryRaw<LedgerSettlem
   SELECT key, network, payer, pay_to, state, settle_amount_atomic::text AS amount, transaction FROM settlements
   WHERE scheme <> 'batch-settlement'`
 
-/** Every use of an authorization on the EVM chain has its settled row, with that amount, and the other way round. */
+/** Every use of an authorization on the EVM chain has its settled row, with that amount, and vice versa. */
 async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement[]): Promise<Finding[]> {
   const client = createPublicClient({ transport: http(devnet.evmRpcUrl, { maxResponseBodySize: false }) })
   const address = assetOf(BASE_SEPOLIA)?.address as `0x${string}`
@@ -67,7 +67,7 @@ async function readEvmChain({ devnet }: SoakWorld, settlements: LedgerSettlement
   return findings
 }
 
-/** What the gate calls settled, the facilitator does too, for the same amount; nothing is left open. */
+/** Payments that the gate calls settled are settled in the facilitator's ledger for the same amount; none is open. */
 function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement[]): Finding[] {
   const byKey = new Map(settlements.map((row) => [row.key, row]))
   const open = new Set(['claimed', 'settling', 'unknown'])

@@ -1,4 +1,4 @@
-/** What does not agree. */
+/** A disagreement. */
 export type Finding = { kind: string; detail: string }
 
 /** Rows of both ledgers, as the audit reads them. */

@@ -5,8 +5,8 @@ import type { SoakAnswer } from './soak-client'
 import type { SoakWorld } from './soak-world'
 
 /**
- * Collects the answers of 5xx, but for 503, that the clients of this world get from now on: none may come, whatever is
- * killed. Returns what gives them as findings, each with what the instances logged of its request.
+ * Collects the 5xx answers, except 503, that the clients of this world get from now on: there must be none, whatever is
+ * killed. Returns a function that gives them as findings, each with the instances' log of its request.
  */
 export function collectFaults(world: SoakWorld): () => Finding[] {
   const faults: SoakAnswer[] = []

@@ -23,7 +23,7 @@ import type { SoakWorld } from './soak-world'
 
 export type ContractAttacks = {
   attacks: ((options: AttackOptions) => Promise<void>)[]
-  /** How often a factory of the attackers' own choice was made to work. */
+  /** How often the attackers' own factory was executed. */
   readFactoryRuns: () => Promise<bigint>
 }
 
@@ -60,7 +60,7 @@ const unsignedBy = (name: string, wallet: Address) => (options: AttackOptions) =
     if (option) await tryAll(options, name, client, await payUnsigned(wallet, option))
   })
 
-/** Each payment by an account of its own that is plain until shortly before. */
+/** Each payment is by a separate account that has no code until shortly before. */
 const turnWith = (code: Address) => (options: AttackOptions) =>
   repeat(options, 1_000, async (client) => {
     const option = await readOption(client)
@@ -105,7 +105,7 @@ async function tryAll({ tally }: AttackOptions, name: string, client: SoakClient
   score(tally, name, await present(client, payload), isContent)
 }
 
-/** An account with native coin, to send what it likes. */
+/** A funded account that can send anything. */
 async function newAccount({ devnet }: SoakWorld) {
   const account = privateKeyToAccount(generatePrivateKey())
   await createAnvilClient(devnet.evmRpcUrl, 84532).setBalance({ address: account.address, value: 10n ** 18n })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOWN_MS, type Instance, type SoakWorld } from './soak-world'
 
-/** `origin` is where an instance answers; null for another part. `at` by `performance.now()`. */
+/** `origin` is the address of an instance; null for another part. `at` by `performance.now()`. */
 export type Kill = { name: string; origin: string | null; at: number }
 
 type Part = { name: string; origin: string | null; crash: () => Promise<void> }

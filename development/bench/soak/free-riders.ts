@@ -44,7 +44,7 @@ export async function payTwoServersAtOnce(options: AttackOptions): Promise<void>
     const payload = await signOnce(client, wallet.buyer)
     if (!payload) return
     const [there, here] = await Promise.all([post(client, seller.settle, payload), present(client, payload)])
-    // Content of an earlier payment, whose answer a kill cut off, is none of this one.
+    // Content of an earlier payment, whose answer a kill cut off, does not count for this one.
     const isOfThis = transactionIn(here.headers['payment-response']) === transactionOf(there)
     score(tally, 'one payment at two servers at once', here, () => isContent(here) && isTaken(there) && isOfThis)
     const record = { ...openRecord(payload, PATH), elsewhere: isTaken(there) ? 1 : 0 }
@@ -53,10 +53,10 @@ export async function payTwoServersAtOnce(options: AttackOptions): Promise<void>
   })
 }
 
-/** The transaction that a facilitator's answer names. */
+/** The transaction in a facilitator's answer. */
 const transactionOf = ({ text }: SoakAnswer) => /"transaction":\s*"([^"]+)"/.exec(text)?.[1]
 
-/** Signs in, with a wallet that has bought one thing of the shop, to each of the others, and to that one by POST. */
+/** Signs in, with a wallet that has bought one item of the shop, to each of the others, and to that one by POST. */
 export async function openMoreThanBought(options: AttackOptions, offers: () => Offer[]): Promise<void> {
   const { world, tally } = options
   const wallet = openBuyer(world)
@@ -107,7 +107,7 @@ async function proofFor(
   return challenge ? proofHeader(await signProof(evmSigningWallet(account), challenge, BASE_SEPOLIA)) : null
 }
 
-/** Calls once out of a channel and asks for the rest, again and again: two transactions that the site pays for each time. */
+/** Calls once out of a channel and asks for the balance, repeatedly: the site pays for two transactions each time. */
 export async function callAndRefund(options: AttackOptions): Promise<void> {
   const { world, tally } = options
   const buyer = await createChannelBuyer({ evmRpcUrl: world.devnet.evmRpcUrl, faucet: world.devnet.fund }, 10_000_000n)

@@ -13,7 +13,7 @@ import { unlessAway } from './unless-away'
 
 export type Offer = { path: string; request?: SoakRequest; mark: string }
 
-/** What the site sells by itself. */
+/** The site's own goods. */
 export const siteOffers: Offer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
@@ -28,10 +28,10 @@ export const siteOffers: Offer[] = [
   },
 ]
 
-/** How long a buyer goes on asking with one payment. */
+/** How long a buyer repeats requests with one payment. */
 const PATIENCE_MS = 240_000
 
-/** What a third party does with a payment while its buyer uses it. */
+/** Interferes with a payment while its buyer uses it. */
 export type Meddler = (payment: {
   header: string
   record: PaymentRecord
@@ -44,7 +44,7 @@ export type BuyerOptions = {
   records: PaymentRecord[]
   signal: AbortSignal
   meddle: Meddler
-  /** What is on sale at the moment. */
+  /** The present offers. */
   offers?: () => Offer[]
 }
 

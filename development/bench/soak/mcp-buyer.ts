@@ -12,7 +12,7 @@ const PATIENCE_MS = 240_000
 const CITY = 'Tokyo'
 
 type ToolResult = {
-  /** The instance that gave it. */
+  /** The instance that answered. */
   by: string
   isError?: boolean
   structuredContent?: Record<string, unknown>
@@ -59,7 +59,7 @@ async function spend(client: SoakClient, payload: PaymentPayload, record: Paymen
     } else if (result?.structuredContent) {
       const { error, code } = result.structuredContent
       record.lastWord = String(error ?? code)
-      // New terms are a refusal; anything else says to come back.
+      // New terms are a refusal; any other answer means to repeat the call.
       record.isFinal = 'accepts' in result.structuredContent
     }
     if (!record.isFinal) await sleep(250)
@@ -67,7 +67,7 @@ async function spend(client: SoakClient, payload: PaymentPayload, record: Paymen
   record.tookMs = performance.now() - startedAt
 }
 
-/** The result of a tool; null where there was no answer, or none of a tool. */
+/** A tool's result; null where there was no answer, or one without a result. */
 async function call(
   client: SoakClient,
   name: string,

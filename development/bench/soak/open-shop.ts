@@ -11,17 +11,17 @@ import type { WebhookReceiver } from './webhook-receiver'
 const HANDLE = 'soak'
 const SCOPES = ['routes:read', 'routes:write', 'webhooks:read', 'webhooks:write', 'payments:read']
 const SOLD_EVERY_MS = 5_000
-/** After so many answers, half a second apart, a key that is in use was left behind by a killed instance. */
+/** After this many answers, half a second apart, a key that is still in use was left behind by a killed instance. */
 const LOOKS_AFTER = 10
 
 export type SoakShop = {
   /** Routes that are on sale, for buyers. */
   offers: Offer[]
-  /** Puts one thing after the other on sale until told to stop; returns how many. */
+  /** Puts one item after the other on sale until told to stop; returns their number. */
   sell: (signal: AbortSignal) => Promise<number>
 }
 
-/** A shop with a key, that is told of its sales, and whose owner sells by the API. */
+/** A shop with a key and a webhook for its sales, whose owner sells by the API. */
 export async function openShop(world: SoakWorld, receiver: WebhookReceiver): Promise<SoakShop> {
   const secret = createSecret()
   const sellerId = randomUUID()
@@ -52,8 +52,8 @@ export async function openShop(world: SoakWorld, receiver: WebhookReceiver): Pro
   receiver.setKey(readText(await ask('/webhooks', { url: receiver.origin, events }), 'key'))
   const offers: Offer[] = []
   /**
-   * Asks with the same key until it is answered: an instance may be killed while it writes. Then the key stays in use, and
-   * the API says to look at what is there before another one.
+   * Repeats the request with the same key until it is answered: an instance may be killed while it writes. Then the key
+   * stays in use, and the API says to look at the shop before using another one.
    */
   const putOnSale = async (number: number, signal?: AbortSignal) => {
     const route = {

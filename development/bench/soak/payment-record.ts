@@ -3,10 +3,10 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { SoakAnswer } from './soak-client'
 
-/** An answer with content. `by` is the instance that gave it, `at` when it had come, by `performance.now()`. */
+/** An answer with content. `by` is the instance that gave it, `at` its time, by `performance.now()`. */
 export type Content = { transaction: string | null; by: string; at: number }
 
-/** What is known of one signed payment where it was used; the auditor compares it with chain and ledger. */
+/** Facts about one signed payment where it was used; the auditor compares them with chain and ledger. */
 export type PaymentRecord = {
   authorizationKey: string
   network: string
@@ -16,17 +16,17 @@ export type PaymentRecord = {
   amountAtomic: bigint
   /** Answers with content, over all copies of the request. */
   contents: Content[]
-  /** How often another server was told that it had it settled. */
+  /** How often another server was told that it had settled it. */
   elsewhere: number
   /** The last answer that the buyer got. */
   lastWord: string
-  /** Whether the buyer was given a final word; else it gave up asking. */
+  /** Whether the buyer got a final answer; else it gave up. */
   isFinal: boolean
   tries: number
   tookMs: number
 }
 
-/** The transaction that a `PAYMENT-RESPONSE` names; null where it names none. */
+/** The transaction in a `PAYMENT-RESPONSE`; null where it names none. */
 export function transactionIn(header: string | undefined): string | null {
   const parsed = parseHeader(header ?? '')
   const { transaction } = parsed.ok ? parsed.value : {}
@@ -39,7 +39,7 @@ export function openRecord(payload: PaymentPayload, path: string): PaymentRecord
   return { authorizationKey: key, network, payer, path, amountAtomic, ...counters }
 }
 
-/** Notes an answer with content; of a tool, whose result names the transaction, that one. */
+/** Records an answer with content; a tool's result names the transaction itself. */
 export function recordContent(
   record: PaymentRecord,
   { headers, by }: Pick<SoakAnswer, 'headers' | 'by'>,

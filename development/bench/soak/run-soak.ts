@@ -29,7 +29,7 @@ const SEEN_KEPT = 2_000
 
 export type SoakOptions = { minutes: number; killSeconds: number; load: string }
 
-/** Runs the traffic for so long, lets what is open come to its end, audits it and writes down what was found. */
+/** Runs the traffic for that time, waits until open payments have ended, audits it and writes the results. */
 export async function runSoak(options: SoakOptions): Promise<void> {
   const cleanups = createCleanups()
   const release = endOnSignals(cleanups)
@@ -82,7 +82,7 @@ const countByName = (kills: Kill[]): Record<string, number> =>
 
 type Traffic = SoakOptions & { shop: SoakShop; records: PaymentRecord[] }
 
-/** Everybody at once; the attackers, the seller and the kills end first, so that the honest come to a final word. */
+/** Everybody at once; the attackers, the seller and the kills end first, so that honest buyers get a final answer. */
 async function runTraffic(world: SoakWorld, { shop, records, minutes, killSeconds }: Traffic) {
   const tally: Tally = {}
   const seen: AttackOptions['seen'] = []
@@ -102,7 +102,7 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
         records,
         signal: buying.signal,
         offers: () => (index < EVM_BUYERS ? [...siteOffers, ...shop.offers] : siteOffers),
-        // Every second payment of each buyer is meddled with.
+        // Every second payment of each buyer is interfered with.
         meddle: async (payment) => {
           if (seen.push(payment) > SEEN_KEPT) seen.shift()
           if (records.length % 2 === 0) await meddle(payment)
@@ -123,7 +123,7 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   ]
   const selling = shop.sell(stopping.signal)
   const crashing = crashInTurn(partsOf(world), killSeconds * 1_000, stopping.signal)
-  // Whatever fails ends the run, and the world with it.
+  // Any failure ends the run, and the world with it.
   const all = Promise.all([...buyers, ...others, ...attacking, calling, selling, crashing])
   await Promise.race([sleep(minutes * 60_000), all])
   stopping.abort()
@@ -147,7 +147,7 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   }
 }
 
-/** What our EVM gas wallets hold together. */
+/** The sum of our EVM gas wallets. */
 async function readGas({ devnet }: SoakWorld): Promise<bigint> {
   const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })
   const balances = await Promise.all(

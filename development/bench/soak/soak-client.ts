@@ -2,10 +2,10 @@ import { Agent, request as open } from 'node:http'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 
-/** A client with an address of its own in the loopback range, which asks the instances in turn. */
+/** A client with its own loopback address, which asks the instances in turn. */
 export type SoakClient = {
   send: (path: string, init?: SoakRequest) => Promise<SoakAnswer>
-  /** The terms of a paid path; null while no instance can say them. */
+  /** The terms of a paid path; null while no instance can tell them. */
   readTerms: (path: string, init?: SoakRequest) => Promise<PaymentRequired | null>
   close: () => void
 }
@@ -14,7 +14,7 @@ export type SoakRequest = {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Hangs up that many milliseconds after the request has gone out. */
+  /** Hangs up that many milliseconds after the request was sent. */
   hangUpAfterMs?: number
 }
 
@@ -59,7 +59,7 @@ const noAnswer: Answer = { status: 0, headers: {}, text: '' }
 
 type Answer = Omit<SoakAnswer, 'by'>
 
-/** Never rejects: a killed instance breaks connections, and that is what is tried here. */
+/** Never rejects: a killed instance breaks connections, which is the test. */
 function sendTo(url: string, agent: Agent, { method, headers, body, hangUpAfterMs }: SoakRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const request = open(url, { method, headers, agent, timeout: 120_000 }, (response) => {

@@ -20,9 +20,9 @@ export type SoakWorld = {
   devnet: Devnet
   database: Database
   instances: Instance[]
-  /** The address that the site goes by; requests go to the instances themselves. */
+  /** The site's public address; requests go to the instances themselves. */
   publicOrigin: string
-  /** Is told of each answer that a client of this world gets. */
+  /** Gets each answer to a client of this world. */
   seen?: (answer: SoakAnswer, request: SoakRequest) => void
   /** Kills the database as a power cut would, and starts it again; null for one that is not ours to kill. */
   crashDatabase: (() => Promise<void>) | null
@@ -37,13 +37,15 @@ export type SoakOptions = {
   openDatabase?: (folder: string) => Promise<SoakDatabase>
 }
 
-/** A limit, with the rules that it brings, and no more than that: of a thousand coins even a new seller's share is never used up. */
+/**
+ * A limit, so that its rules apply, but too high to matter: a new seller's share of a thousand coins is never used up.
+ */
 const GAS_OF_A_DAY = 10n ** 21n
 
-/** How long what is killed stays away. */
+/** How long a killed part stays away. */
 export const DOWN_MS = 2_000
 
-/** Instances of the built site over one durable database and the local networks, all in a folder of their own. */
+/** Instances of the built site over one durable database and the local networks, all in one folder. */
 export async function openSoakWorld({
   instances: count = 2,
   openDatabase = openEmbedded,

@@ -1,6 +1,6 @@
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
 
-/** What it comes to; null where a chain or a database that was killed just now could not be asked. */
+/** The result; null where a chain or database that was just killed could not be asked. */
 export async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking
@@ -12,7 +12,7 @@ export async function unlessAway<T>(asking: Promise<T>): Promise<T | null> {
 
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // A chain that is killed loses what it had taken and not yet put into a block.
+  // A killed chain loses transactions that it had not yet put into a block.
   if (error.name === 'WaitForTransactionReceiptTimeoutError') return true
   return ('code' in error && AWAY.has(String(error.code))) || isAway(error.cause)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SoakWorld } from './soak-world'
 
-/** Gives the reconcilers of the instances time to decide what the last faults left open. */
+/** Gives the reconcilers of the instances time to decide payments that the last faults left open. */
 export async function untilDecided({ database }: SoakWorld): Promise<void> {
   const deadline = performance.now() + 240_000
   while (performance.now() < deadline) {

@@ -10,18 +10,18 @@ const eventSchema = z.object({
 export type WebhookReceiver = ServedFetch & {
   /** The key that events are signed with, once it is known. */
   setKey: (key: string) => void
-  /** What was told, by the id of its event; told again, it has to say the same. */
+  /** The received events, by id; repeats must be equal. */
   events: Map<string, z.infer<typeof eventSchema>>
   /** From now on nothing is refused. */
   acceptAll: () => void
-  /** Events that nobody with the key has signed, or that say another thing when they come again. */
+  /** Events without a valid signature, or that differ when they are repeated. */
   faults: string[]
 }
 
-/** How often one event is refused: it has been told 40 seconds later then. */
+/** How often one event is refused: its third attempt is 40 seconds later. */
 const MOST_REFUSALS = 2
 
-/** A seller's server that is told of sales. Refuses every seventh call, so that deliveries have to be tried again. */
+/** A seller's server that receives webhooks. Refuses every seventh call, so that deliveries have to be repeated. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const events: WebhookReceiver['events'] = new Map()
   const faults: string[] = []

@@ -11,13 +11,13 @@ export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   kills: Record<string, number>
   signed: number
   bought: number
-  /** What was said last of payments that got no content. */
+  /** The last answers to payments that got no content. */
   notBought: Record<string, number>
   /** From the first request to the content, in milliseconds. */
   times: { median: number; p95: number; p99: number }
-  /** Delivered by the ledger's word, but lost with a killed connection. */
+  /** Delivered by the ledger, but lost with a killed connection. */
   lostOnTheWay: number
-  /** Contents that their payers got twice: their instance was killed before it noted the first. One of a kill at the most. */
+  /** Contents that their payers got twice: a kill lost the record of the first. At most one per kill. */
   givenAgain: number
   sold: number
   salesToldByWebhook: number
@@ -40,7 +40,7 @@ export const hasFailed = ({ findings, attacks, settledElsewhere, factoryRuns }: 
 
 const gainsOf = (attacks: Tally) => Object.values(attacks).reduce((sum, { gains }) => sum + gains, 0)
 
-/** Why payments got no content, by the last word on each. */
+/** Why payments got no content, by the last answer to each. */
 export function notBoughtOf(records: readonly PaymentRecord[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { contents, path, lastWord } of records) {
@@ -58,7 +58,7 @@ export function timesOf(records: readonly PaymentRecord[]): SoakRun['times'] {
   return { median: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** What happened, as the body of a Markdown document. */
+/** The results, as the body of a Markdown document. */
 export function tellSoak(run: SoakRun): string {
   const { seconds, kills, signed, bought, times, lostOnTheWay, givenAgain, sold, salesToldByWebhook, channelCalls } =
     run

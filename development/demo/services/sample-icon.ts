@@ -21,7 +21,7 @@ const drawings: Record<string, string> = {
   ),
 }
 
-/** The icon of a sample service as PNG, 128 pixels square; null for a name that none has. */
+/** The icon of a sample service as PNG, 128 pixels square; null for an unknown name. */
 export async function sampleIcon(name: string): Promise<Buffer | null> {
   const drawing = Object.hasOwn(drawings, name) ? drawings[name] : undefined
   return drawing === undefined ? null : sharp(Buffer.from(drawing)).png().toBuffer()

@@ -16,13 +16,13 @@ export type SampleService = {
   /** Parameters for the request that proves it. */
   example: string
   config: RouteConfig
-  /** What it gives for the parameters; null when they make no sense. */
+  /** Its answer to the parameters; null when they make no sense. */
   answer: (parameters: URLSearchParams) => object | null
   /** Whether it is down at the moment. */
   isDown: () => boolean
 }
 
-/** The three of them. `elapsedMs` tells how long they have been up: two change with it. */
+/** The three services. `elapsedMs` tells how long they have been up: two change with it. */
 export async function sampleServices(elapsedMs: () => number): Promise<SampleService[]> {
   const payee = evmDevnetAccount('maker').address
   const payees = [payee, evmDevnetAccount('maker2').address]
@@ -114,7 +114,7 @@ export async function sampleServices(elapsedMs: () => number): Promise<SampleSer
   ]
 }
 
-/** A name that no one can have; in the demo's catalog it leads to these services (lib/site/compose/sample-icons.ts). */
+/** A name that no one can own; in the demo's catalog it leads to these services (lib/site/compose/sample-icons.ts). */
 const iconUrl = (name: string) => `http://icons.example.com/icons/${name}.png`
 
 const numberOf = (parameters: URLSearchParams, name: string): number => {

@@ -14,8 +14,8 @@ const TRIES = 24
 const PAUSE_MS = 5_000
 
 /**
- * Starts three small paid services beside the site and has the catalog probe them, as any seller would. They are
- * extras: one whose port is taken is left out. `ports` has one for each, of which 0 takes a free one.
+ * Starts three small paid services beside the site and makes the catalog probe them, as any seller would. They are
+ * extras: one whose port is taken is left out. `ports` has one for each; 0 takes a free one.
  */
 export async function startServices({
   origin,
@@ -60,7 +60,7 @@ function leftOut(service: SampleService, port: number, error: unknown): string {
   return `Port ${port} is taken, so the sample service ${service.name} is left out; --services-port takes another first port.`
 }
 
-/** Asks for a probe until it is listed; it may be resting, or its host may have been asked a moment ago. */
+/** Asks for a probe until it is listed; the service may be resting, or its host may have been probed a moment ago. */
 async function offer(origin: string, url: string, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; attempt < TRIES && !signal.aborted; attempt += 1) {
     if (await isListed(origin, url, signal)) return

@@ -1,4 +1,4 @@
-/** What one account holds; an asset with a zero balance is still one that it opted in to. */
+/** One account's balances; an asset with a zero balance is still one that it opted in to. */
 export type AvmAccount = { microAlgos: bigint; assets: Map<bigint, bigint> }
 
 export type Accounts = Map<string, AvmAccount>

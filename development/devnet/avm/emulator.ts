@@ -15,9 +15,9 @@ export type AvmEmulator = {
   findTransaction(id: string): StoredTransaction | null
   /** Throws a GroupRefusal when the group could not be applied now. */
   simulate(group: SignedBytes[]): Promise<void>
-  /** Applies a group in a round of its own. Once it returns, the outcome is on disk. Throws a GroupRefusal. */
+  /** Applies a group in its own round. Once it returns, the outcome is on disk. Throws a GroupRefusal. */
   submit(group: SignedBytes[]): Promise<void>
-  /** Gives from nowhere, opting the account in to USDC. */
+  /** Credits an account from nowhere, opting it in to USDC. */
   fund(address: string, microAlgos: bigint, usdcAtomic: bigint): void
   advanceRounds(rounds: bigint): void
   close(): void
@@ -67,7 +67,7 @@ export function openEmulator(file: string, nowMs: () => number): AvmEmulator {
     return draft
   }
 
-  /** Signature checks wait, so groups take turns: each sees what the one before it left. */
+  /** Signature checks are asynchronous, so groups take turns: each sees the state after the one before. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = queue.then(run)
     queue = turn.catch(() => undefined)

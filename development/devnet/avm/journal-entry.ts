@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const digits = z.string().regex(/^\d+$/)
 
-/** One line of the emulator's file: what a group (or the faucet) left behind, and the round that it happened in. */
+/** One line of the emulator's file: the state after a group (or the faucet), and its round. */
 const journalEntrySchema = z.object({
   round: digits,
   unixMs: z.number(),

@@ -7,8 +7,8 @@ import { openEmulator } from './emulator'
 export type AvmEmulatorServer = { url: string; stop(): Promise<void> }
 
 /**
- * Starts the Algorand emulator in this process: algod's endpoints on 127.0.0.1 in front of a ledger of ours.
- * It is not an Algorand node; DESIGN and the README call it an emulator for that reason.
+ * Starts the Algorand emulator in this process: algod's endpoints on 127.0.0.1 in front of our ledger. It is not an
+ * Algorand node; DESIGN and the README call it an emulator for that reason.
  */
 export async function startAvmEmulator(options: {
   dataDir: string

@@ -38,7 +38,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    // A candidate that cannot be run is passed over; the caller reports when none is left.
+    // A candidate that cannot be run is skipped; the caller reports when none is left.
     return false
   }
 }

@@ -5,7 +5,7 @@ import type { LocalChainId } from './canonical-addresses'
 /** The operator's view of a local anvil: ordinary reads, and the anvil_* calls that change the chain from outside. */
 export function createAnvilClient(rpcUrl: string, chainId: LocalChainId) {
   const chain = chainId === 8453 ? base : baseSepolia
-  // A chain that has been used for hours is larger, as it is saved, than what viem takes from strangers.
+  // The saved state of a chain that has been used for hours is larger than viem's limit for answers.
   const transport = http(rpcUrl, { timeout: 10_000, retryCount: 0, maxResponseBodySize: false })
   return createTestClient({ mode: 'anvil', chain, transport, pollingInterval: 50 }).extend(publicActions)
 }

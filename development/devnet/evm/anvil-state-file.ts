@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { AnvilClient } from './anvil-client'
 
-/** Whether there is a saved chain to go on from. */
+/** Whether there is a saved chain to continue from. */
 export const hasAnvilState = (file: string): boolean => existsSync(file)
 
 /**

@@ -42,7 +42,7 @@ async function stateOf(channel: Channel) {
   return { balance, totalClaimed, withdrawing, refundNonce: await read<bigint>('refundNonce', [idOf(channel)]) }
 }
 
-/** A payer with a channel of its own that holds 100, and a receiver that has nothing. */
+/** A payer with its own channel that holds 100, and a receiver that has nothing. */
 async function openChannel() {
   const [payer, receiver] = [freshAccount(), freshAccount()]
   await fund(payer.address, 100n)

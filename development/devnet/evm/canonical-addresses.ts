@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 
-/** Where the contracts stand on every chain; the local chain has ours at the same addresses. */
+/** The contracts' addresses on every chain; the local chain has ours at the same ones. */
 export const canonicalAddresses = {
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
   exactProxy: '0x402085c248EeA27D92E8b30b2C58ed07f9E20001',
@@ -11,7 +11,7 @@ export const canonicalAddresses = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const satisfies Record<string, Address>
 
-/** Contracts that exist on the local chain alone, for tests. */
+/** Contracts that exist only on the local chain, for tests. */
 export const localAddresses = {
   smartWalletFactory: '0x00000000000000000000000000000000fac70001',
 } as const satisfies Record<string, Address>

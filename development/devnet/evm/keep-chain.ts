@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnvilClient } from './anvil-client'
 import { saveAnvilState } from './anvil-state-file'
 
-/** anvil ends the blocks that it had begun when its mining was switched off; under load each takes so long at most. */
+/** anvil finishes the blocks that it had begun when its mining was switched off; each takes at most this long. */
 const BLOCK_MS = 250
 
 /** Blocks that follow a transaction, so that a configured number of confirmations passes on an idle chain. */
@@ -15,7 +15,7 @@ const REST_AFTER_SAVE = 5
 export type ChainKeeper = {
   /** Returns when everything mined so far is on disk. */
   save(): Promise<void>
-  /** From its return on no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
+  /** Once it returns, no block is mined until mining is resumed: neither by anvil nor by the upkeep. */
   pauseMining(): Promise<void>
   resumeMining(): Promise<void>
   /** Ends the upkeep and saves the chain one last time. */
@@ -25,9 +25,9 @@ export type ChainKeeper = {
 }
 
 /**
- * Does for an idle anvil what a live network does by itself, once a second: mines the blocks that confirm
- * the last transactions, keeps the chain's clock near the wall clock, and saves the state when it changed
- * (within a second or so; a chain of many thousand blocks more rarely). A chain whose mining was switched off stays as it is.
+ * Once a second, makes an idle anvil behave like a live network: mines the blocks that confirm the last transactions,
+ * keeps the chain's clock near the wall clock, and saves the state when it changed (within a second or so; a chain of
+ * many thousand blocks more rarely). A chain whose mining was switched off stays unchanged.
  */
 export function keepChain(options: {
   client: AnvilClient
@@ -86,7 +86,7 @@ export function keepChain(options: {
     save: saveInTurn,
     async pauseMining() {
       isPaused = true
-      // A block that the upkeep has decided on already would take in what is sent from now on.
+      // A block that the upkeep has already decided on would include transactions sent from now on.
       await running
       await client.setAutomine(false)
       await untilNothingIsMined(client)

@@ -10,7 +10,7 @@ type RecordedAnvil = { pid: number; rpcUrl: string }
 
 const recordFile = (dataDir: string) => join(dataDir, 'anvil.json')
 
-/** Notes which anvil works on this folder, so that one whose parent was killed is found by the next start. */
+/** Records which anvil works on this folder, so that the next start finds one whose parent was killed. */
 export function recordAnvil(dataDir: string, recorded: RecordedAnvil): void {
   writeFileSync(recordFile(dataDir), JSON.stringify(recorded))
 }
@@ -20,8 +20,8 @@ export function forgetAnvil(dataDir: string): void {
 }
 
 /**
- * Ends an anvil that outlived its parent, after saving what it mined since.
- * Only a process whose command line names this very folder is touched; the caller holds the folder's lock.
+ * Ends an anvil that outlived its parent, after saving its new blocks. Only a process whose command line names this
+ * very folder is touched; the caller holds the folder's lock.
  */
 export async function retireOrphanedAnvil(dataDir: string, chainId: LocalChainId, stateFile: string): Promise<void> {
   if (!existsSync(recordFile(dataDir))) return

@@ -1,4 +1,4 @@
-/** Holds a local EVM chain: transactions come in and no block is made. Returns what lets it go on. */
+/** Pauses a local EVM chain: transactions come in and no block is made. Returns a function that resumes it. */
 export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
   await call(rpcUrl, 'evm_setAutomine', [false])
   return async () => {

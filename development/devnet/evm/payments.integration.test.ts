@@ -29,7 +29,7 @@ const { rpcUrl, gas, fund } = await openEvmNode()
 const payTo = freshAccount().address
 const server = await openEvmServer(evmFacilitator(rpcUrl, gas), payTo)
 
-/** Pays once and tells how far the seller's and the payer's balances moved. */
+/** Pays once and returns the changes of the seller's and the payer's balances. */
 async function moved(payer: Address, run: () => ReturnType<typeof server.pay>) {
   const read = () => Promise.all([usdcBalance(rpcUrl, payer), usdcBalance(rpcUrl, payTo)])
   const [payerBefore, sellerBefore] = await read()

@@ -7,13 +7,13 @@ type Placement = { address: Address; contract: ContractName; strings?: Record<st
 
 /**
  * Puts every contract that payments need at its canonical address by writing code and storage, without transactions.
- * Safe to repeat: balances and nonces of a chain that has them stay as they are.
+ * Safe to repeat: balances and nonces of a chain that has them stay unchanged.
  */
 export async function provisionContracts(client: AnvilClient, chainId: LocalChainId): Promise<void> {
   for (const placement of placementsFor(chainId)) await placeContract(client, placement)
 }
 
-/** Puts one contract at that address, with its names; one that is there already stays as it is. */
+/** Puts one contract at that address, with its names; one that is there already stays unchanged. */
 export async function placeContract(
   client: AnvilClient,
   { address, contract, strings = {} }: Placement,

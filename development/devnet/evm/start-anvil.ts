@@ -17,14 +17,14 @@ export type AnvilNode = {
   died: Promise<string>
   /** Returns when everything mined so far is on disk; otherwise that takes up to a second. */
   save(): Promise<void>
-  /** From its return on no block is mined until mining is resumed. */
+  /** Once it returns, no block is mined until mining is resumed. */
   pauseMining(): Promise<void>
   resumeMining(): Promise<void>
   stop(): Promise<void>
 }
 
 export type AnvilOptions = {
-  /** Folder of the chain's state; made when absent. The chain goes on from what it holds. */
+  /** Folder of the chain's state; made when absent. The chain continues from its content. */
   dataDir: string
   /** 0 takes a free port. */
   port: number
@@ -35,9 +35,9 @@ export type AnvilOptions = {
 const START_TIMEOUT_MS = 30_000
 
 /**
- * Starts anvil on 127.0.0.1 with every contract in place. Transactions are mined at once; the state is on disk within
- * a second and survives a kill of anvil and of this process.
- * Fails with a plain sentence when the port is taken, the saved chain is damaged, or anvil is not to be found.
+ * Starts anvil on 127.0.0.1 with every contract in place. Transactions are mined at once; the state is on disk within a
+ * second and survives a kill of anvil and of this process. Fails with a plain sentence when the port is taken, the
+ * saved chain is damaged, or anvil cannot be found.
  */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilNode> {
   const { port, chainId = 84532, onFault = (fault) => console.error('anvil:', fault) } = options

@@ -12,7 +12,7 @@ import { signatureOf, type WireTransaction } from './wire-transaction'
 
 const LAMPORTS_PER_SIGNATURE = 5000
 
-/** The local Solana chain: its accounts, its history, and the file that both come back from. */
+/** The local Solana chain: its accounts, its history, and the file that both are restored from. */
 export type SvmChain = {
   ledger: Ledger
   clock: SlotClock
@@ -29,9 +29,9 @@ export type SvmChain = {
 }
 
 /**
- * Opens the chain kept in `file`, or begins one with the USDC mint. The file holds, line by line, what each
- * transaction left behind, and is compacted on opening.
- * Fails when it is damaged: a chain that forgets money must never start quietly.
+ * Opens the chain kept in `file`, or begins one with the USDC mint. The file holds, line by line, the state after each
+ * transaction, and is compacted on opening. Fails when it is damaged: a chain that forgets money must never start
+ * quietly.
  */
 export async function openChain(file: string, nowMs: () => number): Promise<SvmChain> {
   const entries = existsSync(file) ? readJournal(file, parseJournalEntry) : []
@@ -113,7 +113,7 @@ export async function openChain(file: string, nowMs: () => number): Promise<SvmC
   }
 }
 
-// Programs and sysvars come with the runtime; only what people own is kept.
+// Programs and sysvars come with the runtime; only people's accounts are kept.
 const isOrdinary = ({ executable, owner }: StoredAccount) => !executable && !owner.startsWith('Sysvar')
 
 async function genesisEntries(nowMs: number): Promise<JournalEntry[]> {

@@ -47,7 +47,7 @@ export async function fundTokenAccount(chain: SvmChain, owner: Address, amountAt
   return signatureOf(transaction) ?? ''
 }
 
-/** A memo of chance: equal requests within one slot must not be one transaction. */
+/** A random memo: equal requests within one slot must not be one transaction. */
 const uniqueMark = () => ({
   programAddress: address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'),
   data: new Uint8Array(Buffer.from(randomBytes(8).toString('hex'))),

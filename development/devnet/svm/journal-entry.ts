@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An account as the journal keeps it; lamports of zero mean that it was closed. */
+/** An account in the journal; lamports of zero mean that it was closed. */
 const accountSchema = z.object({
   address: z.string(),
   lamports: z.string().regex(/^\d+$/),

@@ -28,8 +28,8 @@ export type Ledger = {
 }
 
 /**
- * Wraps litesvm, the real runtime. It knows only its newest block hash and keeps no status cache, so signatures,
- * ages and repeats are the caller's to check before it executes.
+ * Wraps litesvm, the real runtime. It knows only its newest block hash and keeps no status cache, so callers check
+ * signatures, ages and repeats before they execute.
  */
 export function createLedger(clock: SlotClock, nowMs: () => number): Ledger {
   const svm = new LiteSVM().withBlockhashCheck(false).withSigverify(false).withTransactionHistory(0n)

@@ -19,7 +19,7 @@ import { parseMint, parseTokenAccount, tokenAmount } from './token-balances'
 export type RpcMethod = (chain: SvmChain, params: unknown[]) => unknown
 
 const SLOTS_PER_EPOCH = 432_000n
-// What a cluster's faucet gives at most; larger amounts would not survive JSON numbers elsewhere.
+// The most that a cluster's faucet gives; larger amounts would not survive JSON numbers elsewhere.
 const MAX_AIRDROP_LAMPORTS = 1_000_000_000_000_000n
 
 /** Every method of the node by name: Solana's own, and two of the local chain's under `devnet_`. */
@@ -124,7 +124,7 @@ function epochInfo(chain: SvmChain) {
 function feeOf(message: unknown): number {
   if (typeof message !== 'string') throw invalidParams('expected a message in base64')
   const bytes = Buffer.from(message, 'base64')
-  // A versioned message starts with a byte of its own; the number of signers follows.
+  // A versioned message starts with an extra byte; the number of signers follows.
   const signers = (bytes[0] ?? 0) & 0x80 ? bytes[1] : bytes[0]
   return 5000 * (signers ?? 1)
 }

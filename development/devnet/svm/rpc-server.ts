@@ -53,7 +53,7 @@ const json = (value: unknown): HttpAnswer => ({
 
 /** JSON with bigints as plain numbers, which is how Solana writes u64. */
 function stringifyWithIntegers(value: unknown): string {
-  // The mark is random, so no text from a transaction can pass for one.
+  // The mark is random, so no text from a transaction can imitate it.
   const mark = randomBytes(8).toString('hex')
   const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? `${mark}${each}` : each))
   return text.replaceAll(new RegExp(`"${mark}(\\d+)"`, 'g'), '$1')

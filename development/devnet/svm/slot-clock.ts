@@ -8,23 +8,23 @@ export const BLOCKHASH_LIFETIME_SLOTS = 150n
 /** Slots without a block before the first one. Fewer than the slot that counting begins at. */
 const EMPTY_SLOTS = 700n
 
-/** Where slot counting began; kept with the chain, so that slots go on after a restart. */
+/** Where slot counting began; stored with the chain, so that slots continue after a restart. */
 export type SlotOrigin = { slot: number; unixMs: number }
 
 export type SlotClock = {
   slot(): bigint
-  /** Blocks so far: fewer than slots, as on a cluster, some of whose slots bring none. */
+  /** Blocks so far: fewer than slots, as on a cluster, some of whose slots have none. */
   blockHeight(): bigint
   latestBlockhash(): Blockhash
   /** The slot that a block hash belongs to, or null when it is unknown or too old. */
   slotOf(hash: string): bigint | null
-  /** Lets slots pass at once, for tests of expiry. Returns the origin to keep, so that they never come back. */
+  /** Lets slots pass at once, for tests of expiry. Returns the origin to store, so that they never come back. */
   advance(slots: number): SlotOrigin
 }
 
 /**
- * Slots pass with the wall clock, also while the node is down. A block hash is a function of its slot, so those
- * handed out before a restart stay valid after it, for as long as a cluster would honour them.
+ * Slots pass with the wall clock, also while the node is down. A block hash is a function of its slot, so hashes from
+ * before a restart stay valid after it, for as long as a cluster would accept them.
  */
 export function createSlotClock(origin: SlotOrigin, nowMs: () => number): SlotClock {
   let skipped = 0

@@ -7,9 +7,9 @@ import { answerRpc } from './rpc-server'
 export type SvmNode = { rpcUrl: string; stop(): Promise<void> }
 
 /**
- * Starts the local Solana chain in this process: the real runtime (litesvm) behind JSON-RPC on 127.0.0.1, with
- * devnet's genesis hash and USDC mint. What it acknowledged is on disk and comes back after any kind of end.
- * It has no validators and no subscriptions: a transaction is final when `sendTransaction` answers.
+ * Starts the local Solana chain in this process: the real runtime (litesvm) behind JSON-RPC on 127.0.0.1, with devnet's
+ * genesis hash and USDC mint. Acknowledged transactions are on disk and survive any kind of end. It has no validators
+ * and no subscriptions: a transaction is final when `sendTransaction` answers.
  */
 export async function startSvmNode(options: {
   dataDir: string

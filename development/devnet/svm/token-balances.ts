@@ -32,7 +32,7 @@ export function parseMint(account: Account | null) {
   return getMintDecoder().decode(account.data)
 }
 
-/** What each token account among `addresses` holds, in the form of a transaction's meta data. */
+/** The balance of each token account among `addresses`, in the form of a transaction's meta data. */
 export function tokenBalancesOf(ledger: Ledger, addresses: Address[]): TokenBalance[] {
   return addresses.flatMap((each, accountIndex) => {
     const token = parseTokenAccount(ledger.find(each))

@@ -11,7 +11,7 @@ import {
 import { invalidParams } from './rpc-error'
 
 export type WireTransaction = {
-  /** The signed bytes in base64, as they came. */
+  /** The signed bytes in base64, unchanged. */
   wire: string
   transaction: Transaction
   message: CompiledTransactionMessage & { lifetimeToken: string }

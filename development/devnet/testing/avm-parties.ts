@@ -21,7 +21,7 @@ export function freshAvmWallet(): AvmWallet {
   return { secretKey, address: toClientAvmSigner(secretKey).address }
 }
 
-/** A new wallet with that much test USDC, and ALGO to spend only when it is to pay fees. */
+/** A new wallet with that much test USDC, and ALGO only when it is to pay fees. */
 export async function fundedAvmWallet(url: string, amountAtomic: bigint, includesGas = false): Promise<AvmWallet> {
   const wallet = freshAvmWallet()
   const order = { network: AVM_NETWORK, address: wallet.address, amountAtomic, includesGas }

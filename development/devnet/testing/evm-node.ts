@@ -7,7 +7,7 @@ import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { startAnvil } from '../evm/start-anvil'
 import { EVM_NETWORK, freshAccount, walletAt } from './evm-parties'
 
-/** A local chain of the test file's own, with a wallet that pays for gas, until the file's last test is done. */
+/** The test file's own local chain, with a wallet that pays for gas, until the file's last test is done. */
 export async function openEvmNode() {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-anvil-'))
   const { rpcUrl, stop } = await startAnvil({ dataDir: folder, port: 0 })
@@ -18,7 +18,7 @@ export async function openEvmNode() {
   const gas = freshAccount()
   const fund = (address: Address, amountAtomic: bigint, includesGas = true) =>
     fundDevnetWallet({ [EVM_NETWORK]: rpcUrl }, { network: EVM_NETWORK, address, amountAtomic, includesGas })
-  /** Fails in the contract's words, as the node tells them before anything is sent. */
+  /** Fails with the contract's own message, which the node returns before anything is sent. */
   const send = async (account: LocalAccount, to: Address, data: Hex) => {
     const wallet = walletAt(rpcUrl, account)
     return wallet.waitForTransactionReceipt({ hash: await wallet.sendTransaction({ to, data }) })

@@ -25,7 +25,7 @@ import { openSdkServer } from './sdk-server'
 export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
 
-/** What payers of the test USDC sign in, and the fields of an EIP-3009 authorization. */
+/** The EIP-712 domain of the test USDC, and the fields of an EIP-3009 authorization. */
 export const usdcDomain = { name: 'USDC', version: '2', chainId: 84532, verifyingContract: usdc } as const
 export const authorizationFields = [
   { name: 'from', type: 'address' },
@@ -36,7 +36,6 @@ export const authorizationFields = [
   { name: 'nonce', type: 'bytes32' },
 ] as const
 
-/** A wallet of the test's own. */
 export const freshAccount = () => privateKeyToAccount(generatePrivateKey(), { nonceManager })
 
 export const walletAt = (rpcUrl: string, account: LocalAccount) =>
@@ -56,7 +55,7 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
   const signer = toFacilitatorEvmSigner({
     address: gas.address,
     getCode: (call) => wallet.getCode(call),
-    // The upto proxy looks at who calls it, also in a simulation.
+    // The upto proxy checks its caller, also in a simulation.
     readContract: (call) => wallet.readContract({ ...call, account: gas.address } as never),
     verifyTypedData: (call) => wallet.verifyTypedData(call as never),
     writeContract: (call) => wallet.writeContract(call as never),
@@ -79,7 +78,6 @@ export const openEvmServer = (facilitator: x402Facilitator, payTo: Address) =>
 
 type PayingWallet = Parameters<typeof toClientEvmSigner>[0]
 
-/** The stock client for that wallet. */
 export function evmPayer(rpcUrl: string, wallet: PayingWallet): x402Client {
   const signer = toClientEvmSigner(wallet, readerAt(rpcUrl))
   const client = new x402Client()

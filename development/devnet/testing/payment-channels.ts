@@ -39,7 +39,6 @@ const domainOn = (chain: number) => ({
   verifyingContract: canonicalAddresses.batchSettlement,
 })
 
-/** A call of the settlement contract. */
 export const settlementCall = (functionName: string, args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: readContractArtifacts().BatchSettlement.abi, functionName, args })
 
@@ -89,7 +88,7 @@ export async function depositCall(
   channel: Channel,
   { amount, into = channel }: { amount: bigint; into?: Channel },
 ): Promise<Hex> {
-  // Later than the chain's own clock, which tests put forward.
+  // Later than the chain's own clock, which tests advance.
   const [salt, validBefore] = [1n, BigInt(Math.floor(Date.now() / 1_000) + 86_400)]
   const pair = [{ type: 'bytes32' }, { type: 'uint256' }] as const
   const signature = await payer.signTypedData({

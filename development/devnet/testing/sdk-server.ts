@@ -5,7 +5,7 @@ import type { Network, PaymentPayload, PaymentRequired, PaymentRequirements } fr
 
 type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
 
-/** A resource server and its facilitator, both the unmodified SDK's, joined in one process. */
+/** A resource server and its facilitator, both of the unmodified SDK, joined in one process. */
 export async function openSdkServer(options: {
   network: Network
   payTo: string

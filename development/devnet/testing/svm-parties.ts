@@ -31,7 +31,7 @@ export async function usdcAccountOf(owner: Address): Promise<Address> {
   return account
 }
 
-/** The stock facilitator; each one keeps its own memory of what it settled. */
+/** The stock facilitator; each one keeps its own memory of settlements. */
 export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
   new x402Facilitator().register(
     SVM_NETWORK,

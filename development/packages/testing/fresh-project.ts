@@ -12,7 +12,7 @@ export type FreshProject = {
   folder: string
   /** Runs one of its files to its end. */
   run: (args: string[]) => Promise<void>
-  /** Runs one of its files until it says where it listens. */
+  /** Runs one of its files until it prints where it listens. */
   start: (args: string[], env: Record<string, string>) => Promise<RunningProject>
   remove: () => void
 }
@@ -22,8 +22,8 @@ export type RunningProject = { origin: string; stop: () => Promise<void> }
 const manifestSchema = z.object({ dependencies: z.record(z.string()) })
 
 /**
- * A project of a user's: the packed file unpacked as npm would, and of all other packages those that it or the package
- * declares, so that an undeclared one is missed. They are linked from here, where they are installed already, or copied.
+ * A user's project: the packed file unpacked as npm would, and of all other packages only those that it or the package
+ * declares, so that an undeclared one is missed. They are linked from here, or copied.
  * @param files a folder with the project's sources, or their texts by name
  */
 export async function createFreshProject(options: {
@@ -53,7 +53,7 @@ export async function createFreshProject(options: {
   }
 }
 
-/** Nothing of this process, such as its NODE_ENV, but what every program needs. */
+/** Of this process's environment only the variables that every program needs; NODE_ENV, for one, is left out. */
 const ownEnv = (env: Record<string, string> = {}) =>
   ({
     PATH: process.env.PATH,

@@ -20,10 +20,10 @@ import { createFreshProject, type FreshProject, type RunningProject } from './fr
 
 type Address = `0x${string}`
 
-/** A started project that sells, for addresses of its own. */
+/** A started project that sells, for its own addresses. */
 type Seller = RunningProject & { payTo: { evm: Address; svm: string } }
 
-/** A wallet of its own on each family, and the stock client with it. */
+/** A wallet on each family, and the stock client with it. */
 type PackedBuyer = {
   address: Address
   payEvm: typeof fetch
@@ -40,10 +40,10 @@ export type PackedGateWorld = {
     packages: string[]
     /** Whether packages are copied into the project, not linked. */
     isCopied?: boolean
-    /** What is run to its end before. */
+    /** A command that is run to its end before. */
     build?: string[]
     args: string[]
-    /** Beside what each is told of the networks, or in its place. */
+    /** Added to the usual settings of the networks, or replacing them. */
     env?: Record<string, string>
   }) => Promise<Seller>
   newBuyer: () => Promise<PackedBuyer>

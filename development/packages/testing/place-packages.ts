@@ -17,8 +17,8 @@ export function linkPackages(packages: string[], modules: string): void {
 }
 
 /**
- * The same, with copies of them and of all that they need, inside of the project: for bundlers that read nothing outside of it.
- * They lie as pnpm lays them: what is declared is linked to a folder that has everything.
+ * The same, with copies of them and of all their dependencies, inside of the project: for bundlers that read nothing
+ * outside of it. The layout is pnpm's: declared packages are links to a folder that has everything.
  */
 export function copyPackages(packages: string[], modules: string): void {
   const store = join(modules, '.store', 'node_modules')
@@ -35,7 +35,7 @@ function link(from: string, to: string): void {
   symlinkSync(from, to)
 }
 
-/** The folders of packages, of those that they depend on, and so on. */
+/** The folders of packages, of their dependencies, and so on. */
 function foldersNeededBy(folders: string[]): Set<string> {
   const waiting = [...folders]
   const found = new Set<string>()
@@ -47,7 +47,7 @@ function foldersNeededBy(folders: string[]): Set<string> {
       (name) => !manifest.peerDependenciesMeta[name]?.optional,
     )
     const needed = [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...peers]
-    // What is optional is there for one kind of machine alone.
+    // An optional package is there for only one kind of machine.
     waiting.push(...needed.flatMap((name) => findPackage(name, folder) ?? []))
   }
   return found

@@ -19,7 +19,7 @@ export const spellings = [
   '/cheap%ff',
 ]
 
-/** Asks without any proof in every method and spelling; counts answers and handler runs. */
+/** Requests without any proof in every method and spelling; counts answers and handler runs. */
 export async function askUnpaid(target: Target) {
   const runsBefore = (await target.runs())['/cheap'] ?? 0
   const served: string[] = []

@@ -5,7 +5,7 @@ import { createEvmBuyer, readUsdc } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { sendUsdc } from '../wallet-moves'
 
-/** A buyer takes its money away between the check of its payment and the settlement. */
+/** A buyer moves its money between the verification of its payment and the settlement. */
 export async function drainWhileProducing(world: TestWorld, target: Target) {
   const buyer = await createEvmBuyer(world, 1000n)
   const hideout = privateKeyToAccount(generatePrivateKey()).address

@@ -4,7 +4,7 @@ import type { Target } from '../targets'
 import { createEvmBuyer, type TestBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 
-/** Pays for the cheap route as if it were the dear one, then signs in to both. */
+/** Pays for the cheap route as if it were the expensive one, then signs in to both. */
 export async function forgeEntitlement(world: TestWorld, target: Target) {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const paid = await payNaming(target, buyer, `${target.origin}/dear`)
@@ -13,7 +13,7 @@ export async function forgeEntitlement(world: TestWorld, target: Target) {
   return { paid, dear, cheap, spent: 1_000_000n - (await buyer.balance()) }
 }
 
-/** Pays for the cheap route under a payload that names the dear one as its resource. */
+/** Pays for the cheap route under a payload that names the expensive one as its resource. */
 async function payNaming(target: Target, buyer: TestBuyer, resourceUrl: string) {
   const { payload } = await buyer.sign(`${target.origin}/cheap`)
   const forged = { ...payload, resource: { ...payload.resource, url: resourceUrl } }

@@ -3,7 +3,7 @@ import { createEvmBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { approvePermit2 } from '../wallet-moves'
 
-/** Amounts that are none, or above what was signed. */
+/** Invalid amounts, and amounts above the signed one. */
 export const abusedAmounts = [
   '200%',
   '-5',

@@ -3,7 +3,7 @@ import { createEvmBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { signIn } from './forge-entitlement'
 
-/** Buys what costs $0.001, and signs in to what was not bought: another method of its address, and another query. */
+/** Buys a resource for $0.001, and signs in to two that were not bought: by another method, and with another query. */
 export async function openBySignIn(world: TestWorld, target: Target) {
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const pay = async (path: string) => {

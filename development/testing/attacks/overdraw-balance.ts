@@ -4,12 +4,12 @@ import { createEvmBuyer, readUsdc } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { approvePermit2 } from '../wallet-moves'
 
-/** Of the metered route, atomic units. */
+/** The maximum of the metered route, atomic units. */
 const MAXIMUM = 100_000n
 
 /**
- * Twenty authorizations at once, each good by itself, over a balance for five; each is charged its maximum. What has no
- * answer after `enough` handler runs, or that time, is given up.
+ * Twenty authorizations at once, each valid, over a balance for five; each is charged its maximum. Requests without an
+ * answer after `enough` handler runs, or that time, are given up.
  */
 export async function overdrawBalance(
   world: TestWorld,

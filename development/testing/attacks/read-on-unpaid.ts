@@ -3,15 +3,15 @@ import { createEvmBuyer, readUsdc } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { approvePermit2, sendUsdc } from '../wallet-moves'
 
-/** What one word of `/stream` costs. */
+/** The price of one word of `/stream`. */
 export const WORD_PRICE = 1_000n
 /** How many words a stream has. */
 export const WORDS = 95
 const PURSE = 100_000n
 
 /**
- * The same dime reads stream after stream: a wallet signs, reads the first word, sends its money to the next wallet, and
- * reads on.
+ * Reads stream after stream with the same money: a wallet signs, reads the first word, sends its money to the next
+ * wallet, and that one signs again.
  */
 export async function readOnUnpaid(world: TestWorld, target: Target, { rounds = 4, path = '/stream' } = {}) {
   const wallets = await Promise.all(

@@ -7,9 +7,9 @@ import { approvePermit2 } from '../wallet-moves'
 type ReplayOptions = {
   copies: number
   path?: string
-  /** Handler runs after which what has no answer yet is given up. */
+  /** Handler runs after which requests without an answer are given up. */
   enough?: number
-  /** So is it after this time. */
+  /** Time after which they are given up too. */
   patienceMs?: number
 }
 

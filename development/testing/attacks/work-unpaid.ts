@@ -6,7 +6,7 @@ import { createEvmBuyer, type TestBuyer } from '../test-buyer'
 import type { TestWorld } from '../test-world'
 import { sendUsdc } from '../wallet-moves'
 
-/** Sends one payment again and again, and takes the money away each time while the handler works. */
+/** Sends one payment again and again, and moves the money each time while the handler works. */
 export async function workUnpaid(world: TestWorld, target: Target, attempts: number) {
   const buyer = await createEvmBuyer(world, 1000n)
   const { headers } = await buyer.sign(`${target.origin}/slow?held`)
@@ -17,7 +17,7 @@ export async function workUnpaid(world: TestWorld, target: Target, attempts: num
   return { runs: (await runsOf(target)) - runsBefore, statuses }
 }
 
-/** Asks with a payment, and takes the money away as soon as the handler works. */
+/** Sends a payment, and moves the money as soon as the handler works. */
 export async function askAndDrain(
   world: TestWorld,
   target: Target,

@@ -2,10 +2,10 @@ import pg from 'pg'
 
 export type DatabaseCounters = { commits: number; walSyncs: number; walBytes: number }
 
-/** Connections tell the server what they have counted at the latest ten seconds after their last statement. */
+/** Connections report their counters to the server at the latest ten seconds after their last statement. */
 export const COUNTED_AFTER_MS = 11_000
 
-/** What the database has committed, and how often the server waited for its log to be on disk, since its start. */
+/** The database's commits, and how often the server waited for its log to be on disk, since its start. */
 export async function readDatabaseCounters(databaseUrl: string): Promise<DatabaseCounters> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * Measures several sides round by round; the order turns round every time, so that a drift of the machine's speed
- * meets all of them. Returns what each side measured, in the order of the rounds.
+ * Measures several sides round by round; the order is reversed each time, so that a drift of the machine's speed
+ * affects all of them. Returns each side's measurements, in the order of the rounds.
  */
 export async function measureInTurn<Side extends string, T>(
   rounds: number,

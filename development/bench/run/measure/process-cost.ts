@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks of /proc/<pid>/stat per second; the kernel tells user space 100 on every machine. */
+/** Clock ticks of /proc/<pid>/stat per second; the kernel reports 100 to user space on every machine. */
 const TICKS_PER_SECOND = 100
 
 type Stat = { pid: number; parent: number; ticks: number }
 
 /**
- * Milliseconds of CPU that a process and all its descendants have used, those that have ended and been waited for
- * included: what ended counts in `cutime` and `cstime` of its parent.
+ * Milliseconds of CPU that a process and all its descendants have used, including those that have ended and been waited
+ * for: these count in `cutime` and `cstime` of their parent.
  */
 export function readCpuMs(pid: number): number {
   const stats = readAllStats()
@@ -22,7 +22,7 @@ export function readCpuMs(pid: number): number {
   return (ticks * 1_000) / TICKS_PER_SECOND
 }
 
-/** Calls of write, writev and their kin so far: on sockets, and the bytes by which threads and event loops wake each other. */
+/** Calls of write, writev and the like so far: on sockets, and the bytes by which threads wake each other. */
 export function readWriteCalls(pid: number): number {
   return Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? Number.NaN)
 }
@@ -35,7 +35,7 @@ function readAllStats(): Stat[] {
 
 function readStat(pid: number): Stat | null {
   try {
-    // The name in parentheses may hold anything; the third field follows it.
+    // The name in parentheses may contain anything; the third field follows it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
     const [parent = 0, used] = [fields[1], fields.slice(11, 15)]
     return { pid, parent, ticks: used.reduce((sum, part) => sum + part, 0) }

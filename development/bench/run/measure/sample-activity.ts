@@ -7,7 +7,7 @@ export type Activity = { busy: number; rows: [string, number][] }
 const EVERY_MS = 20
 const ROWS_SHOWN = 12
 
-/** Looks at what the database's connections do, again and again; the returned function ends it and reports. */
+/** Samples the activity of the database's connections; the returned function ends it and reports. */
 export async function sampleActivity(databaseUrl: string): Promise<() => Promise<Activity>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

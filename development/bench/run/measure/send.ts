@@ -10,8 +10,8 @@ export type Send = (
 const PATIENCE_MS = 20_000
 
 /**
- * Runs tasks over HTTP with connections of their own, `inFlight` at a time. A server that leaves one request without an
- * answer for twenty seconds, many times the longest that was ever measured, is stuck: all that is left fails at once.
+ * Runs tasks over HTTP with their own connections, `inFlight` at a time. A server that leaves one request without an
+ * answer for twenty seconds, many times the longest ever measured, is stuck: all remaining tasks fail at once.
  */
 export async function loadOverHttp<T>(
   inputs: readonly T[],
@@ -26,7 +26,7 @@ export async function loadOverHttp<T>(
   )
 }
 
-/** Runs sequences of tasks at the same time, each on a connection of its own and one task after the other. */
+/** Runs sequences of tasks at the same time, each on its own connection and one task after the other. */
 export async function sequencesOverHttp<T>(
   sequences: readonly (readonly T[])[],
   task: (send: Send, input: T) => Promise<boolean>,

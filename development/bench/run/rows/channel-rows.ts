@@ -20,11 +20,11 @@ import { openSide } from './paid-world'
 const CHANNELS = 50
 const PRICE = 100n
 
-/** What a buyer has in the beginning, and puts aside at once. */
+/** A buyer's money at the start, and its deposit. */
 const START = 10_000_000n
 const DEPOSIT = 5_000_000n
 
-/** Buyers of one server, each with a channel and how much of it is charged. */
+/** Buyers of one server, each with a channel and its charged amount. */
 type Place = {
   url: string
   buyers: { buyer: ChannelBuyer; charged: bigint }[]
@@ -54,7 +54,7 @@ export async function measureChannels(bench: Bench): Promise<Row[]> {
     exacts.push((await exact.pay(pick(bench, 200, 60), 20)).perSecond)
     unpaid.push(await loadChallenge(ours.url, pick(bench, 4, 2), CHANNELS))
   }
-  // One more than whole deposits are good for, so that the last one has a rest.
+  // One more than whole deposits pay for, so that the last one has a remainder.
   const calls = pick(bench, 1_001, 61)
   const clients = { stock: await buyAll(stock, calls), ours: await buyAll(ours, calls) }
   return [manyRow(loads, median(unpaid), median(exacts)), aloneRow(alone), clientRow(calls, clients)]
@@ -89,7 +89,7 @@ async function openPlace({ url, evmRpcUrl }: { url: string; evmRpcUrl: string })
   return { url, buyers, newBuyer }
 }
 
-/** So many calls by each of so many channels, one after the other in each; vouchers are signed beforehand. */
+/** Makes `each` calls out of each channel, one after the other; vouchers are signed beforehand. */
 async function call({ url, buyers }: Place, channels: number, each: number): Promise<LoadResult> {
   const vouchers = await Promise.all(
     buyers.slice(0, channels).map(async (place) => {
@@ -109,7 +109,7 @@ async function call({ url, buyers }: Place, channels: number, each: number): Pro
 
 type Bought = { perSecond: number; served: number; refundMs: number; isExact: boolean }
 
-/** The SDK's client over its fetch wrapper, unmodified: opens a channel, buys so many calls, and gets its rest back. */
+/** The unmodified SDK's client over its fetch wrapper: opens a channel, buys that many calls, and is refunded. */
 async function buyAll({ url, newBuyer }: Place, calls: number): Promise<Bought> {
   const buyer = await newBuyer()
   let served = 0

@@ -17,10 +17,10 @@ type Spent = {
   walBytes: number
 }
 
-/** The last while the requests are in flight alone: what an idle site writes is too much to be taken off. */
+/** Writes are counted only while requests are in flight: an idle site's are too many to be subtracted. */
 type Cost = Spent & { writes: number }
 
-/** What a paid GET costs the machine at 20 in flight, the work in the background that follows it included. */
+/** The machine's cost of a paid GET at 20 in flight, including the work in the background that follows it. */
 export async function measureCostRows(bench: Bench, { stock, ours }: PaidWorld): Promise<Row[]> {
   if (!bench.wants('paid', 'cost')) return []
   const count = pick(bench, 300, 200)
@@ -54,7 +54,7 @@ function combine(a: Spent, b: Spent, how: (a: number, b: number) => number): Spe
   }
 }
 
-/** What an idle site does in a millisecond. */
+/** The cost of an idle site in a millisecond. */
 async function perMillisecond(site: OurSite): Promise<Spent> {
   const [before, startedAt] = [await readAll(site), performance.now()]
   await sleep(IDLE_MS)
@@ -73,7 +73,7 @@ async function costOfOurs({ server, pay }: Side<OurSite>, count: number, idle: S
   return { writes, ...combine(spent, idle, (all, perMs) => (all - perMs * took) / count) }
 }
 
-/** It has no database, and does nothing in the background. */
+/** The stock server has no database, and does nothing in the background. */
 async function costOfStock({ server, pay }: Side, count: number) {
   const [cpuBefore, writesBefore] = [readCpuMs(server.pid), readWriteCalls(server.pid)]
   await pay(count, 20)

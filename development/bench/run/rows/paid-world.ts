@@ -18,7 +18,7 @@ export type PaidWorld = { stock: Side; ours: Side<OurSite> }
 
 const BUYERS = 20
 
-/** Both servers, each on a fresh chain of its own, warmed up alike. */
+/** Both servers, each on its own fresh chain, warmed up alike. */
 export async function openPaidWorld(bench: Bench): Promise<PaidWorld> {
   const ours = await openSide(await startOurSite(bench))
   const stock = await openSide(await startStock(bench))

@@ -55,7 +55,7 @@ export async function measurePast(bench: Bench, few: OurSite, keys: `0x${string}
 
 const steps = ['verify', 'settle', 'claim', 'paid GET', '402'] as const
 
-/** What each step does a second; throws where one failed. */
+/** Each step's rate per second; throws where one failed. */
 async function openSteps(server: BenchServer, keys: `0x${string}`[]) {
   const buyers = await Promise.all(keys.map((key) => openBuyer(server, key)))
   const penniless = keys.map(() => createStockBuyer({ evm: { key: generatePrivateKey(), rpcUrl: server.evmRpcUrl } }))

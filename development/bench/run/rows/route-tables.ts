@@ -5,7 +5,7 @@ import { measureInTurn } from '../measure/in-turn'
 import { median } from '../measure/median'
 import type { Row } from '../row'
 
-/** What @x402/express still answers in bearable time. */
+/** The most routes at which @x402/express still answers in bearable time. */
 const STOCK_ROUTES = 10_000
 
 /** The 402 of the last of many routes in code beside that of one, ours and stock, without Next.js. */

@@ -15,7 +15,7 @@ const IN_FLIGHT = 20
 
 type Sample = { perSecond: number; cpuMs: number; failures: number }
 
-/** GETs of the bought resource, each opened by a sign-in proof of its own that works once. */
+/** GETs of the bought resource, each opened by its own single-use sign-in proof. */
 export async function measureSignIn(bench: Bench, { ours }: PaidWorld): Promise<Row[]> {
   if (!bench.wants('sign-in')) return []
   const key = generatePrivateKey()

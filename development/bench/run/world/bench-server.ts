@@ -3,9 +3,9 @@ export type BenchServer = {
   origin: string
   /** The paid resource: a tenth of a cent, with sign-in. */
   url: string
-  /** Of the server's process. */
+  /** The server's process. */
   pid: number
   evmRpcUrl: string
-  /** Brings a server back that has not answered everything. */
+  /** Restores a server that has left requests without an answer. */
   recover?: () => Promise<void>
 }

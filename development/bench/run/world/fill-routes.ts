@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { evmDevnetAccount } from '@/development/devnet/wallets'
 
-/** Settings of a route as they are stored, of a length that is usual. */
+/** Stored settings of a route, of usual length. */
 const settings = JSON.stringify({
   description: 'A description of the usual length, which says what the buyer gets and in which form it comes.',
   mimeType: 'text/markdown',

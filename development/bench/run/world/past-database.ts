@@ -10,11 +10,11 @@ import type { Bench } from '../bench'
 import { makeFolder, type OurSite, type SiteOptions, startInstance } from './start-our-site'
 import { untilListed } from './until-listed'
 
-/** No log is written of rows that are put into a table which was emptied in the same transaction. */
+/** PostgreSQL logs no rows that are inserted into a table which was emptied in the same transaction. */
 const FILLING_SETTINGS = `wal_level = minimal\nmax_wal_senders = 0\nautovacuum = off\n`
 
 /**
- * A site that has sold `bench.past` times: it starts once to list what it sells, then its database is filled without
+ * A site that has sold `bench.past` times: it starts once to list its routes, then its database is filled without
  * regard for crashes, and both start again as an operator runs them.
  */
 export async function startSiteWithPast(

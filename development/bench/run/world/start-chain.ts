@@ -3,7 +3,7 @@ import type { Bench } from '../bench'
 
 export type Chain = { evmRpcUrl: string; svmRpcUrl: string; avmUrl: string }
 
-/** Fresh local networks in a process of their own. */
+/** Fresh local networks in a separate process. */
 export async function startChain({ onEnd }: Pick<Bench, 'onEnd'>): Promise<Chain> {
   const { line, stop } = await startScript('development/bench/servers/devnet.ts', {})
   onEnd(() => stop('SIGTERM'))

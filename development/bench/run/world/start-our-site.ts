@@ -20,11 +20,11 @@ export type SiteOptions = {
   databasePid: number
   folder: string
   port?: number
-  /** What differs from a demo's. */
+  /** Differences from a demo's environment. */
   env?: Record<string, string>
 }
 
-/** The built site with all its parts, the demo's sample data, a durable database and a fresh chain of its own. */
+/** The built site with all its parts, the demo's sample data, a durable database and its own fresh chain. */
 export async function startOurSite(bench: Pick<Bench, 'onEnd'>, env: Record<string, string> = {}): Promise<OurSite> {
   const chain = await startChain(bench)
   const folder = makeFolder(bench)
@@ -34,19 +34,19 @@ export async function startOurSite(bench: Pick<Bench, 'onEnd'>, env: Record<stri
   return startInstance({ chain, databaseUrl: database.url, databasePid: database.pid, folder, env }, bench)
 }
 
-/** A temporary folder that goes with the group of rows. */
+/** A temporary folder that is removed with the group of rows. */
 export function makeFolder({ onEnd }: Pick<Bench, 'onEnd'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-'))
   onEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** One instance of the built site on a database that has its tables. */
+/** One instance of the built site on a migrated database. */
 export async function startInstance(options: SiteOptions, { onEnd }: Pick<Bench, 'onEnd'>): Promise<OurSite> {
   const { chain, databaseUrl, databasePid, folder, port = await findFreePort() } = options
   const origin = `http://localhost:${port}`
   const world = { origin, databaseUrl, devnet: chain, dataDir: folder, isDev: false }
-  // The client is one address that asks more often than any single caller may.
+  // The client is one address that calls more often than any single caller may.
   const env = { ...(await demoEnv(world)), FACILITATOR_REQUESTS_PER_SECOND: '100000', ...options.env }
   await seed(env)
   const logFile = join(folder, `site-${port}.log`)

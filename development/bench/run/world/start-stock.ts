@@ -5,7 +5,7 @@ import type { Bench } from '../bench'
 import type { BenchServer } from './bench-server'
 import { startChain } from './start-chain'
 
-/** @x402/express with the SDK's facilitator in process, on a fresh chain of its own. */
+/** @x402/express with the SDK's facilitator in process, on its own fresh chain. */
 export async function startStock(bench: Pick<Bench, 'onEnd'>): Promise<BenchServer> {
   const { evmRpcUrl } = await startChain(bench)
   const port = await findFreePort()

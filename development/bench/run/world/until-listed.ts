@@ -4,7 +4,7 @@ import type { OurSite } from './start-our-site'
 
 const PATIENCE_MS = 180_000
 
-/** The site's jobs list what it sells a moment after its start. */
+/** Waits for the site's jobs, which list its routes a moment after its start. */
 export async function untilListed({ databaseUrl, url }: Pick<OurSite, 'databaseUrl' | 'url'>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
