@@ -1,9 +1,10 @@
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
 import { traced } from '@/lib/base/infra/traced'
+import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
-import { findSettlement, isHeldByAnother } from './ledger/find-settlement'
+import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
 import type { SettlementRecord } from './ledger/settlement-record'
@@ -23,8 +24,8 @@ export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   /** A payment, or what a receiver asks for of its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
-  /** Whether it is kept, being settled or settled for another than `holder`: a caller that named none is another, too. */
-  isHeldByAnother(request: PaymentRequest, holder: string): Promise<boolean>
+  /** For whom a transaction was sent for it, if one was: a caller that named no holder is another, too. */
+  findSettledFor(request: PaymentRequest, holder: string): Promise<SettledFor | null>
   /** Releases what `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
   /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
@@ -63,9 +64,9 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
     settle: (request, options) =>
       traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
-    async isHeldByAnother(request, holder) {
+    async findSettledFor(request, holder) {
       const read = readPayment(deps.chains, request)
-      return read.isReadable && isHeldByAnother(deps.database, read.payment.authorization.key, holder)
+      return read.isReadable ? findSettledFor(deps.database, read.payment.authorization.key, holder) : null
     },
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createPermit2ApprovalTx } from '@x402/evm'
 import type { PrivateKeyAccount } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,6 +112,17 @@ describe('preemption', () => {
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled', response: { transaction } })
     expect(await world.facilitator.settle(request)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
     expect(await paid(payTo)).toBe(1_000n)
+  })
+
+  it('is no sending for another, but one for the holder that had asked for it', async () => {
+    const { request } = await newRequest()
+    const [holder, other] = [randomUUID(), randomUUID()]
+    const told = () => Promise.all([holder, other].map((by) => world.facilitator.findSettledFor(request, by)))
+    expect(await world.facilitator.verify(request, { holder })).toMatchObject({ isValid: true })
+    expect(await told()).toEqual([null, null])
+    await settleByStranger(request)
+    expect(await world.facilitator.settle(request, { holder })).toMatchObject({ kind: 'settled' })
+    expect(await told()).toEqual(['holder', null])
   })
 
   it('does not sell an authorization that was used before it was first seen here', async () => {

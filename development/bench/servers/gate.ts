@@ -40,7 +40,7 @@ const gate: Gate = {
     entitlements: { hasPaid: never },
     facilitator: {
       verify: never,
-      isHeldByAnother: never,
+      askSettledFor: never,
       release: never,
       spend: never,
       settle: never,

@@ -7,9 +7,14 @@ import { z } from 'zod'
 export const PAYMENT_HOLDER_HEADER = 'payment-holder'
 
 /**
- * Member of a refusing answer to a `verify` with that header: true where another than its holder has the payment, or had it
- * settled. A server whose own settle got no answer asks so whether what landed was settled for it.
+ * Member of a refusing answer to a `verify` with that header, where a transaction was sent for the payment: for whom. A
+ * server whose own settle got no answer asks so whether what landed was settled for it. A reservation tells nothing: anybody
+ * may make one.
  */
-export const HELD_BY_ANOTHER = 'heldByAnother'
+export const SETTLED_FOR = 'settledFor'
+
+export const settledForSchema = z.enum(['holder', 'another'])
+
+export type SettledFor = z.infer<typeof settledForSchema>
 
 export const paymentHolderSchema = z.string().uuid()

@@ -4,7 +4,7 @@ import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-fu
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import { HELD_BY_ANOTHER } from '@/lib/base/x402/payment-holder'
+import { SETTLED_FOR } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
@@ -65,9 +65,9 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         () => facilitator.verify(read.request, { holder, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
-      const isAnothers =
-        !verdict.isValid && holder !== undefined && (await facilitator.isHeldByAnother(read.request, holder))
-      return jsonResponse(isAnothers ? { ...verdict, [HELD_BY_ANOTHER]: true } : verdict)
+      if (verdict.isValid || holder === undefined) return jsonResponse(verdict)
+      const settledFor = await facilitator.findSettledFor(read.request, holder)
+      return jsonResponse(settledFor ? { ...verdict, [SETTLED_FOR]: settledFor } : verdict)
     }),
     settle: restricted('settle', async (request, { name, holder, receivers }) => {
       const read = await readPaymentRequest(request)

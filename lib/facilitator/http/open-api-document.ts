@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
-import { HELD_BY_ANOTHER } from '@/lib/base/x402/payment-holder'
+import { SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/base/x402/wire-schemas'
 
 // Objects of any shape and CAIP-2 networks are told by a function where they are parsed, which says nothing here.
@@ -20,10 +20,9 @@ const verdict = z.object({
   invalidReason: z.string().optional(),
   invalidMessage: z.string().optional(),
   payer: z.string().optional(),
-  [HELD_BY_ANOTHER]: z
-    .boolean()
+  [SETTLED_FOR]: settledForSchema
     .optional()
-    .describe('To a request with `Payment-Holder`: another holder or caller has the payment, or had it settled.'),
+    .describe('To a request with `Payment-Holder`: for whom a transaction was sent for the payment, if one was.'),
 })
 const settlement = z.object({
   success: z.boolean(),

@@ -1,5 +1,6 @@
 import type { InFlight, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 import type { Database } from '@/lib/base/infra/database'
+import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import {
   claimableStates,
   inFlightOfRow,
@@ -25,13 +26,18 @@ export async function isTakenFor(database: Database, key: string, holder: string
   return rows.length > 0
 }
 
-/** Whether an authorization is or was settled for another than `holder`, or is held by one. */
-export async function isHeldByAnother(database: Database, key: string, holder: string): Promise<boolean> {
-  const rows = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM settlements WHERE key = ${key} AND holder IS DISTINCT FROM ${holder}::uuid
-      AND (NOT (state = ANY (${claimableStates}))
-        OR (state = 'reserved' AND reserved_until > now() AND holder IS NOT NULL))`
-  return rows.length > 0
+/**
+ * For whom a transaction was sent for an authorization: `holder`, or another; null when none was, or when another
+ * transaction than that of the other has landed.
+ */
+export async function findSettledFor(database: Database, key: string, holder: string): Promise<SettledFor | null> {
+  const [row] = await database.$queryRaw<{ isHolders: boolean }[]>`
+    SELECT s.holder IS NOT DISTINCT FROM ${holder}::uuid AS "isHolders"
+    FROM settlements AS s JOIN settlement_transactions AS t ON t.id = s.transaction_id
+    WHERE s.key = ${key} AND (s.state IN ('settling', 'unknown') OR s.state = 'settled'
+      AND (s.holder = ${holder}::uuid OR s.transaction = t.hash OR s.transaction = ANY (t.older_hashes)))`
+  if (!row) return null
+  return row.isHolders ? 'holder' : 'another'
 }
 
 /** Whether something of that subject has settled in the last hour. */

@@ -1,6 +1,6 @@
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
 import type { LandedTransfer } from './verify-claim'
@@ -15,17 +15,39 @@ type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
  * Fails like an outage when it does not say which wallets are its own.
  */
 export async function isSettledForAnother(
-  { ports: { facilitator } }: Gate,
+  gate: Gate,
   row: LedgerRow,
-  { payload, requirements }: Terms,
-  { sentBy }: LandedTransfer,
+  terms: Terms,
+  landed: LandedTransfer,
 ): Promise<boolean> {
   // What a stream sent has left already, and its charge may be asked for several times.
   if (row.deliveredAt !== null) return false
-  if (await facilitator.isHeldByAnother(payload, requirements, row.id)) return true
+  if (await wasSentForAnother(gate, row.id, terms, landed)) return true
   if (row.reason !== reasons.duplicateSettlement) return false
-  const { network } = row
-  const { signers } = await facilitator.supported()
+  const { signers } = await gate.ports.facilitator.supported()
+  return maySend(signers, row.network, landed)
+}
+
+/**
+ * Whether what has landed was sent by a facilitator for another than `holder`. One that sent a transaction for us took our
+ * settle, so that what landed by another is a third party's; one that does not answer may have. Then the chain decides.
+ * What is only reserved for another counts for nothing: a stranger may have reserved it.
+ */
+export async function wasSentForAnother(
+  { ports: { facilitator } }: Gate,
+  holder: string,
+  { payload, requirements }: Terms,
+  landed: LandedTransfer,
+): Promise<boolean> {
+  const words = await facilitator.askSettledFor(payload, requirements, holder)
+  if (words.some(({ settledFor }) => settledFor === 'holder' || settledFor === 'unknown')) return false
+  return words.some(
+    ({ settledFor, signers }) => settledFor === 'another' && maySend(signers, requirements.network, landed),
+  )
+}
+
+/** False when the wallets of a facilitator are known, and none of them sent the transaction. */
+function maySend(signers: Supported['signers'], network: string, { sentBy }: LandedTransfer): boolean {
   const own = Object.entries(signers).flatMap(([pattern, wallets]) => (covers(pattern, network) ? wallets : []))
   return sentBy === undefined || own.length === 0 || own.some((wallet) => isSameAddress(network, wallet, sentBy))
 }

@@ -3,6 +3,7 @@ import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
 import type { Audience } from '@/lib/base/x402/audience'
 import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
+import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
@@ -34,17 +35,24 @@ export type FacilitatorPort = {
     note: CallerNote | null,
     holder?: string,
   ) => Promise<SettleOutcome>
-  /**
-   * Whether it keeps, settles or has settled that payment for another than `holder`. False where it cannot tell, as most
-   * over HTTP cannot.
-   */
-  isHeldByAnother: (payload: PaymentPayload, requirements: PaymentRequirements, holder: string) => Promise<boolean>
+  /** What each facilitator behind this says of a payment that has landed; none where none knows holders. */
+  askSettledFor: (
+    payload: PaymentPayload,
+    requirements: PaymentRequirements,
+    holder: string,
+  ) => Promise<SettledForWord[]>
   /** Releases what `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
   /** Uses up at zero what `holder` verified: it can no longer be settled. */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
+
+/**
+ * For whom one facilitator has sent a transaction for a payment. `nobody`: for no one, or it knows no holders. `unknown`: it
+ * does not answer, or says that the payment is yet to come. `signers` are its wallets, as in `Supported`.
+ */
+export type SettledForWord = { settledFor: SettledFor | 'nobody' | 'unknown'; signers: Supported['signers'] }
 
 /** The gate's note that a payment is being settled: without it nothing may be sent. */
 export type CallerNote = {

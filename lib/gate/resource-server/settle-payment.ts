@@ -8,6 +8,7 @@ import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
 import { releaseReservation } from './abandon-payment'
 import type { Delivery } from './deliver'
 import type { Gate } from './gate'
+import { wasSentForAnother } from './is-settled-for-another'
 import type { LeasedClaim } from './leased-claim'
 import type { CallerNote } from './ports'
 import { resolveUnknown } from './resolve-unknown'
@@ -121,10 +122,9 @@ async function afterRefusal(
   if (reason === reasons.duplicateSettlement) return waitForOutcome(gate, claim, terms, reason)
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
-  const { payload, requirements, paymentId } = claim
-  const isAnothers =
-    truth.state === 'settled' && (await gate.ports.facilitator.isHeldByAnother(payload, requirements, paymentId))
-  if (isAnothers) return waitForOutcome(gate, claim, terms, reason)
+  const { paymentId } = claim
+  if (truth.state === 'settled' && (await wasSentForAnother(gate, paymentId, claim, truth)))
+    return waitForOutcome(gate, claim, terms, reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)
     return keepSettled(gate, claim, terms, { kind: 'settled', response }, true)

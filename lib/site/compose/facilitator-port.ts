@@ -66,8 +66,10 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
             : { minimumAtomic: leastOf(paymentRequirements) }),
         },
       ),
-    isHeldByAnother: (paymentPayload, paymentRequirements, holder) =>
-      facilitator.isHeldByAnother({ paymentPayload, paymentRequirements }, holder),
+    async askSettledFor(paymentPayload, paymentRequirements, holder) {
+      const found = await facilitator.findSettledFor({ paymentPayload, paymentRequirements }, holder)
+      return [{ settledFor: found ?? 'nobody', signers: facilitator.supported().signers }]
+    },
     release: facilitator.release,
     spend: facilitator.spend,
     supported: async () => facilitator.supported(),

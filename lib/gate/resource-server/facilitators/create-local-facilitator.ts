@@ -18,7 +18,7 @@ export function createLocalFacilitator(facilitator: LocalFacilitator): Facilitat
       }
     },
     // It knows no holders.
-    isHeldByAnother: async () => false,
+    askSettledFor: async () => [],
     release: async () => {},
     spend: async () => {},
   }

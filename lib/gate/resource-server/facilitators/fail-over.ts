@@ -8,7 +8,7 @@ import type {
 import { type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
 /** One facilitator of several: our own, or one of others. */
-export type FacilitatorSource = Pick<FacilitatorPort, 'isHeldByAnother' | 'release' | 'spend'> & {
+export type FacilitatorSource = Pick<FacilitatorPort, 'askSettledFor' | 'release' | 'spend'> & {
   /** For logs. */
   name: string
   /** Fails when it does not answer, as `verify` does. */
@@ -104,11 +104,9 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     },
 
-    // It may have been brought to any of them by other servers.
-    async isHeldByAnother(...asked) {
-      const answers = await Promise.all(sources.map((source) => source.isHeldByAnother(...asked)))
-      return answers.includes(true)
-    },
+    // It may have been brought to any of them, by us and by others.
+    askSettledFor: async (...asked) =>
+      (await Promise.all(sources.map((source) => source.askSettledFor(...asked)))).flat(),
 
     release: async (key, holder) => void (await Promise.all(sources.map((source) => source.release(key, holder)))),
     spend: async (key, holder) => void (await Promise.all(sources.map((source) => source.spend(key, holder)))),

@@ -1,7 +1,7 @@
 import { readJson } from '@/lib/base/http/read-body'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
-import { HELD_BY_ANOTHER, PAYMENT_HOLDER_HEADER } from '@/lib/base/x402/payment-holder'
+import { PAYMENT_HOLDER_HEADER, SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import {
@@ -12,6 +12,7 @@ import {
   type Supported,
   X402_VERSION,
 } from '@/lib/base/x402/wire'
+import type { SettledForWord } from '../ports'
 import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
 import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
@@ -55,19 +56,21 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     return verifySchema.parse(await readAnswer(response))
   }
 
+  async function supported(): Promise<Supported> {
+    if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
+    try {
+      const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', verifyTimeoutMs)))
+      known = { at: performance.now(), value }
+      return value
+    } catch (error) {
+      if (known) return known.value
+      throw error
+    }
+  }
+
   return {
     name: new URL(url).host,
-    async supported() {
-      if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
-      try {
-        const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', verifyTimeoutMs)))
-        known = { at: performance.now(), value }
-        return value
-      } catch (error) {
-        if (known) return known.value
-        throw error
-      }
-    },
+    supported,
     verify,
     async settle(payload, requirements, note, holder): Promise<SettleOutcome | null> {
       await note?.write()
@@ -78,17 +81,23 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
         return wasNotSent(error) ? null : { kind: 'unknown', reason: reasons.settlementUnknown }
       }
     },
-    // Without an answer nobody can tell, and the chain decides.
-    isHeldByAnother: (...asked) =>
-      verify(...asked).then(
-        (verdict) => verdict[HELD_BY_ANOTHER] === true,
-        () => false,
-      ),
+    async askSettledFor(...asked) {
+      try {
+        const [verdict, { signers }] = await Promise.all([verify(...asked), supported()])
+        if (verdict.isValid) return [unknown]
+        const said = settledForSchema.safeParse(verdict[SETTLED_FOR])
+        return [{ settledFor: said.success ? said.data : 'nobody', signers }]
+      } catch {
+        return [unknown]
+      }
+    },
     // Over HTTP a reservation only lapses.
     release: async () => {},
     spend: async () => {},
   }
 }
+
+const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }
 
 type Sent = { body: string; holder: string | undefined }
 

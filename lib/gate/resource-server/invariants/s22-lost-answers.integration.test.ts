@@ -36,6 +36,10 @@ async function askElsewhere(origin: string, path: 'verify' | 'settle', signed: S
   return answer.json() as Promise<Record<string, unknown>>
 }
 
+type FacilitatorSite = Awaited<ReturnType<typeof openFacilitatorSite>>
+
+const originOf = ({ url }: FacilitatorSite) => new URL(url).origin
+
 async function ask({ origin, site }: OurTarget, buyer: TestBuyer, signed: SignedPayment) {
   const before = await buyer.balance()
   const response = await fetch(`${origin}${PATH}`, { headers: signed.headers })
@@ -85,14 +89,15 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}${PATH}`)
     settleElsewhereFirst(signed, 'breaks off')
-    ours.site.application.gate.ports.facilitator.isHeldByAnother = async () => false
+    ours.site.application.gate.ports.facilitator.askSettledFor = async () => []
     expect(await ask(ours, buyer, signed)).toEqual(served)
   })
 })
 
-describe('S-22: the same with a facilitator over HTTP', () => {
-  let facilitator: Awaited<ReturnType<typeof openFacilitatorSite>>
-  /** In front of it, for our gate. */
+describe('S-22: the same with facilitators over HTTP', () => {
+  let facilitator: FacilitatorSite
+  let second: FacilitatorSite
+  /** In front of the first, for our gate. */
   let front: ServedFetch
   /** What becomes of our gate's settle on its way; null hands it on. */
   let atSettle: ((forward: () => Promise<Response>) => Promise<Response>) | null = null
@@ -100,6 +105,7 @@ describe('S-22: the same with a facilitator over HTTP', () => {
 
   beforeAll(async () => {
     facilitator = await openFacilitatorSite()
+    second = await openFacilitatorSite()
     front = await serveFetch(async (request) => {
       const { pathname } = new URL(request.url)
       const { method, headers } = request
@@ -112,20 +118,29 @@ describe('S-22: the same with a facilitator over HTTP', () => {
   afterAll(async () => {
     await front?.stop()
     await facilitator?.close()
+    await second?.close()
   })
 
   const away = () => Response.json({ code: 'database_away' }, { status: 503 })
-  const elsewhere = () => new URL(facilitator.url).origin
+  const elsewhere = () => originOf(facilitator)
 
-  async function paid(act: (signed: SignedPayment, forward: () => Promise<Response>) => Promise<unknown>) {
+  /** Our settle has no answer, after what `act` does. */
+  async function paid(
+    act: (signed: SignedPayment, forward: () => Promise<Response>) => Promise<unknown>,
+    server: OurTarget = ours,
+  ) {
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
-    const signed = await buyer.sign(`${ours.origin}${PATH}`)
+    const signed = await buyer.sign(`${server.origin}${PATH}`)
+    let acting: Promise<unknown> | null = null
     atSettle = async (forward) => {
       atSettle = null
-      await act(signed, forward)
+      acting = act(signed, forward)
+      await acting.catch(() => {})
       return away()
     }
-    return ask(ours, buyer, signed)
+    const answer = await ask(server, buyer, signed)
+    await acting
+    return answer
   }
 
   it('opens nothing where another server had it settled', async () => {
@@ -138,13 +153,16 @@ describe('S-22: the same with a facilitator over HTTP', () => {
     expect((await readUsdc(targets.world, ours.payTo)) - earned).toBe(price)
   })
 
-  it('opens nothing where another server holds it, and its buyer lands it', async () => {
+  it('opens the content where another has only reserved it, and a stranger landed it', async () => {
     const answer = await paid(async (signed) => {
       await loseReservation(facilitator.database)
       expect(await askElsewhere(elsewhere(), 'verify', signed, randomUUID())).toMatchObject({ isValid: true })
       await landPayment(targets.world, signed.payload)
+      const told = await askElsewhere(elsewhere(), 'verify', signed, randomUUID())
+      expect(told).toMatchObject({ isValid: false })
+      expect(told).not.toHaveProperty('settledFor')
     })
-    expect(answer).toEqual(received)
+    expect(answer).toEqual(served)
   })
 
   it('opens the content where the settle was ours, and its answer was lost', async () => {
@@ -155,16 +173,54 @@ describe('S-22: the same with a facilitator over HTTP', () => {
     expect(await paid((signed) => landPayment(targets.world, signed.payload))).toEqual(served)
   })
 
-  it('tells no holder of its own payment, and a refusal without a holder says nothing', async () => {
+  it('tells a holder for whom a transaction was sent, and a caller without one nothing', async () => {
     const buyer = await createEvmBuyer(targets.world, 1_000_000n)
     const signed = await buyer.sign(`${ours.origin}${PATH}`)
     const holder = randomUUID()
     expect(await askElsewhere(elsewhere(), 'verify', signed, holder)).toMatchObject({ isValid: true })
     expect(await askElsewhere(elsewhere(), 'settle', signed, holder)).toMatchObject({ success: true })
     const asked = (by?: string) => askElsewhere(elsewhere(), 'verify', signed, by)
-    expect(await asked(holder)).toMatchObject({ isValid: false })
-    expect(await asked(holder)).not.toHaveProperty('heldByAnother')
-    expect(await asked()).not.toHaveProperty('heldByAnother')
-    expect(await asked(randomUUID())).toMatchObject({ isValid: false, heldByAnother: true })
+    expect(await asked(holder)).toMatchObject({ isValid: false, settledFor: 'holder' })
+    expect(await asked()).not.toHaveProperty('settledFor')
+    expect(await asked(randomUUID())).toMatchObject({ isValid: false, settledFor: 'another' })
+  })
+
+  describe('and a second one for when the first does not answer', () => {
+    let server: OurTarget
+    beforeAll(async () => {
+      server = await targets.ours({ env: { FACILITATOR_URLS: `${front.origin}/facilitator,${second.url}` } })
+    })
+
+    it('opens the content where a stranger reserves at the second what the first is landing (S-2)', async () => {
+      const answer = await paid(async (signed, forward) => {
+        const reserved = await askElsewhere(originOf(second), 'verify', signed, randomUUID())
+        expect(reserved).toMatchObject({ isValid: true })
+        await forward()
+      }, server)
+      expect(answer).toEqual(served)
+    })
+
+    it('opens the content where the stranger lands what it reserved at the second (S-2)', async () => {
+      const answer = await paid(async (signed) => {
+        await askElsewhere(originOf(second), 'verify', signed, randomUUID())
+        await landPayment(targets.world, signed.payload)
+      }, server)
+      expect(answer).toEqual(served)
+    })
+
+    it('opens the content where the second sent it for a stranger, before what the first sent for us (S-2)', async () => {
+      const answer = await paid(async (signed, forward) => {
+        expect(await askElsewhere(originOf(second), 'settle', signed)).toMatchObject({ success: true })
+        await forward()
+      }, server)
+      expect(answer).toEqual(served)
+    })
+
+    it('opens nothing where another server had it settled by the second', async () => {
+      const answer = await paid(async (signed) => {
+        expect(await askElsewhere(originOf(second), 'settle', signed)).toMatchObject({ success: true })
+      }, server)
+      expect(answer).toEqual(received)
+    })
   })
 })
