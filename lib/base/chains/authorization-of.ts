@@ -10,17 +10,17 @@ import { evmAuthorizationOf } from './evm/evm-authorization'
 import { svmAuthorizationOf } from './svm/svm-authorization'
 
 /**
- * Reads what a payload authorises and holds it against our terms: recipient, asset, amount, scheme and network.
- * Local and cheap: no signature is checked and no clock is read. A payer may not be the payee: that costs the payer nothing and
- * us the gas.
+ * Reads what a payload authorises and compares it with our terms: recipient, asset, amount, scheme and network.
+ * Local and cheap: no signature is checked and no clock is read. Refuses a payer that is its own payee: that costs the
+ * payer nothing and us the gas.
  * Fails with a `PayloadError` that carries the wire's reason, whatever the payload holds.
  * For `upto`, `requirements.amount` may be the actual amount: the authorised maximum need only cover it.
- * For `batch-settlement` it is the deposit's; vouchers and refunds authorise no transfer and are refused.
+ * For `batch-settlement` it reads the deposit; vouchers and refunds authorise no transfer and are refused.
  */
 export function authorizationOf(payload: PaymentPayload, requirements: PaymentRequirements): Authorization {
   requireSameTerms(payload, requirements)
   const authorization = readAuthorization(payload, requirements)
-  // Of a deposit `payTo` is the contract that fetches it, so it is held against the terms.
+  // In a deposit `payTo` is the contract that fetches it, so the payer is compared with the terms.
   if (isSameAddress(requirements.network, authorization.payer, requirements.payTo)) {
     throw new PayloadError(reasons.payerIsPayee, 'The payer is the payee: there is nothing to settle.')
   }
@@ -47,7 +47,7 @@ function readAuthorization(payload: PaymentPayload, requirements: PaymentRequire
 
 const SCHEMES = ['exact', 'upto', 'batch-settlement']
 
-/** Fails when a payload was signed for another scheme or network than ours, or ours is a scheme that nobody knows. */
+/** Fails when a payload was signed for another scheme or network than ours, or when our scheme is unknown. */
 export function requireSameTerms(payload: PaymentPayload, requirements: PaymentRequirements): void {
   const { scheme, network } = requirements
   if (!SCHEMES.includes(scheme)) {

@@ -1,8 +1,8 @@
 /**
- * What one signed payment authorises, read from its payload without any network call.
- * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that
- * a unique row per key means one settlement and one grant for ever.
- * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce; deposits into channels alike.
+ * One signed payment's terms, read from its payload without any network call.
+ * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that a unique
+ * row per key means one settlement and one grant.
+ * EVM: network, asset (or Permit2, whose nonces span all tokens), payer and nonce; the same for deposits into channels.
  * Solana, Algorand: the hash of the signed message, which the fee payer's signature does not change.
  */
 export type Authorization = {
@@ -11,17 +11,17 @@ export type Authorization = {
   scheme: 'exact' | 'upto' | 'batch-settlement'
   asset: string
   payer: string
-  /** Whom the money goes to; for a deposit into a channel, the contract that fetches it. */
+  /** Recipient of the money; for a deposit into a channel, the contract that fetches it. */
   payTo: string
   /** Authorised amount, atomic units; for `upto` the maximum. */
   amountAtomic: bigint
   /**
-   * What the chain is searched by. EIP-3009: the 32 bytes in hex. Permit2: decimal digits.
+   * Identifies the payment in a search of the chain. EIP-3009: the 32 bytes in hex. Permit2: decimal digits.
    * Solana: `<message hash>:<blockhash>`. Algorand: `<transaction id>:<first round>:<last round>`.
    */
   nonce: string
   validAfter: Date | null
-  /** When it can no longer settle; null where only the chain's block height tells (Solana, Algorand). */
+  /** End of validity; null where only the chain's block height tells (Solana, Algorand). */
   validBefore: Date | null
 }
 

@@ -8,7 +8,7 @@ import { RequirementsError } from './errors'
 
 export type PaymentTerms = PricedOption & {
   maxTimeoutSeconds: number
-  /** The facilitator's own words: its fee payer (Solana, Algorand) and the settling address (`upto`) come from it. */
+  /** The facilitator's answer: its fee payer (Solana, Algorand) and the settling address (`upto`) come from it. */
   supported: Pick<Supported, 'kinds'>
   /** Set for `exact` over Permit2 in place of EIP-3009. */
   assetTransferMethod?: 'permit2'
@@ -48,17 +48,17 @@ function priceInAtomicUnits(price: string, asset: Asset): bigint {
   }
 }
 
-/** A day in which to claim what a payer who closes the channel has been given. */
+/** A day for the receiver to claim what it is owed, once a payer begins to close the channel. */
 const WITHDRAW_DELAY_SECONDS = 86_400
 
-/** A deposit costs gas, so it is to pay for some calls. */
+/** A deposit costs gas, so it should pay for some calls. */
 const CALLS_PER_DEPOSIT = 100
 
-/** The least that is to be paid into a channel at once, in atomic units. */
+/** Smallest deposit into a channel, in atomic units. */
 const minimumDeposit = (amountAtomic: bigint, calls = CALLS_PER_DEPOSIT): string =>
   (amountAtomic * BigInt(calls)).toString()
 
-/** What a payer of that family needs to know beyond the amount; the keys are the SDK's. */
+/** Facts that a payer of that family needs beyond the amount; the keys are the SDK's. */
 function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
   const kindExtra = findKind(terms).extra ?? {}
   if (familyOf(terms.network) !== 'evm') {

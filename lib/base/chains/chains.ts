@@ -23,12 +23,11 @@ export type Chains = NetworkAccess & {
   walletFactories: readonly string[] | undefined
   checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
   /**
-   * Never throws for a silent chain: that is `unreadable`, as is an EVM node that has not seen the block `since`, which
-   * the caller knows of.
+   * Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen the block `since`.
    */
   findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
   /**
-   * The height after which an authorization can land no more; null where its own end tells. Throws
+   * The height after which an authorization can no longer land; null where its own end tells. Throws
    * `RpcUnreachableError` when no node can say.
    */
   lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
@@ -59,7 +58,9 @@ export function createChains(config: ChainsConfig): Chains {
   }
 }
 
-/** A payment of a network that was configured once may come again: that its wallet cannot be asked is no fault of ours. */
+/**
+ * A payment may come again whose network is no longer configured: that we cannot ask for its wallet is not our fault.
+ */
 function requireServed(network: string, networks: readonly string[]): string {
   if (networks.includes(network)) return network
   throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')

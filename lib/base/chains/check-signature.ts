@@ -14,9 +14,9 @@ import { parseSvmTerms } from './svm/svm-authorization'
 const addressEncoder = getAddressEncoder()
 
 /**
- * Whether the payer of this payload signed it, under our terms.
- * A malformed payload is an invalid verdict too, with its reason. Throws `RpcUnreachableError` when a contract
- * wallet must be asked and no RPC answers. Such a wallet's code may use up to `gas`.
+ * Checks that the payer of this payload signed it, under our terms.
+ * A malformed payload is an invalid verdict too, with its reason. Throws `RpcUnreachableError` when a contract wallet
+ * must be asked and no RPC answers. Such a wallet's code may use up to `gas`.
  */
 export async function checkSignature(
   {

@@ -1,19 +1,19 @@
 import type { GasPolicy } from './gas-policy'
 
-/** How to reach one network. Every call is tried at each URL in turn, within `rpcTimeoutMs` each. */
+/** Access to one network. Every call is tried at each URL in turn, within `rpcTimeoutMs` each. */
 export type NetworkConfig = {
   rpcUrls: string[]
   /** Blocks, counting the one with the transaction, before a settlement counts as final. At least 1. */
   confirmations: number
   /** Per call and URL; 10 seconds when absent. */
   rpcTimeoutMs?: number
-  /** How often a pending transaction is looked for; 1,000 ms when absent, less on local chains. */
+  /** Pause between two looks for a pending transaction; 1,000 ms when absent, less on local chains. */
   pollingIntervalMs?: number
-  /** How far back event searches go, in EVM blocks; 50,000 when absent. */
+  /** Range of event searches, in EVM blocks back from the head; 50,000 when absent. */
   logSearchBlocks?: number
   /** Algorand: an indexer, which keeps rounds that algod has dropped. */
   indexerUrl?: string
-  /** What settlements may cost us there; sensible limits for all that is absent. */
+  /** Limits on what settlements may cost us there; sensible limits for all that is absent. */
   gas?: Partial<GasPolicy>
 }
 

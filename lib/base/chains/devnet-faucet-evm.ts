@@ -26,8 +26,8 @@ export async function fundEvmWallet({ rpcUrl, network, address, amountAtomic, in
     const isGasShort = includesGas && (await client.getBalance({ address })) < gasFloor
     if (isGasShort) await client.setBalance({ address, value: gasGiven })
     if (amountAtomic === 0n) return null
-    // A sender of its own for every order: orders at once, from any process, never compete for a nonce.
-    // Its key is unknown; the local node lets it send anyway.
+    // Each order has its own sender, so that orders at the same time, from any process, never compete for a nonce. Its
+    // key is unknown; the local node lets it send anyway.
     const minter = getAddress(`0x${randomBytes(20).toString('hex')}`)
     await client.setBalance({ address: minter, value: minterGas })
     await client.impersonateAccount({ address: minter })

@@ -9,7 +9,7 @@ export type FundRequest = {
   address: string
   /** Test USDC in atomic units; zero only gives gas and opens the token account. */
   amountAtomic?: bigint
-  /** Whether coins for fees come with it; true unless said otherwise. */
+  /** Also gives coins for fees; true unless said otherwise. */
   includesGas?: boolean
 }
 
@@ -20,7 +20,7 @@ const MAX_AMOUNT_ATOMIC = 1_000_000_000_000n
 
 /**
  * Gives a wallet test USDC and what it needs to receive and spend it: ETH; or SOL and a token account; or ALGO and
- * the opt-in. Works through the RPC URLs alone, by calls that only the local nodes answer, so that a real network
+ * the opt-in. Uses only the RPC URLs, and calls that only the local nodes answer, so that a real network
  * refuses it with `FAUCET_UNAVAILABLE`.
  * Fails with a DevnetFaucetError for a network that has no local node, a malformed address or amount.
  */

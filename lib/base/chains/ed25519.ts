@@ -3,7 +3,7 @@ import { isSmallOrderKey } from './small-order-key'
 
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Whether the 64-byte `signature` over `message` was made by that 32-byte public key. Never throws. */
+/** True if that 32-byte public key made the 64-byte `signature` over `message`. Never throws. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== 32 || signature.length !== 64 || isSmallOrderKey(publicKey)) return false
   try {

@@ -1,6 +1,6 @@
 /**
- * A payment payload or its terms that no settlement could follow from. `reason` is the code that goes on the wire;
- * the SDK's own where it has one. The message never repeats what the payer sent.
+ * A payment payload, or its terms, that cannot be settled. `reason` is the code that goes on the wire; the SDK's own
+ * where it has one. The message never repeats what the payer sent.
  */
 export class PayloadError extends Error {
   constructor(
@@ -12,7 +12,7 @@ export class PayloadError extends Error {
   }
 }
 
-/** What was read, or the wire's reason why it cannot be. */
+/** Returns what `read` returns, or the wire's reason from its `PayloadError`. */
 export function orReason<T>(read: () => T): T | { reason: string } {
   try {
     return read()
@@ -22,7 +22,7 @@ export function orReason<T>(read: () => T): T | { reason: string } {
   }
 }
 
-/** Terms that cannot be offered: an unknown network, an address of another family, a price that is no price. */
+/** Terms that cannot be offered: an unknown network, an address of another family, a malformed price. */
 export class RequirementsError extends Error {
   constructor(
     readonly code: 'NETWORK_UNKNOWN' | 'KIND_UNSUPPORTED' | 'ADDRESS_INVALID' | 'PRICE_INVALID',

@@ -78,7 +78,7 @@ const authorizations: (Authorization & { family: string })[] = [
   validBefore: null,
 }))
 
-/** What `findAuthorization` asks of one node, before silence becomes a state. */
+/** The requests of `findAuthorization` to one node, before silence becomes a state. */
 function ask(chains: Chains, authorization: Authorization): Promise<unknown> {
   const { network } = authorization
   if (network.startsWith('eip155:'))

@@ -8,9 +8,9 @@ import { askForTruth } from './quorum'
 import { findSvmAuthorization } from './svm/find-svm-authorization'
 
 /**
- * The outcome of an authorization on its chain, landed by us or others.
- * A chain that does not answer makes it `unreadable`, and so does an EVM node that has not seen the block `since`:
- * nothing is ever guessed. On the other chains an authorization is itself the transaction that lands it.
+ * The outcome of an authorization on its chain, whoever landed it.
+ * `unreadable` when the chain does not answer, or an EVM node has not seen the block `since`: nothing is ever guessed.
+ * On the other chains an authorization is itself the transaction that lands it.
  */
 export async function findAuthorization(
   access: NetworkAccess,

@@ -2,10 +2,10 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { identifyNode } from './identify-node'
 import { QUORUM_NODES } from './quorum'
 
-/** How many of a network's nodes answer as that network, out of those configured, and how many payments need. */
+/** Counts of a network's nodes: those that answer as that network, those configured, and those that payments need. */
 export type NodeCount = { network: string; answering: number; configured: number; needed: number }
 
-/** What is wrong with a network, in words without an address; null once as many of its nodes answer as payments need. */
+/** A network's fault, in words without an address; null once as many nodes answer as payments need. */
 export async function findNetworkFault(network: string, urls: string[], timeoutMs: number): Promise<string | null> {
   if (!familyOf(network)) return 'no network of a known family'
   const needed = neededNodes(urls)
@@ -19,7 +19,6 @@ export async function findNetworkFault(network: string, urls: string[], timeoutM
   return answering === 0 ? 'no answer' : `${answering} of ${urls.length} nodes answers, and payments need ${needed}`
 }
 
-/** Asks every node of a network. */
 export async function countNodes(network: string, urls: string[], timeoutMs: number): Promise<NodeCount> {
   const asked = await Promise.allSettled(askNodes(network, urls, timeoutMs))
   const answering = asked.filter(({ status }) => status === 'fulfilled').length
@@ -41,7 +40,7 @@ function askNodes(network: string, urls: string[], timeoutMs: number, tell: (oth
   })
 }
 
-/** Whether that many succeed; does not wait for the others. */
+/** Resolves to true once that many succeed; does not wait for the others. */
 function hasEnough(asked: Promise<unknown>[], needed: number): Promise<boolean> {
   return new Promise((resolve) => {
     let succeeded = 0

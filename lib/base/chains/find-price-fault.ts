@@ -4,8 +4,8 @@ import { formatAtomic, MoneyError, parsePrice } from '@/lib/base/x402/money'
 import { assetOf } from './assets'
 
 /**
- * Why a price in dollars cannot be paid on one of those networks, in the unit of its asset; null where it can.
- * A network that we do not know is none of its business.
+ * Explains why a price in dollars cannot be paid on one of those networks, in the unit of its asset; null where it can.
+ * Networks that we do not know are skipped.
  */
 export function findPriceFault(dollars: string, networks: readonly string[]): Sentence | null {
   for (const { decimals } of networks.flatMap((network) => assetOf(network) ?? [])) {

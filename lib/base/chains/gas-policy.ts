@@ -1,6 +1,6 @@
 /**
- * What our gas wallets may spend on one network at most. Gas in units, fees and the budget in the network's smallest
- * unit (wei, lamports, microalgos). A family reads its own entries and ignores the others.
+ * Spending limits of our gas wallets on one network. Gas in units, fees and the budget in the network's smallest unit
+ * (wei, lamports, microalgos). A family reads its own entries and ignores the others.
  */
 export type GasPolicy = {
   /** EVM: a transfer signed by a plain key (EIP-3009), for each that shares a transaction. */
@@ -34,9 +34,9 @@ export type GasPolicy = {
   computeUnitPrice: bigint
   /** Algorand: the fees of a group that we pay. */
   groupFee: bigint
-  /** What one day, in UTC, may cost; null means that there is no limit. */
+  /** Limit of one day's costs, in UTC; null for none. */
   dailyBudget: bigint | null
-  /** What one coin of the network is worth in cents of a dollar, to tell what gas costs; null where nobody says. */
+  /** Price of one coin of the network in cents of a dollar, to tell what gas costs; null when not configured. */
   centsPerCoin: bigint | null
 }
 

@@ -10,7 +10,7 @@ export type NetworkAccess = {
   evmClient: (network: string) => PublicClient
   svmRpc: (network: string) => SvmRpc
   algod: (network: string) => Algod
-  /** Those whose answers count separately, see `askQuorum`. */
+  /** Clients whose answers count separately, see `askQuorum`. */
   evmNodes: (network: string) => PublicClient[]
   svmNodes: (network: string) => SvmRpc[]
   algodNodes: (network: string) => Algod[]

@@ -9,8 +9,9 @@ import { associatedTokenAddress } from './svm/associated-token'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm/svm-payment'
 
 /**
- * Why no payment in an asset can reach an address. `no_account`: it has no account of the token on Solana, or has not opted
- * in to it on Algorand; whoever holds the address can mend that. `blocked`: the token's issuer has blocked it.
+ * Reason why no payment in an asset can reach an address. `no_account`: it has no account of the token on Solana, or
+ * has not opted in to it on Algorand; the address's owner can change that. `blocked`: the token's issuer has blocked
+ * it.
  */
 export type PayeeFault = 'no_account' | 'blocked'
 
@@ -32,7 +33,7 @@ export async function readPayeeFault(access: NetworkAccess, payee: Payee): Promi
 
 const blacklistAbi = parseAbi(['function isBlacklisted(address account) view returns (bool)'])
 
-/** As USDC answers; a token without a blacklist refuses the question. */
+/** Asks USDC's blacklist; a token without one refuses the question. */
 async function readEvmFault(access: NetworkAccess, { network, asset, payTo }: Payee): Promise<PayeeFault | null> {
   const question = { address: asset as EvmAddress, abi: blacklistAbi, functionName: 'isBlacklisted' } as const
   const args = [payTo as EvmAddress] as const // Addresses of our own terms.
@@ -45,7 +46,7 @@ async function readEvmFault(access: NetworkAccess, { network, asset, payTo }: Pa
   }
 }
 
-/** Where the state of a token account stands in its data, and the state of a frozen one. */
+/** Position of the state in a token account's data, and the value of a frozen account. */
 const STATE_OFFSET = 108
 const FROZEN = 2
 

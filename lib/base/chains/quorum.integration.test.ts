@@ -24,7 +24,7 @@ afterAll(async () => {
   await local.stop()
 })
 
-/** A node that tells what the real one does, but for what `change` makes of its answers. */
+/** A node that answers like the real one, except for what `change` does to its answers. */
 async function startLiar(url: string, change: (text: string) => string): Promise<string> {
   const tell = async (request: IncomingMessage, response: ServerResponse) => {
     const body = request.method === 'POST' ? { body: Uint8Array.from(await buffer(request)) } : {}

@@ -1,12 +1,12 @@
 import type { AuthorizationTruth } from './authorization'
 import { RpcUnreachableError } from './errors'
 
-/** From this many nodes on, two must tell the same story before it is believed. */
+/** From this many nodes on, an answer counts only when two nodes give it. */
 export const QUORUM_NODES = 3
 
 /**
- * What two of the nodes agree on; with fewer than `QUORUM_NODES`, the whole answer of the first that gives one. Null when
- * enough answer and no two agree. Throws `RpcUnreachableError` when too few answer.
+ * The answer that two of the nodes agree on; with fewer than `QUORUM_NODES`, the first answer. Null when enough answer
+ * and no two agree. Throws `RpcUnreachableError` when too few answer.
  */
 export async function askQuorum<Node, Answer>(
   network: string,

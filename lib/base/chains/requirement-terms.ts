@@ -5,7 +5,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from './errors'
 
-/** The amount that requirements ask for. They may come from anybody's server, so their form is checked too. */
+/** The amount that requirements ask for. They may come from another server, so their form is checked too. */
 export function requiredAmount(requirements: PaymentRequirements): bigint {
   try {
     return parseAmountAtomic(requirements.amount)
@@ -15,7 +15,6 @@ export function requiredAmount(requirements: PaymentRequirements): bigint {
   }
 }
 
-/** Fails unless the recipient is an address of that family. */
 export function requirePayTo(family: Family, requirements: PaymentRequirements): string {
   if (isAddress(family, requirements.payTo)) return requirements.payTo
   throw new PayloadError(reasons.invalidPaymentRequirements, 'Expected payTo to be an address of the network.')

@@ -12,7 +12,7 @@ const SMALL_ORDER_KEYS = new Set([
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ])
 
-/** Whether anyone can sign for that 32-byte ed25519 public key, so that it has no owner. */
+/** True if anyone can sign for that 32-byte ed25519 public key, so that it has no owner. */
 export function isSmallOrderKey(publicKey: Uint8Array): boolean {
   const unsigned = Buffer.from(publicKey)
   unsigned[31] = (unsigned[31] ?? 0) & 0x7f

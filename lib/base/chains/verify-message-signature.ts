@@ -27,9 +27,10 @@ const MAX_BASE58_CHARACTERS = 88
 const ED25519_SIGNATURE_BYTES = 64
 
 /**
- * Whether the wallet signed that text (EIP-191, or ed25519 as in Sign-In With Solana).
- * Key signatures are checked here and now; contract wallets (EIP-1271, EIP-6492) through `evmClient`, and refused
- * without one. 65 bytes without a hint are tried as a key's, then as a contract's. An unreachable chain is an invalid verdict that says so.
+ * Checks that the wallet signed that text (EIP-191, or ed25519 as in Sign-In With Solana).
+ * Key signatures are checked locally; contract wallets (EIP-1271, EIP-6492) through `evmClient`, and refused without
+ * one. 65 bytes without a hint are tried as a key's, then as a contract's. An unreachable chain gives an invalid
+ * verdict that says so.
  */
 export async function verifyMessageSignature(
   proof: SignedMessage,
@@ -61,7 +62,7 @@ async function verifyEvm(proof: SignedMessage, evmClient?: (network: string) => 
   return askContract(() => evmClient(proof.chainId), proof, digest)
 }
 
-/** Which schemes a signature of that form can be of; a contract wallet may use any bytes. */
+/** Schemes that a signature of that form can belong to; a contract wallet may use any bytes. */
 function schemesOf(signature: Hex): NonNullable<SignedMessage['signatureScheme']>[] {
   if (isEip6492Signature(signature)) return ['eip6492']
   return hasKeyForm(signature) ? ['eip191', 'eip1271'] : ['eip1271']

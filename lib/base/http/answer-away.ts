@@ -7,9 +7,9 @@ import { currentRequest } from '@/lib/base/infra/request-scope'
 const REQUEST_START = 'http.server.request.start'
 
 /**
- * Gives pages and the endpoints that have no answer of their own for it a 503 with Retry-After in place of the
- * framework's 500, where `noteFailure` was told that the database was away. Needs the request's scope, so it comes
- * after `nameRequests`. Returns what ends it.
+ * Answers 503 with Retry-After in place of the framework's 500, for pages and endpoints without their own answer, where
+ * `noteFailure` was told that the database was away. Needs the request's scope, so it comes after `nameRequests`.
+ * Returns a function that ends it.
  */
 export function answerAway(): () => void {
   const onRequest = (message: unknown) => {
@@ -26,7 +26,7 @@ export function answerAway(): () => void {
   return () => unsubscribe(REQUEST_START, onRequest)
 }
 
-/** Is told of each failure that no endpoint has answered, within the request that met it. */
+/** Call it for each failure that no endpoint has answered, within the failed request. */
 export function noteFailure(error: unknown): void {
   const scope = currentRequest()
   if (scope && isDatabaseAway(error)) scope.hasMissedDatabase = true

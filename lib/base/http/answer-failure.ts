@@ -7,18 +7,18 @@ type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, mes
 
 type Failed = {
   log: FailureLog
-  /** Of the log, such as `The gate failed`. */
+  /** Log message, such as `The gate failed`. */
   message: string
   fields?: Record<string, unknown>
   code?: 'INTERNAL_ERROR' | 'internal_error'
-  /** For the caller, before the reference. */
+  /** Shown to the caller, before the reference. */
   detail?: string
   headers?: HeadersInit
 }
 
 /**
- * The answer to a failure that is no refusal, logged once: 503 and when to come back where the database is away, else
- * 500 with a reference that finds the failure in the log, and nothing else of it.
+ * Answers a failure that is not a refusal, and logs it once: 503 with Retry-After where the database is away, else 500
+ * with a reference that finds the failure in the log, and no other detail.
  */
 export function answerFailure(
   error: unknown,

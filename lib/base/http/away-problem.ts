@@ -1,7 +1,7 @@
 import { DATABASE_AWAY_RETRY_SECONDS, isDatabaseAway } from '@/lib/base/infra/database-away'
 import type { Problem } from './problem'
 
-/** What to answer when the database could not be asked: when to come back. Null for every other failure. */
+/** Answer with Retry-After for a failure because the database was away. Null for every other failure. */
 export function awayProblem(error: unknown): Problem | null {
   if (!isDatabaseAway(error)) return null
   return {

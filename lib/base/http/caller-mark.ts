@@ -4,22 +4,22 @@ import { UNKNOWN_CALLER } from './resolve-caller'
 /** Carries the caller's address from the server's edge to the handler, inside this process. */
 export const CALLER_HEADER = 'x-turnpike-caller'
 
-/** Set at the server's edge on what a proxy passed on, and on nothing else. */
+/** Set at the server's edge only on requests that a proxy passed on. */
 export const FORWARDED_HEADER = 'x-turnpike-forwarded'
 
 const shared = globalThis as typeof globalThis & { turnpikeCallerSeal?: string }
 
-/** Known to this process alone. Next.js loads this module several times; they all get the same. */
+/** Known only to this process. Next.js loads this module several times; all copies share it. */
 const seal = (): string => (shared.turnpikeCallerSeal ??= randomBytes(16).toString('hex'))
 
-/** The value of `callerHeader` for an address that this process has seen itself. */
+/** Builds the value of `CALLER_HEADER` for an address that this process has seen itself. */
 export const markCaller = (address: string): string => `${seal()} ${address}`
 
-/** Who sent a request, as the server's edge saw it: never what the caller says. */
+/** The sender's address, as the server's edge saw it: never the caller's own claim. */
 export function callerOf(headers: Pick<Headers, 'get'>): string {
   const mark = headers.get(CALLER_HEADER)
   return mark?.startsWith(`${seal()} `) ? mark.slice(seal().length + 1) : UNKNOWN_CALLER
 }
 
-/** Whether a proxy passed a request on, ours or not, so that its connection says nothing of its sender. */
+/** True if any proxy, ours or not, passed the request on, so that its connection does not show its sender. */
 export const isForwarded = (headers: Pick<Headers, 'get'>): boolean => headers.get(FORWARDED_HEADER) !== null

@@ -4,13 +4,13 @@ import onHeaders from 'on-headers'
 
 const REQUEST_START = 'http.server.request.start'
 
-/** For answers that are no page of ours: opened as one, they run, load, send and frame nothing. */
+/** For answers that are not our pages: opened as a page, they run, load, send and frame nothing. */
 const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * Gives every answer of this process the headers that none may lack, the framework's files, redirects and refusals
- * included: where it does not say them itself, when its head is written. An answer that says nothing about caching
- * is not stored. Returns a function that ends it.
+ * Adds the headers that every answer of this process must have, also the framework's files, redirects and refusals:
+ * those missing when the head is written. An answer without a rule for caching is not stored. Returns a function that
+ * ends it.
  */
 export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () => void {
   const needed = Object.entries({

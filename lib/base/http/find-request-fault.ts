@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state'
 import { isForeignForm } from './is-foreign-form'
 
-/** The refusal code of a request that no route has to read. */
+/** Refusal code of a request that never reaches a route. */
 export type RequestFault =
   | 'address_too_long'
   | 'address_unreadable'
@@ -12,11 +12,11 @@ export type RequestFault =
   | 'header_unreadable'
   | 'method_unknown'
 
-/** What Next.js can make a request of; TRACE, for one, it answers with a fault of its own. */
+/** Methods that Next.js can handle; it answers TRACE, for one, with its own error. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
-/** One header's value. Payments and proofs have a limit of their own, and so has the head as a whole. */
+/** Limit of one header's value. Payments and proofs have their own limit, and so has the head as a whole. */
 export const MAXIMUM_HEADER_CHARACTERS = 8 * 1024
 
 const headersWithOwnLimit = new Set(['payment-signature', 'sign-in-with-x', 'x-turnpike-challenge', 'cookie'])
@@ -30,8 +30,8 @@ export type RequestHead = {
 }
 
 /**
- * Looks at what came before the body, for every request, so that no route meets an address that is no text (NUL, broken
- * UTF-8, half an escape), a value without an end, or words of Next.js's own that it would call its fault (500).
+ * Checks what comes before the body of every request, so that no route meets an unreadable address (NUL, broken UTF-8,
+ * half an escape), an endless value, or Next.js's own headers in a form that it answers with 500.
  */
 export function findRequestFault(head: RequestHead): RequestFault | null {
   const { method = '', url: address = '', headers, rawHeaders } = head
@@ -52,7 +52,9 @@ const formHeaders = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 })
 
-/** Where a page of ours says it is; Next.js reads it by this same check, and answers 500 when it fails there. */
+/**
+ * Checks the router state of our own pages; Next.js reads it by this same check, and answers 500 when it fails there.
+ */
 function isRouterState(header: string | string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(header)

@@ -20,14 +20,14 @@ const proxyHeaders = [
   'x-real-ip',
 ]
 
-/** What Next.js reads before any route does. A refusal has no use for it. */
+/** Headers that Next.js reads before any route does. A refusal has no use for them. */
 const frameworkHeaders = ['next-action', 'next-router-state-tree']
 
 /**
- * The server's edge: looks at every request of this process before any server in it does, Next.js included, which hides
- * the connection from its routes and takes a caller's word for the address. What the gate says to the page that shows a
- * challenge, no outsider can say. Node.js publishes each request as it comes.
- * Returns what ends it.
+ * The server's edge: checks every request of this process before any server in it does. Next.js hides the connection
+ * from its routes and trusts a caller's word for the address. Also removes what only the gate may tell the page that
+ * shows a challenge. Node.js publishes each request as it comes.
+ * Returns a function that ends it.
  */
 export function guardRequests({ trustedProxies }: { trustedProxies: number }): () => void {
   const guard = (message: unknown) => {

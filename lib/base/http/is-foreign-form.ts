@@ -1,5 +1,5 @@
 /**
- * Whether a form says that it comes from elsewhere than the host it was sent to, or says nothing that can be read.
+ * True if a form comes from another host than the one it was sent to, or its headers cannot be read.
  * Next.js compares the same two before it runs an action, and answers 500 when they differ.
  */
 export function isForeignForm(headers: Pick<Headers, 'get'>): boolean {

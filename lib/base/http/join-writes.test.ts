@@ -6,7 +6,7 @@ import { joinWrites } from './join-writes'
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
 
-/** What a server sends for one request, and in how many writes to its socket. */
+/** Returns a server's answer to one request, and the number of writes to its socket. */
 async function answerOf(listener: RequestListener): Promise<{ text: string; writes: number }> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   endings.push(() => void server.close())
@@ -27,7 +27,7 @@ async function answerOf(listener: RequestListener): Promise<{ text: string; writ
 
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
-/** As Next.js sends what a route answers. */
+/** Answers like Next.js sends a route's answer. */
 const likeNext: RequestListener = (_request, response) => {
   response.flushHeaders()
   void Promise.resolve()

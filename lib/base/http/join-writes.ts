@@ -4,9 +4,9 @@ import { ServerResponse } from 'node:http'
 const REQUEST_START = 'http.server.request.start'
 
 /**
- * Lets the head of an answer leave together with what of its body follows at once. Next.js flushes the head by itself
- * before the first byte, which is a write to the socket for each answer and costs more than making it.
- * A head whose body is still being made goes out at the end of this turn of the loop. Returns what ends it.
+ * Sends the head of an answer together with the part of its body that follows at once. Next.js flushes the head
+ * separately before the first byte: one more write to the socket for each answer, which costs more than making it.
+ * A head whose body is still being made goes out at the end of this turn of the loop. Returns a function that ends it.
  */
 export function joinWrites(): () => void {
   // Node.js publishes each request of its servers here, with its response.

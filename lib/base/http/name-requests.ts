@@ -7,8 +7,8 @@ import { isOwnRequest } from './own-server'
 const REQUEST_START = 'http.server.request.start'
 
 /**
- * Gives every request an id, which its answer, its problem and each line that it logs carry. A proxy of ours may have
- * given it one (X-Request-Id); nobody else may choose it. Returns what ends it.
+ * Gives every request an id, which its answer, its problem and each of its log lines carry. Only a proxy of ours may
+ * have chosen it (X-Request-Id). Returns a function that ends it.
  */
 export function nameRequests({ trustedProxies }: { trustedProxies: number }): () => void {
   const name = (message: unknown) => {
@@ -24,6 +24,6 @@ export function nameRequests({ trustedProxies }: { trustedProxies: number }): ()
   return () => void unsubscribe(REQUEST_START, name)
 }
 
-/** Ids as proxies write them; anything else could be taken for something that it is not. */
+/** Accepts ids in the form that proxies write; other text could be mistaken for something else. */
 const plainId = (header: string | string[] | undefined) =>
   typeof header === 'string' && /^[A-Za-z0-9._-]{8,64}$/.test(header) ? header : undefined

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const port = () => (server.address() as AddressInfo).port
 
-/** A connection of its own whose request has left it. */
+/** Opens a new connection whose request has been sent. */
 async function send(path: string, at = port()): Promise<Socket> {
   const socket = connect(at, '127.0.0.1')
   sockets.push(socket)

@@ -10,22 +10,22 @@ const QUIET_TURNS = 4
 /** More than connections wait at once (511), each with its request. */
 const MOST_TURNS = 2_000
 
-/** The answers that this process's servers owe. */
+/** Requests that this process's servers have yet to answer. */
 export type OpenAnswers = {
-  /** How many requests wait for the end of their answer. */
+  /** Number of requests whose answer has not ended. */
   count: () => number
-  /** Takes no new connection from now on. Those that are open stay so, each until its next answer. */
+  /** Takes no new connections. Open ones stay until their next answer. */
   close: () => Promise<void>
   /** Resolves once every request that has come is answered. */
   answered: () => Promise<void>
-  /** Stops watching. */
   stop: () => void
 }
 
 /**
- * Watches the requests of this process's servers, so that it can end without leaving one unanswered. Node.js's own `close`
- * of a server cuts connections that wait to be accepted (it accepts one in each turn of its loop, so that many wait
- * while it is busy), those whose request was not read yet, and answers that are still being sent.
+ * Watches the requests of this process's servers, so that it can end without leaving one unanswered. Node.js's own
+ * `close` of a server cuts three kinds of connections: those that wait to be accepted (it accepts one in each turn of
+ * its loop, so many wait while it is busy), those whose request was not read yet, and those whose answer is still being
+ * sent.
  */
 export function watchAnswers(): OpenAnswers {
   const servers = new Set<Server>()
@@ -72,7 +72,7 @@ export function watchAnswers(): OpenAnswers {
     },
   }
 
-  /** Until some turns of the loop have brought no connection and no request any more. */
+  /** Resolves after some turns of the loop without a new connection or request. */
   async function readWhatHasCome(): Promise<void> {
     let quiet = 0
     for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn += 1) {

@@ -26,8 +26,6 @@ export const problemAnswers = <Status extends `${1 | 4 | 5}${string}`>(words: Re
     ]),
   ) as Record<Status, ZodOpenApiResponseObject> // The same names come out as went in.
 
-/** JSON of that schema, as the content of a request or an answer. */
 export const jsonContent = <Schema extends z.ZodTypeAny>(schema: Schema) => ({ 'application/json': { schema } })
 
-/** Any JSON object. */
 export const jsonObject = z.record(z.unknown())

@@ -9,8 +9,8 @@ const REQUEST_START = 'http.server.request.start'
 const shared = globalThis as typeof globalThis & { turnpikeServer?: Server }
 
 /**
- * Remembers the server that this process answers with, from the first request to it: Next.js makes it and keeps it to
- * itself. Returns what ends it.
+ * Remembers the server of this process, from its first request on: Next.js makes it and does not expose it. Returns a
+ * function that ends it.
  */
 export function rememberServer(): () => void {
   // Node.js publishes each request of its servers here.
@@ -22,10 +22,10 @@ export function rememberServer(): () => void {
   }
 }
 
-/** Whether a request comes from this very process, and so by no network. */
+/** True if the request comes from this very process, and so through no network. */
 export const isOwnRequest = ({ socket }: IncomingMessage): boolean => ownConnections.has(socket)
 
-/** Next.js loads this module several times; they all get the same. */
+/** Next.js loads this module several times; all copies share it. */
 const connections = globalThis as typeof globalThis & { turnpikeOwnConnections?: WeakSet<Duplex> }
 const ownConnections = (connections.turnpikeOwnConnections ??= new WeakSet())
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Leads from a page back to its answer, inside this process. */
+/** Links a page to its answer, inside this process. */
 const ANSWER_HEADER = 'x-turnpike-answer'
 
 const shared = globalThis as typeof globalThis & { turnpikeAnswers?: Map<string, ServerResponse> }
 
-/** Next.js loads this module several times; they all get the same. */
+/** Next.js loads this module several times; all copies share it. */
 const answers = (shared.turnpikeAnswers ??= new Map())
 
 /**
- * Keeps the answer to a request for a document while it is being built, so that its page can set the status: Next.js gives
- * pages no way to that but an error, whose document is empty until scripts have filled it.
+ * Keeps the answer to a request for a document while it is being built, so that its page can set the status. Next.js
+ * lets a page do that only by an error, whose document is empty until scripts have filled it.
  */
 export function keepPageAnswer({ method, headers }: IncomingMessage, response: ServerResponse): void {
   delete headers[ANSWER_HEADER]

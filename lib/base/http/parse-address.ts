@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 /** Longer than any spelling of an address with a port and a zone. */
 const MAXIMUM_CHARACTERS = 64
 
-/** The addresses that come most: reading one takes longer than all else that a server's edge does. */
+/** The most frequent addresses: reading one takes longer than all else at the server's edge. */
 const known = new LRUCache<string, { address: string | null }>({ max: 1_000 })
 
 /**

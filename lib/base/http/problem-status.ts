@@ -64,7 +64,7 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
   STORAGE_FULL: 507,
 }
 
-/** The same of what a surface refuses by itself: before it calls a verb, or because that broke. */
+/** Status of a surface's own refusals: before it calls a verb, or because that broke. */
 const answers = {
   BODY_INVALID: 400,
   CALL_REFUSED: 400,
@@ -90,7 +90,7 @@ const answers = {
   TOO_MANY_READERS: 503,
 } as const
 
-/** The same for the gate and its edge, in the letters of the protocol's own reasons. */
+/** The same for the gate and its edge, spelled like the protocol's own reasons. */
 const gateAnswers = {
   address_unreadable: 400,
   form_unreadable: 400,
@@ -131,12 +131,11 @@ const gateAnswers = {
   upstream_timeout: 504,
 } as const satisfies Record<RequestFault, number> & Record<string, number>
 
-/** Every code that an answer of this site has. */
 export type ProblemCode = DomainCode | keyof typeof answers | keyof typeof gateAnswers
 
 const statuses: Partial<Record<ProblemCode, number>> = { ...refusals, ...answers, ...gateAnswers }
 
-/** Whether a code is the caller's to read; the others are faults of ours. */
+/** True for a refusal that the caller may read; the other codes are faults of ours. */
 export const isRefusal = (code: DomainCode): code is RefusalCode => Object.hasOwn(refusals, code)
 
 export const statusOf = (code: ProblemCode): number => statuses[code] ?? 500

@@ -2,7 +2,7 @@ import type { ProblemCode } from './problem-status'
 
 const shared = globalThis as typeof globalThis & { turnpikeErrorsPage?: string }
 
-/** Has problems name the page that explains their codes, with an anchor for each. The site calls it once, as it starts. */
+/** Sets the page that explains problem codes, with an anchor for each. The site calls it once, as it starts. */
 export function explainProblemsAt(page: string): void {
   shared.turnpikeErrorsPage = page
 }

@@ -7,21 +7,21 @@ import { problemType } from './problem-type'
 /** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
 export type Problem = {
   code: ProblemCode
-  /** That of the code unless told: some say the same of two situations. */
+  /** The code's own status when omitted: some codes fit two situations. */
   status?: number
   detail: string
-  /** The words of the status unless told. */
+  /** The status's own words when omitted. */
   title?: string
   /** The refused parts of the input, by path. */
   fields?: Readonly<Record<string, string>>
-  /** What a wallet is to sign before it is done. */
+  /** Statement that a wallet has to sign before the action is done. */
   confirmation?: SignInExtension
   headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A problem as problem+json (RFC 9457) that is not stored, with the id of the request. Headers of the problem go over
- * `base`, those of its place.
+ * A problem as problem+json (RFC 9457) that is not stored, with the id of the request. The problem's own headers
+ * override `base`, those of its place.
  */
 export function problemResponse({ headers, ...problem }: Problem, base: HeadersInit = {}): Response {
   const all = new Headers({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
@@ -39,7 +39,6 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
   return new Response(JSON.stringify(body), { status, headers: all })
 }
 
-/** The problem that a refusal is. */
 export const toProblem = ({ code, message }: DomainError): Problem => ({ code, detail: message })
 
 const titles: Readonly<Record<number, string>> = {

@@ -5,7 +5,7 @@ import { prune } from '@/lib/base/infra/prune'
 
 export type RateTicket = { caller: string; requestsPerSecond: number }
 
-/** Null lets the request pass; else how long the caller should stay away. */
+/** Null lets the request pass; else tells how long the caller should stay away. */
 export type RateVerdict = { retryAfterSeconds: number } | null
 
 /** Long enough that a short burst does no harm, short enough that a caller waits little. */
@@ -18,7 +18,7 @@ const WINDOW_MS = 10_000
 export function createRateLimit(database: Database, clock: Clock): (ticket: RateTicket) => Promise<RateVerdict> {
   const take = coalesce((tickets: RateTicket[]) => count(database, clock(), tickets), { maxItems: 500, maxRuns: 1 })
   return async (ticket) => {
-    // One that the statement cannot take would fail all that are counted with it.
+    // A name that the statement cannot take would fail all tickets of the same write.
     if (!CALLER_PATTERN.test(ticket.caller)) throw new Error('A caller is counted under a short plain name.')
     return take(ticket)
   }

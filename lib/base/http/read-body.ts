@@ -5,9 +5,9 @@ import { findJsonFault } from '@/lib/base/x402/header-codec'
 export type BodyLimits = {
   /** Limit of the body, after decoding where the reader decodes. */
   maxBytes: number
-  /** For the whole body; 20 seconds unless told. */
+  /** For the whole body; 20 seconds when omitted. */
   timeoutMs?: number
-  /** Between two of its parts; no limit of its own unless told. What the reader takes is not the sender's. */
+  /** Between two parts; unlimited when omitted. The reader's own time does not count. */
   idleMs?: number
 }
 
@@ -17,8 +17,8 @@ type Sender = { body: ReadableStream<Uint8Array> | null }
 const USUAL_TIMEOUT_MS = 20_000
 
 /**
- * A body in its parts, counted while they come: whatever length was stated, no part beyond the limit is given out. Fails
- * with `BODY_TOO_LARGE` or `BODY_TOO_SLOW`. What is left then, or where the reader stops early, is read and thrown away.
+ * Yields a body in parts and counts them: whatever length was stated, no part beyond the limit is given out. Fails with
+ * `BODY_TOO_LARGE` or `BODY_TOO_SLOW`. The rest, also when the reader stops early, is read and thrown away.
  */
 export async function* partsOf(
   body: ReadableStream<Uint8Array> | null,
@@ -50,10 +50,15 @@ export async function* partsOf(
   }
 }
 
-/** Of what no one wants. A sender who has more is still sending when the answer comes, and knows that it was not read. */
+/**
+ * Most of an unwanted body that is read. A sender with more is still sending when the answer comes, and knows that it
+ * was not read.
+ */
 const LEFT_BYTES = 64 * 1024 * 1024
 
-/** Reads on, so that the sender can use the connection again: Node.js holds it up while a part of a body waits. */
+/**
+ * Reads the rest, so that the sender can use the connection again: Node.js holds it up while a part of a body waits.
+ */
 async function discard(next: () => Promise<IteratorResult<Uint8Array>>): Promise<void> {
   let left = LEFT_BYTES
   try {
@@ -69,8 +74,8 @@ export const UPLOAD_MS = 270_000
 const uploadLimits = { timeoutMs: UPLOAD_MS, idleMs: 20_000 }
 
 /**
- * A body that is passed on while it comes, no faster than it is read. Fails as `partsOf` does, and with `BODY_TOO_SLOW`
- * where it breaks off; no part may take longer than 20 seconds, and all of it 270.
+ * Passes a body on while it comes, no faster than it is read. Fails like `partsOf`, and with `BODY_TOO_SLOW` where it
+ * breaks off; no part may take longer than 20 seconds, and the whole 270.
  */
 export function uploadOf(body: ReadableStream<Uint8Array>, limits: BodyLimits): ReadableStream<Uint8Array> {
   const parts = partsOf(body, { ...uploadLimits, ...limits })
@@ -92,7 +97,6 @@ function throwAsSlow(cause: unknown): never {
   throw new DomainError('BODY_TOO_SLOW', 'The body broke off before its end.', { cause })
 }
 
-/** A whole body, within its limits. */
 export async function readBytes(sender: Sender, limits: BodyLimits): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   for await (const part of partsOf(sender.body, limits)) parts.push(part)

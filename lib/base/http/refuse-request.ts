@@ -2,7 +2,7 @@ import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFaul
 import { notFound } from './not-found'
 import { problemResponse } from './problem'
 
-/** Where a request goes that no route shall see; `app/refused` answers there. */
+/** Where a request goes that no route may see; `app/refused` answers there. */
 export const refusalPath = (fault: RequestFault): string => `/refused/${fault}`
 
 /** The answer to a request that no route gets to see; for other names there is nothing. */

@@ -4,8 +4,9 @@ import { parseAddress } from './parse-address'
 export const UNKNOWN_CALLER = 'unknown'
 
 /**
- * Who is calling. The peer of the connection, unless that is one of `trustedProxies` of ours: then the address that the
- * outermost of them saw, which is that many from the right in X-Forwarded-For. Values further left are written by callers.
+ * The caller's address: the peer of the connection, unless that is one of our `trustedProxies`. Then it is the address
+ * that the outermost of them saw, which is that many from the right in X-Forwarded-For. Values further left are written
+ * by callers.
  */
 export function resolveCaller(request: {
   peerAddress: string | undefined

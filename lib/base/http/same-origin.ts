@@ -1,6 +1,6 @@
 /**
- * Whether a request comes from this site's own pages and may therefore act. Browsers say so and pages cannot make it up;
- * a request that names neither site nor origin comes from no browser and is refused as well, since only our pages act.
+ * True if a request comes from this site's own pages and may therefore act. Browsers say so and pages cannot forge it.
+ * A request that names neither site nor origin comes from no browser and is refused too, since only our pages act.
  */
 export function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string): boolean {
   const site = headers.get('sec-fetch-site')
@@ -10,7 +10,7 @@ export function isSameOrigin(headers: Pick<Headers, 'get'>, publicOrigin: string
 }
 
 /**
- * Whether a request may be answered as the person whose cookie came with it: our own pages, and a typed or
+ * True if a request may be answered as the person whose cookie came with it: from our own pages, or a typed or
  * bookmarked address. A browser that does not send a request's origin is not trusted, so that no other site can act for
  * its owner; it shows our pages signed out.
  */

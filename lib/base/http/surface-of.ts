@@ -1,4 +1,4 @@
-/** Parts of the site that requests are counted by. Few and known: an address is the caller's to choose. */
+/** Parts of the site by which requests are counted. A fixed short list, as callers choose addresses freely. */
 const surfaces: [beginning: string, surface: string][] = [
   ['/_next/', 'files'],
   ['/fonts/', 'files'],
@@ -16,7 +16,7 @@ const surfaces: [beginning: string, surface: string][] = [
   ['/refused/', 'refused'],
 ]
 
-/** The part of the site that an address belongs to; what has no name of its own is the site's. */
+/** The part of the site that an address belongs to; `site` for one that is not listed. */
 export function surfaceOf(address: string): string {
   for (const [beginning, surface] of surfaces) if (address.startsWith(beginning)) return surface
   return 'site'

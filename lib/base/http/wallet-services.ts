@@ -1,6 +1,9 @@
 const shared = globalThis as typeof globalThis & { turnpikeWalletServices?: boolean }
 
-/** Lets pages reach wallets outside of the browser, by the policy that each of them gets. The site calls it once, as it starts. */
+/**
+ * Lets pages reach wallets outside the browser, through each page's security policy. The site calls it once, as it
+ * starts.
+ */
 export function openWalletServices(): void {
   shared.turnpikeWalletServices = true
 }

@@ -5,10 +5,10 @@ import { surfaceOf } from './surface-of'
 
 const REQUEST_START = 'http.server.request.start'
 
-/** What became of a request. A caller that left before its answer was out has the status 499, as with nginx. */
+/** The outcome of a request. A caller that left before its answer was out has the status 499, as with nginx. */
 export type SeenRequest = { surface: string; status: number; seconds: number }
 
-/** Tells of every request from outside once it is over. Returns what ends it. */
+/** Reports every request from outside once it is over. Returns a function that ends it. */
 export function watchRequests(seen: (request: SeenRequest) => void): () => void {
   const watch = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse } // As Node.js documents.

@@ -3,10 +3,13 @@ import { namedNumbers } from './variable-shapes'
 /** Seconds, cents of a dollar for each channel, and seconds. */
 const channelDefaults = { claimAfterSeconds: 3_600, claimAboveCents: 500, withdrawDelaySeconds: 86_400 }
 
-/** How often a claim becomes due, at the least, while a payer who leaves waits. */
+/** Claims become due at least this often within a leaving payer's delay. */
 const DELAYS_OF_CLAIMS = 4
 
-/** When channels are claimed, and how long a payer waits. A cent is ten thousand units of every token that is sold for. */
+/**
+ * Tells when channels are claimed, and how long a payer waits. A cent is ten thousand units of every token that is sold
+ * for.
+ */
 export const channelTerms = namedNumbers(channelDefaults)
   .refine(
     ({ claimAfterSeconds, withdrawDelaySeconds }) => withdrawDelaySeconds >= DELAYS_OF_CLAIMS * claimAfterSeconds,

@@ -6,11 +6,11 @@ const MAX_WAITING = 2_000
 export type CoalesceLimits = { maxItems: number; maxRuns?: number; maxWaiting?: number; failsAlone?: boolean }
 
 /**
- * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts
- * at once, so a lone caller never waits; under load, `run` sees up to `maxItems` at a time.
+ * Joins calls that arrive while earlier ones are under way. A call that finds fewer than `maxRuns` under way starts at
+ * once, so a single caller never waits; under load, `run` gets up to `maxItems` at a time.
  * `run` answers in the order of its items; when it fails, every caller of that run fails. A call that finds
- * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never sees it. With `failsAlone`, for a `run` that fails as a
- * whole or not at all, each item of a run that failed is run again by itself, so that one harms no other.
+ * `maxWaiting` waiting fails with QUEUE_FULL, and `run` never gets it. With `failsAlone`, for a `run` that fails as a
+ * whole or not at all, each item of a failed run is run again separately, so that one harms no other.
  */
 export function coalesce<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -47,7 +47,7 @@ export function coalesce<Item, Result>(
     })
 }
 
-/** The same for a resource such as a database: calls are joined with others of the same owner, one queue each. */
+/** The same for a resource such as a database, with one queue for each owner. */
 export function coalescePer<Owner extends object, Item, Result>(
   run: (owner: Owner, items: Item[]) => Promise<Result[]>,
   limits: CoalesceLimits,

@@ -1,9 +1,9 @@
-/** Seconds after which to come back; a stand-by takes over in less than that, or somewhat more. */
+/** Seconds after which a caller should come back; a stand-by takes over in about that time. */
 export const DATABASE_AWAY_RETRY_SECONDS = 3
 
 /**
- * Whether a statement failed because the database is not there, or is there and takes no writes: it restarts, another
- * server is taking over from it, or it is out of connections. What the statement did may have been kept.
+ * True if a statement failed because the database is away or takes no writes: it restarts, another server is taking
+ * over from it, or it is out of connections. The statement's writes may have been kept.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -11,16 +11,22 @@ export function isDatabaseAway(error: unknown): boolean {
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }
 
-/** A cause counts by Prisma's code alone: sockets to chains and upstreams fail in the words of the others. */
+/**
+ * In a cause only Prisma's codes count: sockets to chains and upstreams fail with the same words and codes as the
+ * driver.
+ */
 const isCausedByIt = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && prismaCodes.test(String(cause.code))
 
 /** Not reached, timed out, closed, no connection free, no transaction in time. */
 const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/
 
-/** What the driver's sockets tell and Prisma has no code for. */
+/** Socket errors of the driver for which Prisma has no code. */
 const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
-/** Of statements in SQL Prisma tells only in words what happened. In PostgreSQL's own codes: a server that ends, starts or is a replica. */
+/**
+ * For statements in SQL Prisma passes on only a message. With PostgreSQL's own codes: a server that ends, starts or is
+ * a replica.
+ */
 const messages =
   /Code: `(57P0[123]|08\w{3}|53300|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/

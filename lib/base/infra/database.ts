@@ -6,14 +6,14 @@ import { inOneSchema, siteTables, type Tables } from './one-schema'
 
 export { Prisma }
 
-/** What rooms take to read and write. A transaction hands them a `DatabaseTransaction` instead. */
+/** Rooms take it to read and write. In a transaction they take a `DatabaseTransaction` instead. */
 export type Database = PrismaClient
 export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
 export type OpenDatabaseOptions = {
   /** Connections that this process may hold at once. */
   maxConnections?: number
-  /** Whose tables it finds; no others than these. A site's when omitted. */
+  /** The only tables that it finds; a site's when omitted. */
   tables?: Tables
 }
 
@@ -29,12 +29,12 @@ export const prepared = Prisma.raw('/* prepared */')
  */
 export const quick = Prisma.raw(`quick AS (SELECT set_config('synchronous_commit', 'off', true))`)
 
-/** Whether a statement failed for a unique value of another row; nothing of it was written. */
+/** True if a statement failed for a unique value of another row; nothing of it was written. */
 export function isUniqueViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23505|P2002/.test(`${error.code} ${error.message}`)
 }
 
-/** Whether a statement failed because a row that it names is gone; nothing of it was written. */
+/** True if a statement failed because a row that it names is gone; nothing of it was written. */
 export function isForeignKeyViolation(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /23503|P2003/.test(`${error.code} ${error.message}`)
 }
@@ -51,12 +51,12 @@ function statementName(sql: string): string {
   return name
 }
 
-/** How long a statement or a transaction waits for a connection, and how long a transaction may then take. */
+/** Longest wait for a connection, and longest duration of a transaction after that. */
 const PATIENCE_MS = 10_000
 
 /**
- * Opens the database, through a pooler where the address says `pgbouncer=true`. One per process: see `sharedDatabase`. Connects on first use, so a wrong address shows then.
- * Its opener ends it with `$disconnect()`.
+ * Opens the database, through a pooler where the address says `pgbouncer=true`. One per process: see `sharedDatabase`.
+ * Connects on first use, so a wrong address shows then. The caller ends it with `$disconnect()`.
  */
 export function openDatabase(
   url: string,
@@ -81,8 +81,8 @@ export function openDatabase(
 }
 
 /**
- * Throws DATABASE_SCHEMA when the tables are another program's. Of a database that is away nothing is known: every
- * connection looks again as soon as it is there.
+ * Throws DATABASE_SCHEMA when the tables are another program's. Passes when the database is away: every connection
+ * checks again as soon as it is there.
  */
 export async function requireOwnTables(database: Database): Promise<void> {
   // Prisma wraps what a single statement fails with, and leaves a transaction's fault as it is.
@@ -95,7 +95,7 @@ export async function requireOwnTables(database: Database): Promise<void> {
 
 const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }
 
-/** The process's one database of that address. Next.js loads this module several times; they all get the same. */
+/** The process's one database of that address. Next.js loads this module several times; all copies share it. */
 export function sharedDatabase(url: string): Database {
   const databases = (shared.turnpikeDatabases ??= new Map())
   const database = databases.get(url) ?? openDatabase(url)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { serverVariables } from './env'
 
-/** What the schema says of one variable. */
+/** One variable as the schema describes it. */
 export type VariableFacts = {
   name: string
   isRequired: boolean
-  /** As it would be written; null where nothing is. */
+  /** Default value as it would be written; null for none. */
   standard: string | null
-  /** What the value has to be, in the words of its refusal; null where any text will do. */
+  /** Required form of the value, in the words of its refusal; null where any text will do. */
   form: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What a caller is refused with; `lib/base/http/problem-status.ts` says the HTTP status of each. */
+/** Codes of refusals that callers see; `lib/base/http/problem-status.ts` gives the HTTP status of each. */
 export type RefusalCode =
   | 'BODY_NOT_JSON'
   | 'BODY_TOO_LARGE'
@@ -60,7 +60,7 @@ export type RefusalCode =
   | 'TOOL_NAME_TAKEN'
   | 'UPLOADS_TOO_MANY'
 
-/** Refusals that only programs read, in English; what the others say stands on pages too. */
+/** Refusals that only programs read, in English; the sentences of the others are also shown on pages. */
 export type ProgramCode = Extract<
   RefusalCode,
   | 'BODY_NOT_JSON'
@@ -103,5 +103,4 @@ type FaultCode =
   | 'SITE_FAILED'
   | 'USAGE'
 
-/** Every code that a `DomainError` has. */
 export type DomainCode = RefusalCode | FaultCode

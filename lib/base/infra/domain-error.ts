@@ -5,7 +5,7 @@ import type { DomainCode, ProgramCode, RefusalCode } from './domain-codes'
 /**
  * A refused action. `code` is stable and meant for programs (`ROUTE_NOT_FOUND`); `sentence` says what was expected,
  * what was received and what to do, and `message` is its English. Neither holds keys, signatures or payloads.
- * Plain English is only for what programs and operators read: no page puts it into other words.
+ * Plain English is only for programs and operators: no page translates it.
  */
 export class DomainError<Code extends DomainCode = DomainCode> extends Error {
   readonly code: Code
@@ -22,7 +22,7 @@ export class DomainError<Code extends DomainCode = DomainCode> extends Error {
 type Words<Code extends DomainCode> = [Code] extends [Exclude<RefusalCode, ProgramCode>] ? Sentence : Sentence | string
 
 /**
- * Tells a refusal from a broken world. Compares by shape, because Next.js loads a module several times in one
+ * True for a refusal, false for any other error. Compares by shape, because Next.js loads a module several times in one
  * process and `instanceof` would then miss errors of the other copy.
  */
 export function isDomainError(error: unknown): error is DomainError {

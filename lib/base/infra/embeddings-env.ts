@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DomainError } from './domain-error'
 import { httpUrl } from './variable-shapes'
 
-/** Where search gets vectors from. */
+/** Search's source of vectors. */
 export const embeddingsVariables = {
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().max(200).optional(),

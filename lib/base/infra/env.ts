@@ -138,53 +138,56 @@ export const serverVariables = {
 
 export const serverVariableNames = Object.keys(serverVariables)
 
-/** Who may open a shop: anyone, those whom an operator has invited, or operators only. */
+/** Who may open a shop: anyone, people invited by an operator, or only operators. */
 export type SignUp = 'open' | 'invited' | 'closed'
 
 export type ServerEnv = NetworkSettings & {
   publicOrigin: string
-  /** How the site presents itself. */
   site: SiteSettings
   databaseUrl: string
-  /** Past a pooler in transaction mode, which `databaseUrl` then leads to; undefined without one. */
+  /** Address that bypasses the pooler in transaction mode to which `databaseUrl` leads; undefined without a pooler. */
   databaseDirectUrl: string | undefined
   /** A streaming replica, for reads that may be some seconds late; through a pooler where `databaseUrl` is. */
   databaseReplicaUrl: string | undefined
   /** Proxies of ours that a request passes one after the other; each adds to X-Forwarded-For. */
   trustedProxies: number
   secret: string
-  /** Replaced secrets; they open old values, and seal nothing. */
+  /** Replaced secrets; they open old values, and seal no new ones. */
   previousSecrets: string[]
   isDemo: boolean
-  /** Where the icons of the demo's sample services are served on this machine. */
+  /** Port of this machine that serves the icons of the demo's sample services. */
   demoIconsPort: number
   logLevel: LogLevel
-  /** How long it answers on after it was told to end, and how long it may take for what it owes after that. */
+  /** How long it still answers after it was told to end, and how long it may then take to finish open work. */
   shutdown: { delaySeconds: number; limitSeconds: number }
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
-  /** Who verifies and settles, in the order of preference; our own alone when empty. Credentials are secret. */
+  /**
+   * Facilitators that verify and settle, in the order of preference; only our own when empty. Credentials are secret.
+   */
   facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
-  /** What a monitor brings to read /metrics; without it, that is for this machine and private networks. Secret. */
+  /**
+   * Token that a monitor sends to read /metrics; without a token, only this machine and private networks may. Secret.
+   */
   metricsToken: string | undefined
-  /** Who may use our facilitator over HTTP, and how often per caller. */
+  /** Access to our facilitator over HTTP: for whom, and how often per caller. */
   facilitatorAccess: {
     isOpen: boolean
     requestsPerSecond: number
     minimum: ReturnType<typeof minimumDollars>
   }
-  /** What our facilitator settles besides the stablecoin of each network. */
+  /** Assets that our facilitator settles besides the stablecoin of each network. */
   facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
   /** Wallets of the people who run this site; signed in with one, they see its state. */
   operatorWallets: NamedWallet[]
   sellerSignUp: SignUp
-  /** What each shop may have unless an operator says otherwise. */
+  /** Each shop's limits unless an operator sets others. */
   sellerQuotas: { routes: number; files: number; bytes: number; uploadsPerMinute: number; webhooks: number }
   /** `host:port` of sellers' servers that may be in a private network. */
   privateUpstreams: readonly string[]
-  /** When channels are claimed, and how long a payer waits to close one without the seller. */
+  /** Tells when channels are claimed, and how long a payer waits to close one without the seller. */
   channels: z.infer<typeof channelTerms>
   /** Bytes of files that all shops together may store. */
   storedBytesLimit: number
@@ -193,17 +196,17 @@ export type ServerEnv = NetworkSettings & {
   payTo: { evm?: string; svm?: string; avm?: string }
   /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
   receiverAuthorizerKey: string | undefined
-  /** Replaced ones; they sign for the channels that name them. */
+  /** Replaced keys; they sign for the channels that name them. */
   previousAuthorizerKeys: string[]
   /** Signs offers and receipts. Secret. */
   receiptSigningKey: string | undefined
-  /** Where search gets vectors from; none means that it compares words alone. The key is secret. */
+  /** Search's source of vectors; without one, search compares only words. The key is secret. */
   embeddings: ReturnType<typeof embeddingsEndpoint>
-  /** How e-mail leaves; null where the site sends none. Secret. */
+  /** Null where the site sends no e-mail. Secret. */
   mail: MailSettings | null
-  /** Facilitators whose lists the bazaar takes over, by base URL. */
+  /** Base URLs of facilitators whose lists the bazaar imports. */
   bazaarImports: string[]
-  /** How long rows without money are kept. */
+  /** How long rows are kept that moved no money. */
   retention: Retention
 }
 
@@ -267,7 +270,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
   }
 }
 
-/** What the demo, the checks and the migration tool read: all of it optional. They go past a pooler. */
+/** Settings of the demo, the checks and the migration tool, all optional. Their database addresses bypass a pooler. */
 export function parseToolEnv(source: EnvSource) {
   const { DATABASE_URL, DATABASE_DIRECT_URL, CHROMIUM_BIN, LOG_LEVEL } = parseVariables(
     {

@@ -8,8 +8,8 @@ type Extension = 'pg_trgm' | 'vector'
 const kept = new WeakMap<Database, Map<Extension, Prisma.Sql>>()
 
 /**
- * The schema that an extension is in, to name its types and operators by: `OPERATOR(${schema}.%)`. No connection looks
- * for them anywhere by itself, since it would then look for tables there too.
+ * The schema that an extension is in, to name its types and operators by: `OPERATOR(${schema}.%)`. Connections do not
+ * search that schema, since they would then find tables there too.
  */
 export async function extensionSchema(database: Database, extension: Extension): Promise<Prisma.Sql> {
   const known = kept.get(database) ?? new Map<Extension, Prisma.Sql>()

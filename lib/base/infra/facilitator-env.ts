@@ -7,13 +7,13 @@ import { httpUrl } from './variable-shapes'
 /** An asset that is settled besides the network's stablecoin. `decimals` tell what the minimum amount is in it. */
 export type FurtherAsset = { network: string; address: string; decimals: number }
 
-/** The least that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
+/** Least amount that a payment of callers over HTTP must authorise, in dollars such as `$0.001`. */
 export type MinimumDollars = { everywhere: string; byNetwork: Record<string, string> }
 
-/** One item of FACILITATOR_URLS: the address of one of others, or our own. */
+/** One item of FACILITATOR_URLS: the address of another facilitator, or `own`. */
 export const facilitatorPlace = z.union([z.literal('own'), httpUrl])
 
-/** How a facilitator of others is asked. */
+/** Credential for another facilitator. */
 export type CredentialFor = { url: string } & (
   | { kind: 'bearer'; token: string }
   | { kind: 'cdp'; keyId: string; keySecret: string }
@@ -33,7 +33,7 @@ export const facilitatorCredential = z.string().transform((item, context): Crede
   return z.NEVER
 })
 
-/** Each with its credential. Throws ENV_INVALID for a credential that none of them is asked with. */
+/** Adds each facilitator's credential. Throws ENV_INVALID for a credential that belongs to none of them. */
 export function facilitatorsOf(places: string[], credentials: CredentialFor[]) {
   const unused = credentials.find(({ url }) => !places.includes(url))
   if (unused) {

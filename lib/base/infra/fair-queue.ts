@@ -1,6 +1,6 @@
 import { queueFull } from './queue-full'
 
-/** A queue of bounded length in which callers take turns: of one caller the first comes first. */
+/** A queue of bounded length in which callers take turns; each caller's own items stay in order. */
 export type FairQueue<Item> = {
   /** Fails with QUEUE_FULL beyond the length, or beyond one caller's share of it. */
   add(caller: string, item: Item): void

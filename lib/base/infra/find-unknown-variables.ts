@@ -1,16 +1,16 @@
-/** A variable that nothing reads, and the one that was perhaps meant. */
+/** A variable that nothing reads, and the name that was perhaps meant. */
 export type UnknownVariable = { name: string; meant: string | null }
 
-/** Beginnings that belong to us; other programs may read what begins otherwise. */
+/** Prefixes that belong to us; other programs may read other names. */
 const OWN_BEGINNING =
   /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
 
-/** Names of an EVM network that the configuration gives an RPC address of its own. */
+/** Per-network variables of further EVM networks. */
 const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
 
 /**
- * Variables that look like ours and mean nothing here: those with a beginning of ours, and those that differ from a known
- * name by a letter or two. A name, with `_FILE` behind it, is known too.
+ * Finds variables that look like ours and mean nothing here: with one of our prefixes, or a letter or two away from a
+ * known name. A known name followed by `_FILE` is known too.
  */
 export function findUnknownVariables(names: readonly string[], known: readonly string[]): UnknownVariable[] {
   const isKnown = new Set(known.flatMap((name) => [name, `${name}_FILE`]))
@@ -31,7 +31,7 @@ const SHORTEST_NAME = 8
 const isNear = (name: string, other: string) =>
   name.length >= SHORTEST_NAME && Math.abs(name.length - other.length) <= 2 && editDistance(name, other) <= 2
 
-/** How many letters to add, leave out or change to make one text of the other. */
+/** Number of letters to add, leave out or change to turn one text into the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [at, letter] of [...from].entries()) {

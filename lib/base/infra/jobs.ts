@@ -6,14 +6,14 @@ export type Job = {
   /** Must be safe to run in several instances at once, and stop early when `signal` fires. */
   run: (signal: AbortSignal) => Promise<void>
   log: Pick<Logger, 'error'>
-  /** Told after each run whether it went well. */
+  /** Called after each run. */
   ended?: (isWell: boolean) => void
 }
 
 /**
- * Runs a job again and again, the first time at once: never twice at the same time here, `intervalMs` from the end of one run to the
- * start of the next. A failure is logged and the next run comes as planned.
- * Returns what stops it, which waits for a run under way.
+ * Runs a job again and again, the first time at once: never twice at the same time here, `intervalMs` from the end of
+ * one run to the start of the next. A failure is logged and the next run comes as planned.
+ * Returns a function that stops it and waits for a run under way.
  */
 export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Promise<void> {
   const stopping = new AbortController()
@@ -40,7 +40,7 @@ export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Prom
   }
 }
 
-/** Waits, or stops waiting. Does not keep the process alive by itself. */
+/** Waits until the time is up or the signal fires. Does not keep the process alive. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {

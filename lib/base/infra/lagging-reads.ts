@@ -4,16 +4,20 @@ import type { Logger } from './logger'
 
 /** Reads that may be some seconds late. */
 export type LaggingReads = {
-  /** Runs what reads and never writes, at the replica or, when that is away or too far behind, at the primary. */
+  /** Runs reads (never writes) at the replica or, when that is away or too far behind, at the primary. */
   read: <T>(run: (database: Database) => Promise<T>) => Promise<T>
-  /** Finds out how far behind the replica is. Until the first time, and without it, all is read at the primary. */
+  /**
+   * Finds out how far behind the replica is. Before the first call, and without a replica, all is read at the primary.
+   */
   look: () => Promise<void>
 }
 
 type Options = {
   primary: Database
   replica: Database
-  /** How old the newest thing is that the replica knows, of what the primary writes every few seconds; null for nothing. */
+  /**
+   * Age of the newest row that the replica has, among rows that the primary writes every few seconds; null for none.
+   */
   findLagMs: (replica: Database) => Promise<number | null>
   log: Pick<Logger, 'info' | 'warn'>
   /** Told of each look; null when the replica cannot be asked. */
@@ -21,13 +25,13 @@ type Options = {
   maximumLagMs?: number
 }
 
-/** What is read is never older, however long ago the last look was. */
+/** Reads are never older than this, however long ago the last look was. */
 const MAXIMUM_LAG_MS = 10_000
 
 /** Sends reads to a replica for as long as it is known to be behind by no more than the maximum. */
 export function createLaggingReads(options: Options): LaggingReads {
   const { primary, replica, findLagMs, log, seen, maximumLagMs = MAXIMUM_LAG_MS } = options
-  /** The moment of this process's clock whose state the replica has at least. */
+  /** The replica has at least the state of this moment, by this process's clock. */
   let knownUntil = -Infinity
   let wasUsed = false
   const isUsable = () => performance.now() - knownUntil <= maximumLagMs

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** How long the server may take to answer. */
+/** Longest wait for the server's answer. */
 const PATIENCE_MS = 10_000
 
-/** How long a lost connection is waited for before the next try; longer each time, up to the last. */
+/** Wait before the first try to reconnect; longer each time, up to the last. */
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5_000
 
 export type Listening = {
-  /** Reaches the server itself: a pooler in transaction mode passes no notifications on. */
+  /** Address of the server itself: a pooler in transaction mode passes no notifications on. */
   url: string
   channel: string
   onMessage: (message: string) => void
@@ -17,7 +17,7 @@ export type Listening = {
   onError: (error: unknown) => void
 }
 
-/** Hears the notifications of one channel, over a connection of its own that is made anew when it is lost. */
+/** Receives the notifications of one channel, over its own connection, which is made again when it is lost. */
 export function listen({ url, channel, onMessage, onMissed, onError }: Listening): { stop: () => Promise<void> } {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined

@@ -62,7 +62,7 @@ export function createRedact(known: readonly string[] = []): Redact {
   }
 }
 
-/** The secrets of a configuration. A private key has the shape of a transaction's hash, so it is known by its value alone. */
+/** The secrets of a configuration. A private key looks like a transaction's hash, so only its value identifies it. */
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
   const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])

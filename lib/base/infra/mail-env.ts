@@ -3,8 +3,8 @@ import { DomainError } from './domain-error'
 import { url } from './variable-shapes'
 
 /**
- * One plain address, without quotes, brackets, commas or anything that could end a header: what mail servers of today
- * accept of RFC 5321.
+ * One plain address, without quotes, brackets, commas or anything that could end a header: the part of RFC 5321 that
+ * today's mail servers accept.
  */
 export const MAIL_ADDRESS_PATTERN =
   /^(?=.{3,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i
@@ -43,7 +43,7 @@ export type MailSettings = {
   operatorAddress: string | null
 }
 
-/** How e-mail leaves; null without a server. Fails with ENV_INVALID where one variable needs another. */
+/** Null without a mail server. Fails with ENV_INVALID where one variable needs another. */
 export function mailSettings(env: z.infer<z.ZodObject<typeof mailVariables>>): MailSettings | null {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, OPERATOR_EMAIL: operatorAddress = null } = env
   if (smtpUrl !== undefined && from !== undefined) return { smtpUrl, from, operatorAddress }

@@ -7,9 +7,9 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** The same for each try, so that a receiver who gets one twice can tell. */
+  /** The same for each try, so that a receiver can recognise a duplicate. */
   messageId: string
-  /** Address that takes the reader off with one POST (RFC 8058); null where there is nothing to leave. */
+  /** Address that unsubscribes the reader with one POST (RFC 8058); null for mail without a subscription. */
   unsubscribeUrl: string | null
 }
 
@@ -25,12 +25,12 @@ export class MailError extends Error {
   }
 }
 
-/** Waiting for the server, in each of its steps. */
+/** Limit of each step of the dialogue with the server. */
 const STEP_MS = 10_000
 
 /**
- * Returns what hands a message to the server; rejects with a `MailError`. A password leaves over TLS alone, except to
- * this machine.
+ * Returns a function that hands a message to the server; rejects with a `MailError`. A password is sent only over TLS,
+ * except to this machine.
  */
 export function openMailer({ smtpUrl, from }: MailSettings): (mail: Mail) => Promise<void> {
   const transport = openTransport(smtpUrl)
@@ -51,7 +51,6 @@ export function openMailer({ smtpUrl, from }: MailSettings): (mail: Mail) => Pro
   }
 }
 
-/** Signs in at the server and leaves; rejects with a `MailError` where that fails. */
 export async function checkMailServer({ smtpUrl }: MailSettings): Promise<void> {
   await openTransport(smtpUrl)
     .verify()
@@ -80,7 +79,7 @@ function openTransport(smtpUrl: string) {
   })
 }
 
-/** Its message may repeat what the server said, so the code alone is kept. */
+/** The error's message may repeat what the server said, so only the code is kept. */
 function toMailError(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown } // As nodemailer marks its errors.
   const words = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number')

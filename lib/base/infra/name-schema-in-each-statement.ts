@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What node-postgres calls on a query as the server answers. */
+/** node-postgres's methods of a query that are called as the server answers. */
 type AnsweredQuery = pg.Query & {
   handleDataRow: (message: unknown) => void
   handleCommandComplete: (message: unknown, connection: pg.Connection) => void
@@ -8,14 +8,14 @@ type AnsweredQuery = pg.Query & {
 type Answer = (error: Error | null, result: unknown) => void
 type Send = (query: pg.Query | pg.QueryConfig | string, values?: unknown, answer?: Answer) => unknown
 
-/** What begins and ends transactions reads no table, and may not be preceded by another statement. */
+/** Statements that begin and end transactions read no table, and no other statement may precede them. */
 const control = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET TRANSACTION)\b/i
 
 /**
  * Sends the path together with each statement, before one Sync: PostgreSQL runs the two as one transaction, and forgets
  * the path at its end. It costs no round trip, and no pooler can come between the two. Without this a pooler hands a
  * statement to a connection with another path: PgBouncer refuses a path at the start or ignores it, and `SET` changes
- * the path of whoever gets the connection next.
+ * the path for the connection's next user.
  */
 export function nameSchemaInEachStatement(client: pg.ClientBase, schema: string): void {
   const send = client.query.bind(client) as Send
@@ -33,7 +33,7 @@ export function nameSchemaInEachStatement(client: pg.ClientBase, schema: string)
 }
 
 function afterPath(config: pg.QueryConfig, path: string): pg.Query {
-  // Text that has no values would go out as a message of its own, which ends the transaction.
+  // Text without values would go out as a separate message, which ends the transaction.
   const query = new pg.Query({ ...config, queryMode: 'extended' } as pg.QueryConfig) as AnsweredQuery
   const { submit, handleDataRow, handleCommandComplete } = query
   let isPathSet = false

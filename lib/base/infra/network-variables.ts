@@ -9,7 +9,7 @@ export type NetworkSettings = {
   rpcUrls: Record<string, string[]>
   /** Blocks, the transaction's own included, before a settlement counts; absent means one. */
   confirmations: Record<string, number>
-  /** What settlements may cost us; missing limits have defaults. */
+  /** Gas limits; missing ones have defaults. */
   gas: Record<string, GasSettings>
   /** Algorand's indexers. */
   indexerUrls: Record<string, string>
@@ -21,7 +21,7 @@ const confirmations = z
   .default('1')
   .transform(Number)
 
-/** In confirmations, where Solana calls a block with 32 of them finalized. */
+/** Solana's commitment as a number of confirmations: a block with 32 of them is finalized. */
 const commitment = z
   .enum(['confirmed', 'finalized'], { message: 'must be confirmed or finalized' })
   .default('confirmed')
@@ -73,14 +73,14 @@ function furtherChainIds(names: string[]): string[] {
   return [...new Set(ids)].filter((id) => !(`EVM_RPC_URLS_${id}` in networkVariables))
 }
 
-/** The variables of such a network: those of Base, with its chain id. */
+/** The variables of such a network: Base's, with its chain id in their names. */
 const furtherVariables = (id: string) => ({
   [`EVM_RPC_URLS_${id}`]: list(httpUrl),
   [`EVM_CONFIRMATIONS_${id}`]: confirmations,
   [`EVM_GAS_${id}`]: gasVariable('evm'),
 })
 
-/** What `furtherVariables` came to. */
+/** Settings read from the values of `furtherVariables`. */
 function furtherSettings(id: string, env: Record<string, unknown>): NetworkSettings {
   const network = `eip155:${id}`
   return {

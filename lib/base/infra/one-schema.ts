@@ -2,7 +2,7 @@ import pg from 'pg'
 import { DomainError } from './domain-error'
 import { nameSchemaInEachStatement } from './name-schema-in-each-statement'
 
-/** The schema that a program's tables are in, and whose they are: a site and a library may share a database. */
+/** The schema of a program's tables, and their owner: a site and a library may share a database. */
 export type Tables = { schema: string; owner: 'site' | 'library' }
 
 export const siteTables: Tables = { schema: 'public', owner: 'site' }
@@ -47,7 +47,7 @@ function refuseOtherTables({ schema, owner }: Tables, { path, mark }: { path: st
   }
 }
 
-/** A connection of its own to the tables, past any pooler. Its opener ends it. */
+/** Opens a separate connection to the tables, past any pooler. The caller ends it. */
 export async function openConnection(connectionString: string, tables: Tables): Promise<pg.Client> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -60,7 +60,7 @@ export async function openConnection(connectionString: string, tables: Tables): 
   }
 }
 
-/** Notes whose tables these are, at the list of their migrations, once that is there. */
+/** Records the owner of the tables in the table of their migrations, once that exists. */
 export async function markTables(client: pg.ClientBase, { owner }: Tables): Promise<void> {
   const { rows } = await client.query<{ mark: string | null }>(
     "SELECT obj_description(oid, 'pg_class') AS mark FROM pg_class WHERE oid = to_regclass('_prisma_migrations')",

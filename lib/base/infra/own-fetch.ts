@@ -1,7 +1,10 @@
 import { partsWithin } from '@/lib/base/x402/bounded-body'
 import { readBody, type SafeFetchOptions, type SafeResponse, toFault, withinSignal } from './safe-fetch'
 
-/** Asks this very site, with no network in between. Bounded in size and time as `safeFetch` is; follows no redirects. */
+/**
+ * Fetches from this very site, with no network in between. Bounded in size and time like `safeFetch`; follows no
+ * redirects.
+ */
 export async function ownFetch(
   answer: (request: Request) => Promise<Response>,
   url: string,

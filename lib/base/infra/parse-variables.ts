@@ -38,7 +38,7 @@ function readText(name: string, file: string): string {
   }
 }
 
-/** Files in variables that end in `_FILE`, of those names, which every user of this machine may read. */
+/** Files named by those variables with `_FILE` behind their names, which every user of this machine may read. */
 export function findOpenFiles(names: readonly string[], source: EnvSource): { variable: string; file: string }[] {
   return names.flatMap((name) => {
     const variable = `${name}_FILE`

@@ -1,6 +1,6 @@
 /**
- * Prints lines for a person. What others wrote in them can neither steer the terminal, nor turn the order of its letters,
- * nor pass for a line of its own: such characters are shown by their code, as `\u001b`.
+ * Prints lines for a person. Text from others cannot steer the terminal, turn the order of its letters, or pass for a
+ * separate line: such characters are shown by their code, as `\u001b`.
  */
 export function printLines(lines: readonly string[]): void {
   for (const line of lines) console.log(printable(line))

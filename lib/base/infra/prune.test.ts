@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { prune } from './prune'
 
-/** Rows to be cleared away, and the limits that were asked for. */
 function open(rows: number) {
   const limits: number[] = []
   const step = async (limit: number) => {

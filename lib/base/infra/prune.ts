@@ -6,9 +6,9 @@ const STEP_ROWS = 1_000
 const MAX_MS = 10_000
 
 /**
- * Clears rows away step by step, until a step finds fewer than it might, or its time is up; the next run of the job
- * goes on from there. `step` clears at most `limit` rows, found by an index, and says how many. Returns their sum.
- * With the keys in an array, PostgreSQL never takes the whole table for the shorter way to so many rows.
+ * Deletes rows step by step, until a step finds fewer than it might, or its time is up; the next run of the job
+ * continues. `step` deletes at most `limit` rows, found by an index, and returns their number. Returns their sum.
+ * With the keys in an array, PostgreSQL never scans the whole table to find so many rows.
  */
 export async function prune(
   step: (limit: number) => Promise<number>,
@@ -23,11 +23,10 @@ export async function prune(
   }
 }
 
-/** The moment that many hours before `now`. */
 export const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000)
 export const daysBefore = (now: Date, days: number) => hoursBefore(now, days * 24)
 
-/** The time by which jobs find what is old: that of the database, as an instance's own clock may run ahead of the others. */
+/** The database's time, by which jobs find old rows: an instance's own clock may run ahead of the others. */
 export async function databaseNow(database: Database): Promise<Date> {
   const [{ now }] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
   return now

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address may be reached on a client's behalf: global unicast only. Private, loopback, link-local,
- * carrier, multicast, documentation and reserved ranges are not, nor any IPv6 form that carries an IPv4 address.
+ * True if an address may be reached on a client's behalf: only global unicast. Private, loopback, link-local, carrier,
+ * multicast, documentation and reserved ranges are refused, and so is any IPv6 form that carries an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false

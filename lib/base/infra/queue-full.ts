@@ -1,7 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import { DomainError, isDomainError } from './domain-error'
 
-/** What a full queue answers. Nothing was begun for the caller. */
+/** Refusal by a full queue, before any work for the caller. */
 export const queueFull = () => new DomainError('QUEUE_FULL', say('queueFull'))
 
 /** Seconds after which to come back; a queue of any length here is worked off sooner. */

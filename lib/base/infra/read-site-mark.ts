@@ -28,7 +28,7 @@ function readBytes(file: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** By its first bytes, whatever its name. */
+/** Reads the type from the first bytes, whatever the file's name. */
 function mediaTypeOf(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 1_000)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n')) return 'image/png'

@@ -1,22 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is known of a request while it is worked on. */
+/** Facts about a request while it is worked on. */
 type RequestScope = {
   requestId: string
-  /** Whether it has failed because the database was away. */
+  /** Set once it has failed because the database was away. */
   hasMissedDatabase: boolean
 }
 
 const shared = globalThis as typeof globalThis & { turnpikeRequests?: AsyncLocalStorage<RequestScope> }
 
-/** Next.js loads this module several times; they all get the same. */
+/** Next.js loads this module several times; all copies share it. */
 const requests = (shared.turnpikeRequests ??= new AsyncLocalStorage<RequestScope>())
 
 /** The request that this code works for; undefined outside of one. */
 export const currentRequest = (): RequestScope | undefined => requests.getStore()
 
-/** Its id. */
 export const currentRequestId = (): string | undefined => currentRequest()?.requestId
 
-/** From here on, everything that this request causes works under that id. */
+/** Everything that this request causes from here on runs under that id. */
 export const enterRequest = (requestId: string): void => requests.enterWith({ requestId, hasMissedDatabase: false })

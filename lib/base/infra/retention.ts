@@ -1,8 +1,8 @@
-/** How long rows without money are kept. docs/operating.md says why. */
+/** How long rows are kept that moved no money. docs/operating.md says why. */
 export type Retention = {
   /** Reservations and claims that ended before anything was sent or produced. */
   unstartedHours: number
-  /** What ended without money moved, after a handler ran or a transaction was sent. */
+  /** Payments that moved no money, after a handler ran or a transaction was sent. */
   unpaidDays: number
   /** Answers stored for a retry, counted from their delivery, else from their payment. */
   answersHours: number

@@ -15,7 +15,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>, attempts = 5): P
   }
 }
 
-/** Serialization failure or deadlock, as Prisma calls both; of a statement in SQL it gives PostgreSQL's own codes. */
+/** Serialization failure or deadlock: Prisma's code, or PostgreSQL's own for a statement in SQL. */
 function isWriteConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /40001|40P01|P2034/.test(`${error.code} ${error.message}`)
 }

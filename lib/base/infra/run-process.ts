@@ -1,8 +1,6 @@
 import { isDomainError } from '@/lib/base/infra/domain-error'
 
-/**
- * Runs a process's main function. A refusal ends it with its one plain sentence, anything else with the whole error.
- */
+/** Runs a process's main function. A refusal ends the process with its one sentence, any other error with its stack. */
 export async function runProcess(main: () => Promise<void>) {
   try {
     await main()

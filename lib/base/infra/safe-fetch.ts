@@ -13,21 +13,21 @@ import { isLoopbackAddress, isPublicAddress } from './public-address'
 export type SafeFetchOptions = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  /** A stream is sent once, so no redirect may be followed with it. What it throws is what the request fails with. */
+  /** A stream is sent once, so no redirect may be followed with it. The request fails with the stream's own error. */
   body?: string | Uint8Array | Readable
-  /** Of a stream, where it is known: stated to the server, which is sent exactly so many. */
+  /** Length of a stream, where it is known: stated to the server, which is sent exactly so many. */
   bodyBytes?: number | null
-  /** How long a stream may take, besides the time for the answer. */
+  /** Limit of a stream's duration, besides the time for the answer. */
   uploadMs?: number
   /** For everything together: names, connections, redirects, body. */
   timeoutMs?: number
   maxBytes?: number
-  /** A larger answer fails with `too_large`, or is `cut` at the limit where its head is what matters. */
+  /** A larger answer fails with `too_large`, or is `cut` at the limit where only its beginning matters. */
   onTooLarge?: 'fail' | 'cut'
   maxRedirects?: number
-  /** Demo and tests: loopback may be reached; nothing else that is private. */
+  /** Demo and tests: loopback may be reached, but no other private address. */
   allowLoopback?: boolean
-  /** `host:port` of servers that may be reached wherever they are, since the operator has said so. */
+  /** `host:port` of servers that may be reached at any address, by the operator's choice. */
   openHosts?: ReadonlySet<string>
   /** Resolves a name to its addresses; the system's resolver unless a test says otherwise. */
   resolve?: (hostname: string) => Promise<string[]>
@@ -37,12 +37,12 @@ export type SafeResponse = {
   status: number
   /** Lower-case names; repeated headers joined by comma. */
   headers: Record<string, string>
-  /** What came after the body, as headers are; empty for an answer that was not read to its end. */
+  /** Trailers, in the form of headers; empty for an answer that was not read to its end. */
   trailers: Record<string, string>
   body: Buffer
-  /** The body was larger, and only its beginning is here. */
+  /** The body was larger; only its beginning is here. */
   isCut: boolean
-  /** Where the answer came from, after redirects. */
+  /** The answer's address, after redirects. */
   url: string
   elapsedMs: number
 }
@@ -70,8 +70,8 @@ export class SafeFetchError extends Error {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /**
- * Of each connection to an address from outside, which is closed after its one answer. A server that is told so closes
- * first, also in the middle of an upload that it does not want, and its answer would be lost.
+ * Options of each connection to an address from outside, which is closed after its one answer. A server that is told so
+ * closes first, even during an upload that it does not want, and its answer would be lost.
  */
 export const safeAgentOptions = ({ uploadMs }: Pick<SafeFetchOptions, 'uploadMs'>) => ({
   pipelining: uploadMs === undefined ? 0 : 1,
@@ -141,11 +141,11 @@ async function fetchOnce(url: URL, options: SafeFetchOptions, signal: AbortSigna
   }
 }
 
-/** How long the head of an answer may take after the last part was sent, between two of which the sender may rest. */
+/** Limit of the wait for the answer's head after the last part was sent, between two of which the sender may rest. */
 export const headTimeout = ({ timeoutMs, uploadMs }: { timeoutMs: number; uploadMs?: number }): number =>
   timeoutMs + (uploadMs === undefined ? 0 : UPLOAD_REST_MS)
 
-/** More than a sender may rest: whose body comes too slowly is told so. */
+/** More than a sender may rest: one whose body comes too slowly is told so. */
 const UPLOAD_REST_MS = 25_000
 
 export const sentHeaders = ({ headers, bodyBytes }: Pick<SafeFetchOptions, 'headers' | 'bodyBytes'>) => ({
@@ -175,7 +175,7 @@ export async function findSafeAddresses(
   return addresses
 }
 
-/** `host:port` of an address, the port also where it is the usual one. */
+/** `host:port` of an address, always with the port. */
 export const hostAndPort = (url: URL): string =>
   `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 
@@ -185,7 +185,7 @@ const systemResolve = async (hostname: string): Promise<string[]> =>
 const toNameFault = (error: unknown): SafeFetchError =>
   error instanceof SafeFetchError ? error : new SafeFetchError('name_unknown', say('call.unresolved'), { cause: error })
 
-/** A promise that gives up when the signal fires; resolvers have no way to stop. */
+/** Rejects when the signal fires; resolvers have no way to stop. */
 export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new SafeFetchError('timeout', say('call.slow'))), { once: true })
@@ -220,10 +220,10 @@ export async function readBody(
   return { body: Buffer.concat(chunks), isCut: false }
 }
 
-/** undici's, where nothing was aborted. */
+/** undici's codes for a timeout, as against an abort. */
 const lateCodes = new Set<unknown>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** What the fetch of an address failed of; a failure of the body that it sent stays what it is. */
+/** Turns a failed fetch into its fault; a failure of the body that it sent stays as it is. */
 export function toFault(error: unknown, signal: AbortSignal): SafeFetchError | DomainError {
   if (error instanceof SafeFetchError || isDomainError(error)) return error
   if (signal.aborted || (error instanceof Error && 'code' in error && lateCodes.has(error.code)))

@@ -15,7 +15,7 @@ export type SafeStreamOptions = Pick<
   SafeFetchOptions,
   'method' | 'headers' | 'body' | 'bodyBytes' | 'uploadMs' | 'allowLoopback' | 'openHosts' | 'resolve'
 > & {
-  /** Until the head of the answer is there, besides the time of an upload. */
+  /** Until the head of the answer arrives, besides the time of an upload. */
   timeoutMs: number
   /** Between two parts of the body. */
   idleMs: number
@@ -27,15 +27,15 @@ export type SafeStream = {
   status: number
   /** Lower-case names; repeated headers joined by comma. */
   headers: Record<string, string>
-  /** Has to be read to its end, or cancelled: it holds a connection. */
+  /** Must be read to its end, or cancelled: it holds a connection. */
   body: ReadableStream<Uint8Array>
-  /** What came after the body, as headers are; empty before it was read to its end. */
+  /** Trailers, in the form of headers; empty before the body was read to its end. */
   trailers: () => Record<string, string>
 }
 
 /**
- * Requests an address from outside and passes its body on as it comes: the name is resolved once, each address checked
- * and pinned, as `safeFetch` does it. No redirect is followed; a body has limits in time and none in size.
+ * Requests an address from outside and passes its body on as it comes. The name is resolved once, each address checked
+ * and pinned, as in `safeFetch`. No redirect is followed; a body has limits in time and none in size.
  */
 export async function safeStream(address: string, options: SafeStreamOptions): Promise<SafeStream> {
   const url = parseSafeUrl(address)

@@ -1,4 +1,4 @@
-/** Runs `work` on every item, at most `most` at once; one that fails keeps no other from its turn, and is thrown at the end. */
+/** Runs `work` on every item, at most `most` at once. A failure does not stop the others, and is thrown at the end. */
 export async function sideBySide<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const failures: unknown[] = []

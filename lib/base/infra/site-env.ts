@@ -14,7 +14,7 @@ const isOnRamp = (text: string) =>
   text.startsWith('https://') &&
   text.replaceAll(/\{(address|network|asset|amount)\}/g, '').search(/[{}]/) === -1
 
-/** How a site presents itself: its name, its look, and where its operator can be reached. */
+/** The site's name and look, and how to reach its operator. */
 export const siteVariables = {
   SITE_NAME: line(60).optional(),
   SITE_MARK: z.string().optional(),
@@ -50,11 +50,11 @@ export type SiteSettings = {
   footer: string | undefined
   /** Pages of the operator, in the order in which they are shown. */
   links: { title: string; href: string }[]
-  /** Offers wallets that are not in this browser, through WalletConnect's relay; without it pages call no other server. */
+  /** Offers wallets outside this browser, through WalletConnect's relay; without it pages call no other server. */
   walletConnectProjectId: string | undefined
-  /** Where people buy the asset that they lack on a network of real money, with places to fill in. */
+  /** Where people buy an asset on a network of real money; a URL with places to fill in. */
   onRampUrl: string | undefined
-  /** The network that comes first where several are offered. */
+  /** The network shown first where several are offered. */
   defaultNetwork: string | undefined
 }
 

@@ -1,7 +1,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 
-/** What spans may tell; the framework's tell whole addresses too, which hold the keys of RPC nodes and queries. */
+/**
+ * Attributes that spans may carry; the framework's also carry whole addresses, which hold the keys of RPC nodes and
+ * queries.
+ */
 const toldAttributes = [
   'error.type',
   'http.method',
@@ -17,7 +20,7 @@ const toldAttributes = [
   'x402.scheme',
 ]
 
-/** The same span as it may leave: known attributes alone, no address in its name, no words of an error. */
+/** The span as it may leave: only known attributes, no address in its name, no words of an error. */
 export function withoutSecrets(span: ReadableSpan): ReadableSpan {
   const { code } = span.status
   return {
@@ -43,7 +46,7 @@ export function withoutSecrets(span: ReadableSpan): ReadableSpan {
   }
 }
 
-/** Calls of others are named for their host. */
+/** Names a call to another server by its host. */
 function nameOf(name: string, attributes: Attributes): string {
   if (!/[?#]|:\/\//.test(name)) return name
   return ['fetch', attributes['http.method'], attributes['net.peer.name']].filter(Boolean).join(' ')

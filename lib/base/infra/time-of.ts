@@ -1,5 +1,5 @@
 import { Prisma } from './database'
 
-/** SQL: the moment at which `performance.now()` was that, by the database's clock. */
+/** SQL: a value of `performance.now()` as a time of the database's clock. */
 export const timeOf = (momentMs: number): Prisma.Sql =>
   Prisma.sql`now() - make_interval(secs => ${(performance.now() - momentMs) / 1000}::double precision)`

@@ -8,7 +8,7 @@ import { withoutSecrets } from './span-without-secrets'
 /**
  * Sends this process's spans to an OpenTelemetry collector (OTLP over HTTP, JSON) at `endpoint`, a base URL.
  * Import it lazily: a process without a collector loads none of it. An unreachable collector costs its spans only.
- * Returns what sends the rest and ends it.
+ * Returns a function that sends the rest and ends it.
  */
 export function startTracing({ endpoint, instanceId }: { endpoint: string; instanceId: string }): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: 5_000 })

@@ -11,13 +11,13 @@ export type Turns = {
 /** Turns in one pass of the event loop while all that is sent is genuine; one while all of it is false. */
 const MAX_TURNS_AT_ONCE = 16
 
-/** How much one report weighs against all before it. */
+/** Weight of one report against all before it. */
 const REPORT_WEIGHT = 0.05
 
 /**
- * Lets unchecked requests begin a few at a time, so that they never crowd out checked ones: between two
- * rounds of turns everything else that is ready runs. The more of them turn out false, the fewer begin at once.
- * In an idle process no request waits.
+ * Lets only a few unchecked requests begin at a time, so that they never crowd out checked ones: between two rounds of
+ * turns everything else that is ready runs. The more of them turn out false, the fewer begin at once. In an idle
+ * process no request waits.
  */
 export function createTurns(length: QueueLength): Turns {
   const queue = createFairQueue<(turn: Turn) => void>(length)
@@ -46,7 +46,7 @@ export function createTurns(length: QueueLength): Turns {
   }
 }
 
-/** Does the work of a turn, and says whether its request was genuine. One whose work fails was not. */
+/** Runs the work of a turn, and reports whether its request was genuine. A request whose work fails was not. */
 export async function runTurn<T>(turn: Turn, work: () => Promise<T>, isGenuine: (result: T) => boolean): Promise<T> {
   let wasGenuine = false
   try {

@@ -17,7 +17,7 @@ export const list = <T extends z.ZodTypeAny>(item: T) =>
     )
     .pipe(z.array(item))
 
-/** A list of name=number, where what is left out stays as it is by default. */
+/** A list of name=number; a name that is left out keeps its default. */
 export const namedNumbers = <Name extends string>(defaults: Record<Name, number>) =>
   list(
     z

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What `work` comes to, or null when that takes longer than `ms`. Its failure is the caller's. */
+/** The result of `work`, or null when that takes longer than `ms`. The caller gets its failure. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   const timer = new AbortController()
   const lapse = sleep(ms, null, { signal: timer.signal, ref: false }).catch(() => null)

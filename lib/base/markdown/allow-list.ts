@@ -5,14 +5,14 @@ const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr
 
 export const LINK_RELATION = 'nofollow noopener noreferrer ugc'
 
-/** How wide an image is shown: as the column of a page, which is 44 rem at most. */
+/** Width of a shown image: the page's column, which is 44 rem at most. */
 export const IMAGE_SIZES = '(max-width: 46rem) 100vw, 44rem'
 
 /** An image of this site, or the image itself. */
 const OWN_IMAGE = /^(\/[a-z0-9/-]+|data:image\/webp;base64,[A-Za-z0-9+/]+=*)$/
 const OWN_IMAGES = /^\/[a-z0-9/-]+ \d+w(, \/[a-z0-9/-]+ \d+w)*$/
 
-/** All that Markdown may become. No ids, classes and styles: nothing of a text can pass for a part of the page. */
+/** Everything that Markdown may become. No ids, classes and styles, so that no text can pass for a part of the page. */
 export const allowList: Schema = {
   tagNames: elements,
   attributes: {

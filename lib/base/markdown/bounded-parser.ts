@@ -1,14 +1,17 @@
 import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore } from 'markdown-it'
 
 /**
- * How much of one text is formatted; a book's chapter is far below each. The rest is shown as it was written, so
- * that half a megabyte cannot become a page of a million elements, or a second of work.
+ * Limits of how much of one text is formatted; a book's chapter is far below each. The rest is shown as it was written,
+ * so that half a megabyte cannot become a page of a million elements, or a second of work.
  */
 export const formattedLimits = {
   lines: 20_000,
   /** Tokens of blocks: three for a paragraph or a cell. */
   tokens: 20_000,
-  /** Of one table, whose short rows are filled up with empty ones; and no more than half its text has characters. */
+  /**
+   * Cells of one table, whose short rows are filled up with empty ones; at most about half as many as the text has
+   * characters.
+   */
   cells: 10_000,
   /** Characters of one paragraph, heading or cell: some rules look back over all of it. */
   run: 8_000,
@@ -30,7 +33,7 @@ export function createBoundedParser(): Parser {
   return parser
 }
 
-/** Takes the excess as it was written; never called to end a paragraph. */
+/** Shows the excess as it was written; never called to end a paragraph. */
 function limitBlocks(state: StateBlock, startLine: number, endLine: number): boolean {
   const isFull = state.tokens.length > formattedLimits.tokens
   const end = isFull ? endLine : endOfLargeTable(state, startLine, endLine)
@@ -41,7 +44,7 @@ function limitBlocks(state: StateBlock, startLine: number, endLine: number): boo
   return true
 }
 
-/** Where the rows below a table's head end, if they would make more cells than fit; null for anything else. */
+/** End of a table's rows, if they would make more cells than fit; null for anything else. */
 function endOfLargeTable(state: StateBlock, startLine: number, endLine: number): number | null {
   if (startLine + 2 > endLine) return null
   const lineAt = (line: number) => state.src.slice(state.bMarks[line], state.eMarks[line])

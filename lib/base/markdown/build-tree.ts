@@ -8,7 +8,7 @@ const MAXIMUM_DEPTH = 100
 
 type Open = { children: ElementContent[]; isLink: boolean }
 
-/** What a link becomes, by the address that was written; null leaves its words alone. */
+/** Attributes of a link, by the address that was written; null shows only its words. */
 export type LinkRule = (address: string) => Properties | null
 
 type Rules = { linkOf: LinkRule; images: ShownImages }
@@ -65,7 +65,7 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
   }
 }
 
-/** An image that the page has by itself. */
+/** An image that the page itself has. */
 function ownImage(token: Token, images: ShownImages): ElementContent | null {
   const shown = images.get(imageIdOf(attributeOf(token, 'src')) ?? '')
   return shown
@@ -73,13 +73,13 @@ function ownImage(token: Token, images: ShownImages): ElementContent | null {
     : null
 }
 
-/** What is written of an image, without its formatting. */
+/** The image's text, without its formatting. */
 const plainWords = (token: Token): string =>
   (token.children ?? [])
     .map((child) => (child.type === 'softbreak' ? ' ' : child.type === 'image' ? plainWords(child) : child.content))
     .join('')
 
-/** Fetching an image would tell its server who reads. */
+/** Makes it a link: fetching an image would tell its server who reads. */
 function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementContent {
   const address = attributeOf(token, 'src')
   const words = text(plainWords(token) || (imageIdOf(address) === null ? address : ''))
@@ -103,7 +103,7 @@ const attributeOf = (token: Token, name: string): string => String(token.attrGet
 
 const text = (value: string): ElementContent => ({ type: 'text', value })
 
-/** Long lines scroll by themselves, also by keyboard. */
+/** Long lines scroll inside their block, also by keyboard. */
 export const lines = (words: ElementContent): Element => element('pre', { tabIndex: 0 }, [words])
 
 const element = (tagName: string, properties: Properties = {}, children: ElementContent[] = []): Element => ({

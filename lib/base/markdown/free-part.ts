@@ -1,7 +1,7 @@
-/** What stands above it in a text is free. Jekyll, Hugo and WordPress read the same line. */
+/** Text above it is free. Jekyll, Hugo and WordPress read the same line. */
 export const DIVIDER = '<!-- more -->'
 
-/** On a line of its own; indented by four spaces it is code. */
+/** Alone on its line; indented by four spaces it is code. */
 const DIVIDER_LINE = /^ {0,3}<!--[ \t]*more[ \t]*-->[ \t]*$/im
 
 export type DividedText = { free: string; paid: string }
@@ -16,7 +16,7 @@ export function splitAtDivider(text: string): DividedText | null {
   }
 }
 
-/** One text of both parts, which `splitAtDivider` makes two again; without a divider where it needs none. */
+/** Joins both parts so that `splitAtDivider` separates them again; without a divider where it needs none. */
 export function joinAtDivider({ free, paid }: DividedText): string {
   if (free !== '') return `${free}\n\n${DIVIDER}\n\n${paid}`
   return splitAtDivider(paid) ? `${DIVIDER}\n\n${paid}` : paid

@@ -10,7 +10,7 @@ export type ShownImage = {
   height: number
 }
 
-/** The images that a text may show, by id. What is not among them is shown as its words. */
+/** The images that a text may show, by id. Others appear as their words. */
 export type ShownImages = ReadonlyMap<string, ShownImage>
 
 const ADDRESS = /^image:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/

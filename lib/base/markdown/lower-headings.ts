@@ -1,6 +1,8 @@
 import type { Token } from 'markdown-it'
 
-/** A page has one first heading, its title: a text that begins with first headings has all of its own one lower. */
+/**
+ * Lowers all headings by one level in a text that begins with a first-level heading: the page's only one is its title.
+ */
 export function lowerHeadings(tokens: Token[]): Token[] {
   if (!tokens.some(({ tag }) => tag === 'h1')) return tokens
   for (const token of tokens) {

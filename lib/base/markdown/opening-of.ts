@@ -1,7 +1,7 @@
 import { parseMarkdown } from './parse-markdown'
 import { wordsOf } from './words-of'
 
-/** What a text begins with stands within this: a page that shows many beginnings does not read many texts. */
+/** Characters within which a text's opening must lie: a page that shows many openings does not read many texts. */
 export const OPENING_READ = 600
 const IMAGE = /!\[[^\]]*\]\([^)]*\)/g
 

@@ -5,8 +5,8 @@ import { buildTree, type LinkRule } from './build-tree'
 const COMMENT = /^<!--.*?-->$/gms
 
 /**
- * A document of the project as a tree, with its headings as they are. Its links become what `linkOf` says. For texts
- * of our own alone: they may link within the site, which a seller's text may not.
+ * A document of the project as a tree, with its headings as they are. `linkOf` decides what its links become. Only for
+ * our own texts: they may link within the site, which a seller's text may not.
  */
 export const parseDocument = (markdown: string, linkOf: LinkRule): Root =>
   buildTree(parser.parse(markdown.replace(COMMENT, ''), {}), { linkOf })

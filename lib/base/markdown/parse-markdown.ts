@@ -7,11 +7,11 @@ import { type ShownImages, withinLines } from './images'
 import { lowerHeadings } from './lower-headings'
 
 /**
- * Markdown as a tree that holds nothing but the elements and attributes of the allow-list, whatever was written:
- * its own HTML is shown as text, links lead to web and mail addresses alone, and an image elsewhere is a link to it. Its
- * headings begin below the title of the page. Takes time and memory in proportion to the text and the images that it
- * shows, and formats a bounded part of it.
- * @param images the ones that may be shown; of others there are only the words
+ * Markdown as a tree of only the elements and attributes of the allow-list, whatever was written: its own HTML is shown
+ * as text, links lead only to web and mail addresses, and an image elsewhere is a link to it. Its headings begin below
+ * the title of the page. Takes time and memory in proportion to the text and the images that it shows, and formats a
+ * bounded part of it.
+ * @param images the ones that may be shown; others appear as their words
  */
 export function parseMarkdown(markdown: string, images: ShownImages = none): Root {
   const formatted = withinLines(markdown)

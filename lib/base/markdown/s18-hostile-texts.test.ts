@@ -35,7 +35,7 @@ function forbiddenIn(node: Nodes, isInLink = false): string[] {
   ]
 }
 
-/** Tags in the written HTML besides those of the tree: what a text would have smuggled past it. */
+/** Tags in the written HTML that are not in the tree. */
 const smuggledInto = (html: string): string[] =>
   (html.match(/<[^>]*>/g) ?? []).filter((tag) => !Object.hasOwn(permitted, /^<\/?([a-z0-9]+)/.exec(tag)?.[1] ?? ''))
 

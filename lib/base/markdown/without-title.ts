@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { wordsOf } from './words-of'
 
-/** A text that stands under its title already: a first heading that says the same is left out. */
+/** Removes a first heading that repeats the title above the text. */
 export function withoutTitle(tree: Root, title: string): Root {
   const at = tree.children.findIndex(({ type }) => type === 'element')
   const first = tree.children[at]

@@ -6,14 +6,14 @@ type DocumentInput = {
   title: string
   /** The language of its words, where it is not English. */
   lang?: string
-  /** Style sheets, ours alone. */
+  /** Style sheets, only our own. */
   styles: string
   /** Further elements of the head. */
   head?: ElementContent[]
   body: ElementContent[]
 }
 
-/** A whole HTML document of its own, written from a tree. */
+/** Writes a whole HTML document from a tree. */
 export function writeDocument({ title, lang = 'en', styles, head = [], body }: DocumentInput): string {
   const document: Root = {
     type: 'root',

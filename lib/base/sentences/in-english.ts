@@ -14,7 +14,7 @@ export function inEnglish({ key, details }: Sentence): string {
   )
 }
 
-/** The English text of a key; null for what is none. */
+/** The English text of a key; null for an unknown key. */
 export function textOf(key: string): string | null {
   let at: unknown = english
   for (const part of key.split('.')) {

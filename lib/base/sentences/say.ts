@@ -25,19 +25,19 @@ type PlacesOf<Text> = Text extends `${string}{${infer Place}}${infer Rest}`
       PlacesOf<Rest>
   : unknown
 
-/** Any, where the declaration of `en.json` is not written yet, which holds its texts. */
+/** Accepts anything while the declaration of `en.json`, which holds its texts, is not written yet. */
 type DetailsOf<Text> = string extends Text
   ? [details?: Details]
   : unknown extends PlacesOf<Text>
     ? []
     : [details: PlacesOf<Text>]
 
-/** A sentence of `en.json`, with what its text has places for. */
+/** A sentence of `en.json`, with values for the places in its text. */
 export const say = <Key extends SentenceKey>(key: Key, ...[details]: DetailsOf<TextOf<Texts, Key>>): Sentence => ({
   key,
   details: (details ?? {}) as Details,
   [mark]: true,
 })
 
-/** The message of a schema's rule: a key whose places the rule itself fills, such as `maximum`. */
+/** The message of a schema's rule: a key whose places the rule fills, such as `maximum`. */
 export const ruled = (key: SentenceKey): string => key

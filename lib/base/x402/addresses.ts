@@ -2,7 +2,7 @@ import { type Family, familyOf } from './networks'
 
 declare const identityBrand: unique symbol
 
-/** What two spellings of one address have in common; the only form in which addresses are compared or stored as keys. */
+/** The common form of an address's spellings; the only form in which addresses are compared or stored as keys. */
 export type AddressIdentity = string & { readonly [identityBrand]: true }
 
 /**
@@ -16,14 +16,14 @@ export function addressIdentity(network: string, address: string): AddressIdenti
   return identity as AddressIdentity // The family's one spelling was just taken.
 }
 
-/** Whether two addresses on that network are the same bytes. */
+/** True if two addresses on that network are the same bytes. */
 export function isSameAddress(network: string, a: string, b: string): boolean {
   return addressIdentity(network, a) === addressIdentity(network, b)
 }
 
 /**
- * Whether the text has the form of an address of that family. Checksums (EIP-55, Algorand's) are not verified
- * here, as that takes hash functions; `lib/base/chains` does where money depends on it.
+ * True if the text has the form of an address of that family. Checksums (EIP-55, Algorand's) are not verified here, as
+ * that takes hash functions; `lib/base/chains` does where money depends on it.
  */
 export function isAddress(network: string, address: string): boolean {
   switch (toFamily(network)) {
@@ -48,7 +48,7 @@ function isBase58Key(text: string): boolean {
   return base58ByteLength(text, 44) === 32
 }
 
-/** How many bytes a base58 text stands for, or null when it is no base58 or longer than `maxCharacters`. */
+/** Number of bytes that a base58 text stands for, or null when it is not base58 or longer than `maxCharacters`. */
 export function base58ByteLength(text: string, maxCharacters: number): number | null {
   if (text === '' || text.length > maxCharacters) return null
   let value = 0n

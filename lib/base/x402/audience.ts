@@ -1,4 +1,4 @@
-/** Who seems to ask. Callers name themselves, so this is for statistics only. */
+/** Apparent kind of caller. Callers name themselves, so this is for statistics only. */
 export const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -7,8 +7,8 @@ const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|facebookexternalhit|embedly|preview|lighthouse|headlesschrome|scanner/i
 
 /**
- * Tells people, agents and probes apart by the request's headers: what calls itself a crawler or a monitor, or says
- * HEAD, is a probe; what says it is a browser, or wants a page, is a person; everything else is an agent.
+ * Tells people, agents and probes apart by the request's headers: a self-declared crawler or monitor, or a HEAD
+ * request, is a probe; a self-declared browser, or a request for a page, is a person; everything else is an agent.
  */
 export function classifyAudience(request: { method: string; headers: Pick<Headers, 'get'> }): Audience {
   const userAgent = request.headers.get('user-agent') ?? ''

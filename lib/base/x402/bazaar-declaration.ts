@@ -20,7 +20,7 @@ export class BazaarDeclarationError extends Error {
 
   constructor(
     words: Sentence | string,
-    /** The one of `discovery` that is wrong; null where it is the declaration as a whole. */
+    /** The part of `discovery` that is wrong; null for the declaration as a whole. */
     readonly field: string | null = null,
   ) {
     const sentence = typeof words === 'string' ? say('plain', { text: words }) : words
@@ -38,17 +38,17 @@ export function parseDiscoveryDeclaration(value: unknown): DiscoveryDeclaration 
   throw new BazaarDeclarationError(`bazaar.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`)
 }
 
-/** Whether the declaration is of an MCP tool rather than of an HTTP route. */
+/** True for a declaration of an MCP tool, false for an HTTP route. */
 export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
   return declaration.type === 'mcp' || declaration.toolName !== undefined
 }
 
-/** What a declaration's `inputSchema` says, as JSON Schemas of objects; null for the part it does not describe. */
+/** A declaration's `inputSchema` as JSON Schemas of objects; null for the part it does not describe. */
 export type InputSchemas = { queryMap: JsonSchema | null; object: JsonSchema | null }
 
 /**
- * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Both come as a document
- * of ours may hold them. Fails with `BazaarDeclarationError`.
+ * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Both come in a form
+ * that our documents may hold. Fails with `BazaarDeclarationError`.
  */
 export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
   if (!inputSchema) return { queryMap: null, object: null }
@@ -61,7 +61,7 @@ export function readInputSchema(inputSchema: Record<string, unknown> | undefined
   }
 }
 
-/** The schema of the answer, likewise. */
+/** The same for the answer's schema. */
 export function readOutputSchema(outputSchema: Record<string, unknown> | undefined): JsonSchema | undefined {
   return outputSchema && declaredSchema('outputSchema', outputSchema, outputSchema)
 }

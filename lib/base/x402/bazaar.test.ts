@@ -19,7 +19,7 @@ const build = (declaration: object, key = 'GET /weather', pathParams?: Record<st
   return extension
 }
 
-/** What the SDK's own server sends for that declaration and request. */
+/** The extension that the SDK's own server sends for that declaration and request. */
 const theirs = (
   config: Parameters<typeof declareDiscoveryExtension>[0],
   method: string,

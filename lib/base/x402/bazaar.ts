@@ -86,7 +86,7 @@ const mapInput = ({ queryMap, object }: InputSchemas, map: (schema: JsonSchema) 
   object: object && map(object),
 })
 
-/** The SDK describes an output only with an example; a schema alone says enough to be listed. */
+/** The SDK describes an output only with an example; a schema without one says enough to be listed. */
 function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): BazaarExtension {
   if (extension.info.output || !declared.outputSchema) return extension
   const output = {
@@ -102,7 +102,9 @@ function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): 
   }
 }
 
-/** What the SDK's server adds when it knows the request: the method, and for dynamic routes template and values. */
+/**
+ * Adds what the SDK's server adds when it knows the request: the method, and for dynamic routes template and values.
+ */
 function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {} }: BazaarRoute): BazaarExtension {
   const withMethod = addInput(extension, { method }, { method: { type: 'string', enum: [method] } })
   if (!isDynamicPattern(pattern)) return withMethod

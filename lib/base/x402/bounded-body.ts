@@ -1,8 +1,8 @@
 export const tooLarge = (maxBytes: number) => `A body can have at most ${maxBytes} bytes.`
 
 /**
- * A body in its parts, counted while they come: whatever length was stated, nothing is read beyond `maxBytes`. Fails with
- * an error, or with the signal's reason; the rest is left unread then, and when the reader stops early.
+ * Yields a body in parts and counts them: whatever length was stated, nothing is read beyond `maxBytes`. Fails with an
+ * error, or with the signal's reason; the rest is left unread then, and when the reader stops early.
  */
 export async function* partsWithin(
   body: ReadableStream<Uint8Array> | null,

@@ -1,6 +1,6 @@
 import { type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
 
-/** What a caller gives for the parameters that a resource declares; a value of nothing is not sent. */
+/** A caller's values for the parameters that a resource declares; an empty value is not sent. */
 export type CallValues = {
   path: Record<string, string>
   query: Record<string, string>
@@ -11,7 +11,7 @@ export type CallValues = {
 /** One concrete request to a listed resource. */
 export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
-/** What is wrong with a value, for those who say it in words of their own. */
+/** A value's fault, for callers that put it into their own words. */
 export type CallFault =
   | { kind: 'undeclared' | 'missing' | 'notText' | 'notAPathPart' | 'notAHeader' | 'bodyNotJson' | 'noAddress' }
   | { kind: 'tooLong' | 'bodyTooLarge'; most: number }
@@ -26,8 +26,8 @@ const MAX_URL = 4_096
 const MAX_BODY = 32_768
 
 /**
- * Builds the request from declared parameters alone: nothing that a caller gives can lead it to another origin, out of
- * the path's template, or into a header that the seller did not ask for. A verdict, since people type these values.
+ * Builds the request from declared parameters only: no value can lead it to another origin, out of the path's template,
+ * or into a header that the seller did not ask for. Returns a verdict, since people type these values.
  */
 export function buildCall({ resource, method, declared }: CallTarget, values: CallValues): BuiltCall {
   const undeclared = findUndeclared(declared, values)

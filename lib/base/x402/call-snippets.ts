@@ -9,13 +9,13 @@ export type PaidCall = {
   method: string
   /** A sample body, where the method takes one; JSON unless it is text already. */
   body?: Record<string, unknown> | string | undefined
-  /** What the seller asks for beside the content type of JSON. */
+  /** Headers that the seller asks for besides JSON's content type. */
   headers?: Record<string, string> | undefined
-  /** The seller's ways to pay, first choice first; none for a resource that opens by sign-in alone. */
+  /** The seller's ways to pay, first choice first; none for a resource that opens only by sign-in. */
   options: { scheme: string; network: string }[]
   /** Networks whose wallets may sign in. */
   signInNetworks?: string[]
-  /** The most that a program should sign for, such as `$0.02`; absent where the price is not known in dollars. */
+  /** Highest price that a program should sign for, such as `$0.02`; absent where the price is not known in dollars. */
   maxDollars?: string | undefined
 }
 
@@ -39,7 +39,7 @@ export function callSnippets(call: PaidCall): Snippet[] {
 
 type Wallet = { family: 'evm' | 'svm'; scheme: 'exact' | 'upto' | 'sign-in' }
 
-/** The seller's first option that the libraries can pay; for a sign-in, the first family. Null where there is none. */
+/** The seller's first option that the libraries can pay; for a sign-in, the first family. Null for none. */
 function walletFor({ options, signInNetworks = [] }: PaidCall): Wallet | null {
   const offered: { scheme: string; network: string }[] =
     options.length > 0 ? options : signInNetworks.map((network) => ({ scheme: 'sign-in', network }))
@@ -51,7 +51,6 @@ function walletFor({ options, signInNetworks = [] }: PaidCall): Wallet | null {
   return null
 }
 
-/** The body as it is sent; null where none is. */
 function bodyText({ body }: PaidCall): string | null {
   if (body === undefined) return null
   return typeof body === 'string' ? body : JSON.stringify(body)

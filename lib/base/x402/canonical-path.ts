@@ -1,6 +1,6 @@
 declare const pathBrand: unique symbol
 
-/** A request path in its one canonical spelling; what routes, entitlements and the catalog are keyed by. */
+/** A request path in its one canonical spelling; routes, entitlements and the catalog are keyed by it. */
 export type CanonicalPath = string & { readonly [pathBrand]: true }
 
 const MAX_PATH_CHARACTERS = 2048

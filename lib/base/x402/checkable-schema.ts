@@ -1,7 +1,7 @@
 import { isRecord } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
-/** What `findSchemaViolation` judges, and what describes a value. */
+/** Keywords that `findSchemaViolation` judges, and those that describe a value. */
 const kept = new Set([
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'required'],
@@ -11,9 +11,9 @@ const nestedAt = new Set(['items', 'additionalProperties'])
 const nestedList = new Set(['prefixItems', 'anyOf'])
 
 /**
- * The part of a declared schema that we can hold a value against with bounded work, as it goes into the `bazaar`
- * extension: a catalog that compiles it agrees with us, and runs no regular expression of a seller. It takes all that
- * the whole schema takes.
+ * The part of a declared schema against which we can check a value with bounded work; it goes into the `bazaar`
+ * extension, so that a catalog that compiles it agrees with us, and runs no regular expression of a seller. It accepts
+ * everything that the whole schema accepts.
  */
 export function checkableSchema(schema: JsonSchema): JsonSchema {
   const parts: [string, unknown][] = []
@@ -23,7 +23,7 @@ export function checkableSchema(schema: JsonSchema): JsonSchema {
     else if (nestedAt.has(keyword)) parts.push([keyword, checkable(value)])
     else if (nestedList.has(keyword) && Array.isArray(value)) parts.push([keyword, value.map(checkable)])
   }
-  // Less is asked of each choice than its seller asks, so that several may fit.
+  // Each choice keeps fewer limits than its seller wrote, so that several may fit.
   const all = [...listOf(schema.allOf), ...('oneOf' in schema ? [{ anyOf: listOf(schema.oneOf) }] : [])]
   if (all.length > 0) parts.push(['allOf', all.map(checkable)])
   return withoutLimits(Object.fromEntries(parts), schema)
@@ -36,6 +36,6 @@ const checkable = (part: unknown): unknown => (isRecord(part) ? checkableSchema(
 const mapValues = (properties: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, checkable(part)]))
 
-/** Where patterns of names are left out, other names may stand. */
+/** Where patterns of names are left out, other names must be allowed. */
 const withoutLimits = ({ additionalProperties, ...read }: JsonSchema, schema: JsonSchema): JsonSchema =>
   additionalProperties === undefined || 'patternProperties' in schema ? read : { ...read, additionalProperties }

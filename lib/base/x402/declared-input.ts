@@ -7,13 +7,13 @@ export type DeclaredParameter = {
   isRequired: boolean
   /** The seller's words; may be empty. */
   about: string
-  /** The only values that are taken; empty where any is. */
+  /** The only accepted values; empty where any is accepted. */
   choices: string[]
-  /** What a form starts with; may be empty. */
+  /** The form's first value; may be empty. */
   sample: string
 }
 
-/** What a listed resource takes, read from its seller's declaration. `body` is null where none is sent. */
+/** Input of a listed resource, read from its seller's declaration. `body` is null where none is sent. */
 export type DeclaredInput = { parameters: DeclaredParameter[]; body: { isJson: boolean; sample: string } | null }
 
 export type DeclaredResource = {
@@ -22,7 +22,7 @@ export type DeclaredResource = {
   method: string
   /** `info.input` of the bazaar extension, or an older listing's `outputSchema.input`. */
   input: Record<string, unknown>
-  /** JSON Schemas of the parts of `input`, by their names; null where the seller gives a sample alone. */
+  /** JSON Schemas of the parts of `input`, by their names; null where the seller gives only a sample. */
   schemas: Record<string, unknown> | null
 }
 
@@ -33,7 +33,7 @@ const QUERY_FIELDS = ['queryParams', 'query_params']
 const HEADER_FIELDS = ['headers', 'headerFields', 'header_fields']
 const BODY_FIELDS = ['body', 'bodyFields', 'body_fields', 'properties', 'inputSchema']
 
-/** Reads what a caller may send. Bounded; nothing of the seller's is resolved, compiled or run. */
+/** Reads the accepted input. Bounded; nothing of the seller's is resolved, compiled or run. */
 export function declaredInput({ resource, method, input, schemas }: DeclaredResource): DeclaredInput {
   const takesBody = BODY_METHODS.includes(method)
   const inQuery = takesBody ? QUERY_FIELDS : [...QUERY_FIELDS, 'properties', 'inputSchema']
@@ -107,7 +107,7 @@ function named(place: 'query' | 'header', given: Fields | null, schema: Fields |
     .map((name) => read(place, name, given?.[name] ?? null, schema?.[name] ?? null))
 }
 
-/** A field is a description of itself, or a sample. Where nothing else describes it, a text may be either. */
+/** A field is a description or a sample. Where nothing else describes it, a text may be either. */
 function read(place: DeclaredParameter['place'], name: string, given: unknown, schema: unknown): DeclaredParameter {
   const described = isRecord(schema) ? schema : isRecord(given) ? given : {}
   const isSample = given !== null && given !== undefined && !isRecord(given)

@@ -5,10 +5,10 @@ import { findJsonFault, isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 import { dataKeywords, writers } from './schema-keywords'
 
-/** A schema as a document of ours may hold it, or why none may: a sentence that names the place. */
+/** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
 export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
 
-/** Parts of one document, of which references are filled in, and how many more of them may be read. */
+/** A document in which references are resolved, and how many more of its parts may be read. */
 export type SchemaReading = { root: Record<string, unknown>; left: number }
 
 /** The most characters of a schema, before and after its references are filled in. */
@@ -18,11 +18,11 @@ const MAX_DEPTH = 24
 const MAX_REFERENCES = 16
 
 /**
- * Brings a schema from outside into the form that every document of ours may hold, beside those of others: JSON Schema
- * 2020-12 on its own, with its references filled in. What older drafts and OpenAPI 3.0 write otherwise is translated,
- * keywords that nobody needs are left out, and the rest is refused with its place.
+ * Brings a schema from outside into the form that all our documents may hold, beside other schemas: self-contained JSON
+ * Schema 2020-12, with its references filled in. Older drafts and OpenAPI 3.0 are translated, needless keywords left
+ * out, and the rest is refused with its place.
  * The work is bounded; nothing of it is compiled or run.
- * @param root what its references are looked for in; the schema itself when omitted
+ * @param root where its references are looked up; the schema itself when omitted
  */
 export function readDeclaredSchema(value: unknown, root = recordOf(value)): DeclaredSchema {
   try {
@@ -39,8 +39,8 @@ export function readDeclaredSchema(value: unknown, root = recordOf(value)): Decl
 }
 
 /**
- * The same for a part of a document that is taken over as far as it goes: what would be refused is left out, and a
- * schema that holds itself ends there as `{}`, which takes anything. Null where nothing is left.
+ * The same for a part of a document that is taken over as far as possible: what would be refused is left out, and a
+ * schema that contains itself ends there as `{}`, which accepts anything. Null where nothing is left.
  */
 export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonSchema | null {
   const state = { ...reading, isCut: true }
@@ -69,7 +69,7 @@ const NO_OTHER = say('declaredSchema.elsewhere')
 type State = SchemaReading & { isCut: boolean }
 type Place = { path: string; within: readonly unknown[] }
 
-/** A schema, or `false`. In a cut, whatever is refused becomes `{}`. */
+/** Reads a schema, or `false`. In a cut, whatever is refused becomes `{}`. */
 function readPart(state: State, value: unknown, place: Place): JsonSchema | boolean {
   try {
     return readSchema(state, value, place)
@@ -94,7 +94,7 @@ function readSchema(state: State, value: unknown, { path, within }: Place): Json
   const target = readPart(state, findPart(state, reference, path), { path: `${path}/$ref`, within: inner.within })
   if (Object.keys(own).length === 0) return target
   if (target === false) return false
-  // Words beside a reference say what it is for; what else stands there holds too.
+  // Words beside a reference describe its use; any other keyword there also limits the value.
   const isWords = Object.keys(own).every((keyword) => dataKeywords.has(keyword))
   return isWords
     ? { ...recordOf(target), ...own }
@@ -135,7 +135,10 @@ function findPart({ root }: State, reference: unknown, path: string): unknown {
   throw new SchemaFault(path, say('declaredSchema.nowhere'))
 }
 
-/** Whether a pointer such as `#/$defs/name` leads nowhere in a document: those who resolve it refuse it as a whole. */
+/**
+ * True if a pointer such as `#/$defs/name` leads nowhere in a document: readers that resolve it refuse the whole
+ * document.
+ */
 export function hasDanglingReference(root: Record<string, unknown>): boolean {
   const open: unknown[] = [root]
   while (open.length > 0) {
@@ -149,7 +152,7 @@ export function hasDanglingReference(root: Record<string, unknown>): boolean {
   return false
 }
 
-/** What a JSON pointer such as `#/$defs/name` names within this very document; nothing is fetched. */
+/** The value at a JSON pointer such as `#/$defs/name` in this very document; nothing is fetched. */
 export function partAt(root: Record<string, unknown>, pointer: string): unknown {
   if (pointer === '#') return root
   if (!pointer.startsWith('#/')) return undefined

@@ -7,7 +7,7 @@ const coins = {
   avm: { symbol: 'ALGO', decimals: 6 },
 }
 
-/** "0.5 ETH": what a wallet holds of the network's own coin. `balance` is in that coin's smallest unit. */
+/** "0.5 ETH": a wallet's balance in the network's own coin. `balance` is in that coin's smallest unit. */
 export function gasInWords(network: string, balance: string): string {
   const { symbol, decimals } = coins[familyOf(network) ?? 'evm']
   return `${formatAtomic(BigInt(balance), decimals)} ${symbol}`

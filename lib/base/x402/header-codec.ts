@@ -4,7 +4,7 @@ export const MAX_HEADER_CHARACTERS = 16 * 1024
 /** Deepest nesting of objects and arrays that is accepted; the header's own object is level 1. */
 const MAX_JSON_DEPTH = 32
 
-/** Why a header is not one of ours. `not_plain_text`: a NUL, a lone surrogate or a number beyond doubles. */
+/** Why a header is not accepted. `not_plain_text`: a NUL, a lone surrogate or a number beyond doubles. */
 export type HeaderFault =
   | 'empty'
   | 'too_long'
@@ -25,7 +25,7 @@ export function encodeHeader(value: object): string {
   return encodeHeaderText(JSON.stringify(value))
 }
 
-/** The same for an object that has been written as JSON already, where header and body say the same. */
+/** The same for JSON text, where header and body are equal. */
 export function encodeHeaderText(json: string): string {
   return nodeBuffer().from(json, 'utf8').toString('base64')
 }
@@ -44,7 +44,7 @@ export function parseHeader(value: string): ParsedHeader {
   return parseJsonObject(text)
 }
 
-/** The part of `parseHeader` after the encoding, for JSON that arrives in a body or a message; sizes are the caller's. */
+/** The part of `parseHeader` after the encoding, for JSON in a body or a message; the caller limits its size. */
 export function parseJsonObject(text: string): ParsedHeader {
   let value: unknown
   try {
@@ -57,17 +57,15 @@ export function parseJsonObject(text: string): ParsedHeader {
   return fault ? { ok: false, reason: fault } : { ok: true, value }
 }
 
-/** True for a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value where it is a JSON object, else an empty one. */
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 /**
- * Finds what PostgreSQL, a log or a second JSON reader would choke on, or null.
- * Iterative: a hostile depth must not become our stack depth.
+ * Finds what would break PostgreSQL, a log or a second JSON reader, or null.
+ * Iterative, so that a hostile depth does not become our stack depth.
  */
 export function findJsonFault(root: unknown): 'too_deep' | 'not_plain_text' | null {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]

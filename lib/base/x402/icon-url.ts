@@ -35,8 +35,8 @@ export const ADDRESS_SPELLING_SERVICES = [
 ]
 
 /**
- * Why a URL cannot be an icon's, or null when its text is fine.
- * Only the text is judged: the name may still resolve to a private address, which the fetch must check.
+ * The reason why a URL cannot be an icon's, or null when its text is fine.
+ * Judges only the text: the name may still resolve to a private address, which the fetch must check.
  * Source: service spec 2.2, and the gaps that the SDK's own rule leaves.
  */
 export function findIconUrlFault(value: string): Sentence | null {
@@ -51,7 +51,7 @@ export function findIconUrlFault(value: string): Sentence | null {
 }
 
 /**
- * Why a host is no public host by its name alone, or null. `hostname` is as the URL parser gives it, which has
+ * The reason why a host's name shows that it is not public, or null. `hostname` comes from the URL parser, which has
  * already turned every spelling of an IPv4 address (decimal, octal, hexadecimal, short, full-width) into dotted form.
  */
 function findHostFault(hostname: string): Sentence | null {

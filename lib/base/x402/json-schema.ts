@@ -19,7 +19,7 @@ export function findSchemaViolation(schema: unknown, value: unknown, path = ''):
   )
 }
 
-/** Whether a schema points outside its own document; resolving such a reference would mean fetching it. */
+/** True if a schema points outside its own document; resolving such a reference would mean fetching it. */
 export function hasExternalReference(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(hasExternalReference)
   if (!isRecord(node)) return false

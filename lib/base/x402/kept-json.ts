@@ -1,6 +1,6 @@
 const kept = new WeakMap<object, string>()
 
-/** Writes an object as JSON once and for all; from now on it must not change. Returns the object itself. */
+/** Writes an object as JSON once; from then on it must not change. Returns the object itself. */
 export function keepJson<T extends object>(value: T): T {
   kept.set(value, JSON.stringify(value))
   return value
@@ -9,7 +9,7 @@ export function keepJson<T extends object>(value: T): T {
 /** Kept parts of a challenge lie at most this deep: `extensions`, one extension, its schema. */
 const MAX_KEPT_DEPTH = 3
 
-/** The same text as `JSON.stringify`, with what `keepJson` has written taken as it stands. */
+/** The same text as `JSON.stringify`, with the texts that `keepJson` has written. */
 export function writeJson(value: object, depth = 0): string {
   const text = kept.get(value)
   if (text !== undefined) return text

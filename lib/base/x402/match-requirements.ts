@@ -3,7 +3,7 @@ import type { PaymentRequirements } from './wire'
 
 /**
  * Fields of `extra` in which any of our wallets is as valid as the offered one, each with those wallets.
- * A buyer may have signed a challenge that another instance, or an earlier `/supported`, made.
+ * A buyer may have signed a challenge of another instance, or of an earlier `/supported`.
  */
 export type InterchangeableExtra = Record<string, readonly string[]>
 
@@ -35,7 +35,7 @@ const perRequestInfoFields: Record<string, readonly string[]> = {
 }
 
 /**
- * Whether the extensions that a buyer echoes keep the info that we declared, as a deep subset.
+ * True if the extensions that a buyer echoes keep the info that we declared, as a deep subset.
  * Extensions may be absent, and the buyer may add fields, or extensions that we never declared.
  */
 export function containsDeclared(

@@ -1,8 +1,8 @@
 import { parameterName } from './declared-input'
 
 /**
- * The values of a template's parameters (`:userId` or `{userId}`) in a path, decoded; null where the path is another.
- * Segment by segment: a parameter stands for one that is not empty, all else has to be the same text.
+ * The values of a template's parameters (`:userId` or `{userId}`) in a path, decoded; null for another path.
+ * Segment by segment: a parameter stands for one that is not empty, all else must be the same text.
  */
 export function matchTemplate(template: string, path: string): Record<string, string> | null {
   const segments = path.split('/')

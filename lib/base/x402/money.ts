@@ -5,7 +5,6 @@ export type AmountAtomic = bigint & { readonly [amountBrand]: true }
 
 export type MoneyErrorCode = 'AMOUNT_MALFORMED' | 'AMOUNT_OUT_OF_RANGE' | 'AMOUNT_BELOW_UNIT'
 
-/** An amount from outside that is no amount. */
 export class MoneyError extends Error {
   constructor(
     readonly code: MoneyErrorCode,
@@ -30,7 +29,7 @@ export function toAmountAtomic(value: bigint): AmountAtomic {
 }
 
 /**
- * Parses an amount as it travels on the wire: decimal digits and nothing else.
+ * Parses an amount on the wire: only decimal digits.
  * Leading zeros are refused, so that equal amounts are equal strings.
  */
 export function parseAmountAtomic(text: string): AmountAtomic {
@@ -55,8 +54,8 @@ export function parseDollars(text: string, decimals: number): AmountAtomic {
 }
 
 /**
- * Parses a price, in the unit that it is paid in: what `parseDollars` reads, and at least one atomic unit.
- * Less than that would be rounded to nothing and give away what is sold. Fails with `AMOUNT_BELOW_UNIT`.
+ * Parses a price, in the unit that it is paid in: like `parseDollars`, and at least one atomic unit.
+ * Less would be rounded to nothing and give the goods away. Fails with `AMOUNT_BELOW_UNIT`.
  */
 export function parsePrice(text: string, decimals: number): AmountAtomic {
   const amountAtomic = parseDollars(text, decimals)
@@ -70,22 +69,21 @@ export function parsePrice(text: string, decimals: number): AmountAtomic {
   return amountAtomic
 }
 
-/** Digits below an atomic unit that prices per byte or per token are added up in. */
+/** Digits below an atomic unit, in which prices per byte or per token are added up. */
 const FINE_DIGITS = 12
 
 /** Fine units in one atomic unit. */
 export const FINE_UNITS = 10n ** BigInt(FINE_DIGITS)
 
-/** Dollars in fine units, of which a sum is made before it is rounded, once. */
+/** Dollars in fine units, for sums that are rounded once. */
 export const parseFineDollars = (text: string, decimals: number): bigint => parseDollars(text, decimals + FINE_DIGITS)
 
-/** A sum of fine units to the nearest atomic unit, halves up. What is above nothing comes to one unit at least. */
+/** A sum of fine units to the nearest atomic unit, halves up; at least one unit for any sum above zero. */
 export function roundFine(fine: bigint): bigint {
   const nearest = (fine + FINE_UNITS / 2n) / FINE_UNITS
   return nearest === 0n && fine > 0n ? 1n : nearest
 }
 
-/** A sum of fine units, rounded up to a whole atomic unit. */
 export const ceilFine = (fine: bigint): bigint => (fine + FINE_UNITS - 1n) / FINE_UNITS
 
 /**

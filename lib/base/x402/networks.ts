@@ -45,15 +45,14 @@ export function familyOf(network: string): Family | null {
   return shape?.reference.test(network.slice(colon + 1)) ? shape.family : null
 }
 
-/** Whether the text has the form of a CAIP-2 identifier, of any family. */
+/** True if the text has the form of a CAIP-2 identifier, of any family. */
 export const isCaip2 = (text: string): boolean => /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,64}$/.test(text)
 
-/** A CAIP-2 network of one of our families, typed as such. */
 export function isNetwork(value: string): value is Network {
   return familyOf(value) !== null
 }
 
-/** The networks in their order, but with that one first, if it is among them. */
+/** The networks in their order, but with `first` at the front, if it is among them. */
 export function withFirst<T extends { id: string }>(networks: readonly T[], first: string | undefined): T[] {
   return [...networks.filter(({ id }) => id === first), ...networks.filter(({ id }) => id !== first)]
 }
@@ -68,7 +67,7 @@ export function isTestNetwork(network: string): boolean {
   return byId.get(network)?.isTest ?? false
 }
 
-/** Whether `pattern`, a network or a whole namespace such as `eip155:*`, covers `network`. */
+/** True if `pattern`, a network or a whole namespace such as `eip155:*`, covers `network`. */
 export function matchesNetworkPattern(network: string, pattern: string): boolean {
   if (!pattern.endsWith(':*')) return pattern === network
   return network.startsWith(pattern.slice(0, -1)) && network.length >= pattern.length

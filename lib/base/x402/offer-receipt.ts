@@ -18,7 +18,7 @@ const EXTENSION_VERSION = 1
 export type OffersInput = {
   resourceUrl: string
   accepts: readonly PaymentRequirements[]
-  /** Longest that an offer holds; each option's own `maxTimeoutSeconds` when omitted. */
+  /** An offer's longest validity; each option's own `maxTimeoutSeconds` when omitted. */
   validitySeconds?: number
   now: Date
   sign: SignTypedData
@@ -41,7 +41,7 @@ export type ReceiptInput = {
   resourceUrl: string
   payer: string
   network: string
-  /** Left out unless the route says otherwise: a receipt with it tells every reader which payment it was. */
+  /** Omitted unless the route asks for it: a receipt with it tells every reader which payment it was. */
   transaction?: string
   now: Date
   sign: SignTypedData

@@ -5,13 +5,12 @@ import { isQueryMethod, parseRouteKey } from './route-key'
 import { isPrefixPattern, type RoutePattern } from './route-pattern'
 import { joinObject } from './tool-arguments'
 
-/** A paid route as it is described to programs. */
 export type DescribedRoute = {
   routeKey: string
   title: string
   description: string
   mimeType: string
-  /** In dollars, with their sign: the price, or the most of a metered one. */
+  /** With the dollar sign: the price, or a metered route's maximum. */
   dollars: string
   /** The price of the cheapest way to pay, where there are several. */
   leastDollars?: string | undefined
@@ -22,8 +21,8 @@ export type DescribedRoute = {
 }
 
 /**
- * OpenAPI 3.1 of what is paid for, with prices as `x-payment-info` gives them, by which directories such as x402scan take
- * an origin in: a price in dollars, and the protocols that it is paid by.
+ * OpenAPI 3.1 of paid routes. Prices stand in `x-payment-info`, which directories such as x402scan read: a price in
+ * dollars, and the protocols that it is paid by.
  */
 export function describePaidRoutes(
   site: { title: string; origin: string },
@@ -62,7 +61,7 @@ const namesIn = (template: string): string[] => [...template.matchAll(/\{([^}]*)
 
 type Declared = InputSchemas & { output: JsonSchema | undefined }
 
-/** Null where the declaration would break the document for all that are in it. */
+/** Null where the declaration would break the whole document. */
 function readDeclared({ inputSchema, outputSchema }: DescribedRoute): Declared | null {
   try {
     return { ...readInputSchema(inputSchema), output: readOutputSchema(outputSchema) }
@@ -108,7 +107,7 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
   }
 }
 
-/** Where nothing is said of its values, a parameter is text. */
+/** Text is the default type of a parameter. */
 const typed = (schema: unknown): unknown =>
   isRecord(schema) && ['type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
     ? schema

@@ -9,14 +9,14 @@ import { parsePattern, routeTemplate } from './route-pattern'
 /** The largest extension that is read, as JSON text. */
 export const MAX_BAZAAR_CHARACTERS = 16 * 1024
 
-/** The name of an MCP tool: what can stand in its identifier. */
+/** Name of an MCP tool: the characters that its identifier may hold. */
 export const TOOL_NAME = /^[\x21-\x7e]{1,128}$/
 
-/** The offer of an untrusted extension; `input` and `output` are as they came, with `tool` read as `toolName`. */
+/** The offer of an untrusted extension; `input` and `output` are unchanged, with `tool` read as `toolName`. */
 export type Discovery =
   | {
       type: 'http'
-      /** Null when the extension names none; the catalog must then learn it elsewhere. */
+      /** Null when the extension names none; the catalog must then find it elsewhere. */
       method: RouteMethod | null
       routeTemplate: string | null
       input: Record<string, unknown>
@@ -29,7 +29,7 @@ export type ParsedBazaar = { ok: true; discovery: Discovery } | { ok: false; rea
 
 /**
  * Parses a `bazaar` extension of an untrusted challenge or payment; never throws.
- * Its info is held against our own rules and against its own schema, as far as that takes bounded work.
+ * Checks its info by our own rules and by its own schema, as far as that takes bounded work.
  */
 export function parseBazaarExtension(value: unknown): ParsedBazaar {
   const sizeFault = findSizeFault(value)

@@ -1,10 +1,10 @@
 /**
- * The terms that a payer opens a channel with; its id is their hash. Addresses in any spelling.
+ * The terms with which a payer opens a channel; its id is their hash. Addresses in any spelling.
  * Source: the scheme `batch-settlement`.
  */
 export type ChannelConfig = {
   payer: string
-  /** Whose key signs vouchers; zero where the payer is a contract that checks them itself (EIP-1271). */
+  /** Address of the key that signs vouchers; zero where the payer is a contract that checks them itself (EIP-1271). */
   payerAuthorizer: string
   receiver: string
   receiverAuthorizer: string
@@ -14,30 +14,30 @@ export type ChannelConfig = {
   salt: string
 }
 
-/** Its vouchers are good as long as the code of the payer's account says so: no key is named that the chain asks. */
+/** True when the code of the payer's account decides whether its vouchers are valid: the channel names no key. */
 export const canDisown = ({ payerAuthorizer }: ChannelConfig): boolean => BigInt(payerAuthorizer) === 0n
 
 /** A channel of one network; `id` in small letters. */
 export type ChannelKey = { network: string; id: string }
 
-/** A payment by a channel (`batch-settlement`), read from its payload and held against our terms. */
+/** A payment through a channel (`batch-settlement`), read from its payload and compared with our terms. */
 export type ChannelPayment = ChannelKey & {
   type: 'deposit' | 'voucher' | 'refund'
   config: ChannelConfig
-  /** What the voucher allows in all. */
+  /** Total that the voucher allows. */
   maxAtomic: bigint
   signature: string
   /** False where only the payer's contract can check the signature: it is unchecked then. */
   isKeySigned: boolean
-  /** What is paid into the channel with it; zero without a deposit. */
+  /** Deposit into the channel; zero without one. */
   depositAtomic: bigint
-  /** What the deposit's authorization is known by at the facilitator. */
+  /** The deposit's authorization key at the facilitator. */
   depositKey: string | null
-  /** What is asked back; null for all that is left. */
+  /** Refund that is asked for; null for all that is left. */
   refundAtomic: bigint | null
 }
 
-/** What the chain says of a channel, in atomic units of its token. */
+/** A channel's funds on the chain, in atomic units of its token. */
 export type ChannelFunds = {
   balanceAtomic: bigint
   claimedAtomic: bigint
@@ -58,5 +58,4 @@ export function toChannelState(id: string, funds: ChannelFunds, chargedAtomic: b
   }
 }
 
-/** The scheme's name on the wire. */
 export const BATCH_SETTLEMENT = 'batch-settlement'

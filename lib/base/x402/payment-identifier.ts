@@ -9,7 +9,6 @@ import type { PaymentPayload } from './wire'
 
 export const PAYMENT_IDENTIFIER_EXTENSION = PAYMENT_IDENTIFIER
 
-/** The extension as a challenge carries it. */
 export function declarePaymentIdentifier(isRequired = false): PaymentIdentifierExtension {
   return declarePaymentIdentifierExtension(isRequired)
 }
@@ -18,7 +17,7 @@ export type PaymentIdentifier = { ok: true; id: string | null } | { ok: false }
 
 /**
  * The buyer's own name for this payment: 16 to 128 letters, digits, hyphens and underscores; null without one.
- * It is the buyer's word and not signed, so it must be scoped to route and payer wherever it is used.
+ * It is not signed, so it must be scoped to route and payer wherever it is used.
  * The schema that a buyer may send along is never compiled, unlike in the SDK.
  */
 export function readPaymentIdentifier(payload: PaymentPayload): PaymentIdentifier {

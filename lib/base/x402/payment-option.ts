@@ -3,10 +3,10 @@ import { familyOf } from './networks'
 import { BATCH_SETTLEMENT } from './payment-channel'
 import type { PaymentRequired } from './wire'
 
-/** How a payment is made and what it costs: fixed, metered, or many small calls out of one deposit. */
+/** `exact`: a fixed price. `upto`: metered. `batch-settlement`: many small calls out of one deposit. */
 export type Scheme = 'exact' | 'upto' | 'batch-settlement'
 
-/** One way to pay a route, as it is set. Source: service spec 2.1. */
+/** One way to pay a route, as its seller set it. Source: service spec 2.1. */
 export type PricedOption = {
   scheme: Scheme
   /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`, the most of one call for `batch-settlement`. */
@@ -14,42 +14,41 @@ export type PricedOption = {
   /** CAIP-2. */
   network: string
   payTo: string
-  /** How long a signed payment may take to settle; 60 when omitted. */
+  /** Limit of the time until a signed payment settles; 60 when omitted. */
   maxTimeoutSeconds?: number
-  /** How long a payer of `batch-settlement` waits to take its rest back without the seller; a day when omitted. */
+  /** Wait of a `batch-settlement` payer who takes its rest back without the seller; a day when omitted. */
   withdrawDelaySeconds?: number
-  /** How many calls the least deposit of `batch-settlement` pays for; a hundred when omitted. */
+  /** Calls that the least deposit of `batch-settlement` pays for; a hundred when omitted. */
   callsPerDeposit?: number
 }
 
-/** The most that a stream on credit may leave unpaid where its seller names no amount: about what moving money away costs. */
+/** Default limit of what a stream on credit may leave unpaid: about the cost of moving money away. */
 export const USUAL_MOST_UNPAID = '$0.002'
 
-/** Facts of an asset by its contract, never by a seller's name for it; not on the wire. */
+/** An asset's facts by its contract, never by a seller's name for it; not on the wire. */
 export type Coin = { symbol: string; decimals: number }
 
-/** One way to pay, ready to be shown in words before any signature is asked for. Its `Amount` is null where it is unknown. */
+/** One way to pay, ready to be shown in words before any signature is asked for. `Amount` is null where unknown. */
 export type PaymentOption<Amount = bigint> = {
   scheme: string
   network: string
   asset: string
   amountAtomic: Amount
-  /** Null for an asset that this server does not know: it is then shown by address and in atomic units. */
+  /** Null for an asset that this server does not know: it is then shown by its address and in atomic units. */
   coin: Coin | null
   payTo: string
   /** Seconds within which a signed payment must be used. */
   timeoutSeconds: number
-  /** What a payer opens a channel on, for `batch-settlement`. */
+  /** Terms of a `batch-settlement` payer's channel. */
   channel?: ChannelTerms
 }
 
-/** The terms of a channel beyond those of each call out of it. */
 type ChannelTerms = {
-  /** Who signs claims and refunds for the seller. */
+  /** Signs claims and refunds for the seller. */
   receiverAuthorizer: string
-  /** How long the payer waits for its money when the seller does not give it back. */
+  /** Seconds that the payer waits for its money when the seller does not give it back. */
   withdrawDelaySeconds: number
-  /** The least to put aside at once. */
+  /** Smallest deposit. */
   minDepositAtomic: bigint
 }
 
@@ -84,7 +83,10 @@ function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][nu
 export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
   coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
 
-/** The cheapest way to pay among those in known coins, and whether any other costs more or what nobody knows; null without one. */
+/**
+ * The cheapest way to pay among those in known coins, and whether any other costs more or an unknown amount; null
+ * without one.
+ */
 export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>>(
   options: readonly Option[],
 ): { least: Option; isFrom: boolean } | null {
@@ -102,8 +104,8 @@ export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amo
 const valueOf = (amountAtomic: bigint, { decimals }: Coin): bigint => amountAtomic * 10n ** BigInt(36 - decimals)
 
 /**
- * Ways to pay that a wallet of this site's pages has, and those of programs alone. Where programs alone can pay, people
- * are told these.
+ * Separates ways to pay that a wallet on this site's pages has from those that only programs have. Where only programs
+ * can pay, people are shown the programs' ways.
  */
 export function splitForPeople<Option extends { network: string }>(
   options: readonly Option[],

@@ -11,7 +11,7 @@ export type ChallengeInput = {
   error?: string
 }
 
-/** A declaration whose challenge would not fit the headers of clients and servers; `characters` is its length. */
+/** The challenge would not fit the headers of clients and servers; `characters` is its length. */
 export class ChallengeTooLargeError extends Error {
   readonly code = 'CHALLENGE_TOO_LARGE'
 
@@ -35,7 +35,7 @@ export function buildPaymentRequired({ resource, accepts, extensions, error }: C
 }
 
 /**
- * How many characters the header of that challenge has.
+ * Counts the characters of the challenge's header.
  * Fails with `CHALLENGE_TOO_LARGE` above 8 KiB: clients echo extensions, and servers cap request headers.
  */
 export function measureChallenge(challenge: PaymentRequired): number {
@@ -44,7 +44,7 @@ export function measureChallenge(challenge: PaymentRequired): number {
   return characters
 }
 
-/** What proxies such as nginx keep for all headers of an answer together, unless they are told otherwise. */
+/** Default buffer of proxies such as nginx for all headers of an answer together. */
 const PROXY_BUFFER_CHARACTERS = 4096
 
 /** A warning about a challenge's size, as `measureChallenge` found it, or null. */

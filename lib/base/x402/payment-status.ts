@@ -1,8 +1,9 @@
 /**
- * States of a payment at a resource server; whether its content was delivered stands apart.
- * `streaming`: its answer is being sent, charged part by part, or on credit and charged at its end. `received`: its money had arrived before this server
- * claimed it, so it may have opened something elsewhere, or its content failed too often after it was settled. It opens
- * nothing here and may be given back. `undecidable`: the chain can no longer tell how an unknown one ended.
+ * States of a payment at a resource server; delivery of its content is kept separately.
+ * `streaming`: its answer is being sent, charged part by part, or on credit and charged at its end. `received`: its
+ * money had arrived before this server claimed it, so it may have opened something elsewhere, or its content failed too
+ * often after it was settled. It opens nothing here and may be given back. `undecidable`: the chain can no longer tell
+ * how an unknown payment ended.
  */
 export const paymentStatuses = [
   'claimed',
@@ -19,5 +20,5 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** Whether its money has reached the seller. */
+/** True once its money has reached the seller. */
 export const isPaid = (status: string): boolean => status === 'settled' || status === 'received'

@@ -5,7 +5,7 @@ export const headerNames = {
   paymentResponse: 'payment-response',
   signIn: 'sign-in-with-x',
   extensionResponses: 'extension-responses',
-  /** Ours: a metered stream that is paid as it goes. */
+  /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
 } as const
 
@@ -15,14 +15,14 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES',
 } as const
 
-/** What a preflight is answered with, beside the methods of its route. The stock client sends the last header itself. */
+/** Answer to a preflight, besides the methods of its route. The stock client sends the last header itself. */
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'payment-signature, sign-in-with-x, content-type, access-control-expose-headers',
   'Access-Control-Max-Age': '86400',
 } as const
 
-/** Every gated answer, paid or not: one buyer's answer must never reach another through a cache. */
+/** For every gated answer, paid or not: one buyer's answer must never reach another through a cache. */
 export const gatedCacheHeaders = {
   'Cache-Control': 'private, no-store',
   Vary: 'PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Accept, Cookie',

@@ -10,10 +10,10 @@ export type ReadPrice = { price: string; fault: null } | { price: null; fault: S
 /**
  * Reads a price as people write it, and returns it in dollars as the wire's configuration has them, such as `$0.02`:
  * `0.02`, `$0.02`, `0,02`, `.02`, `0.02 USDC`, `2 cents` and `2c` are the same. Exact: no digit is rounded away.
- * Where it is none, `fault` says what to write instead. Forms in browsers read prices too, so it is not in words here.
+ * For anything else `fault` tells what to write instead. Forms in browsers read prices too, so it is not in words here.
  */
 export function readPrice(text: string): ReadPrice {
-  // As the configuration has it already: kept to the letter.
+  // Already as the configuration has it: kept to the letter.
   if (text.length <= MAX_CHARACTERS && /^\$(0|[1-9]\d*)(\.\d+)?$/.test(text)) return priced(text)
   const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:([.,])(\d+))?([^\d.,]*)$/.exec(text.trim()) : null
   const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
@@ -35,7 +35,7 @@ export function readPrice(text: string): ReadPrice {
   )
 }
 
-/** At least two decimals, none that say nothing. */
+/** Has at least two decimals, and no needless zeros after them. */
 function dollarsOf(whole: string, fraction: string): string {
   return `$${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
 }

@@ -1,5 +1,5 @@
 /**
- * Reason codes that the wire names. The specification's first, then ours.
+ * Reason codes on the wire: the specification's first, then ours.
  * The SDK's schemes add their own, more specific ones; those pass through as they are.
  */
 export const reasons = {
@@ -57,7 +57,7 @@ export const channelReasons = {
   cumulativeExceedsBalance: 'invalid_batch_settlement_evm_cumulative_exceeds_balance',
   cumulativeBelowClaimed: 'invalid_batch_settlement_evm_cumulative_below_claimed',
   rpcReadFailed: 'invalid_batch_settlement_evm_rpc_read_failed',
-  // What only a deposit can be refused for.
+  // Refusals of a deposit only.
   missingEip712Domain: 'invalid_batch_settlement_evm_missing_eip712_domain',
   erc3009AuthorizationRequired: 'invalid_batch_settlement_evm_erc3009_authorization_required',
   validBeforeExpired: 'invalid_batch_settlement_evm_payload_authorization_valid_before',
@@ -78,7 +78,7 @@ export const channelReasons = {
   insufficientBalance: 'invalid_batch_settlement_evm_insufficient_balance',
   depositSimulationFailed: 'invalid_batch_settlement_evm_deposit_simulation_failed',
   depositTransactionFailed: 'invalid_batch_settlement_evm_deposit_transaction_failed',
-  // What a receiver's claim, settle or refund can be refused for.
+  // Refusals of a receiver's claim, settle or refund.
   authorizerMismatch: 'invalid_batch_settlement_evm_authorizer_address_mismatch',
   authorizerNotConfigured: 'invalid_batch_settlement_evm_authorizer_not_configured',
   claimSimulationFailed: 'invalid_batch_settlement_evm_claim_simulation_failed',
@@ -90,7 +90,7 @@ export const channelReasons = {
   refundAmountInvalid: 'invalid_batch_settlement_evm_refund_amount_invalid',
   refundSimulationFailed: 'invalid_batch_settlement_evm_refund_simulation_failed',
   refundTransactionFailed: 'invalid_batch_settlement_evm_refund_transaction_failed',
-  // What a resource server answers; a stock client finds back from the first two by itself.
+  // A resource server's answers; a stock client recovers from the first two without help.
   cumulativeMismatch: 'invalid_batch_settlement_evm_cumulative_amount_mismatch',
   channelBusy: 'invalid_batch_settlement_evm_channel_busy',
   missingChannel: 'invalid_batch_settlement_evm_missing_channel',
@@ -101,7 +101,7 @@ export const channelReasons = {
   chargeExceedsSigned: 'invalid_batch_settlement_evm_charge_exceeds_signed_cumulative',
 } as const
 
-/** Why a settlement is refused by no doing of its payer. */
+/** Refusals of a settlement that are not its payer's fault. */
 export const ownFaults: readonly string[] = [
   reasons.gasBudgetSpent,
   reasons.gasPriceTooHigh,
@@ -110,10 +110,10 @@ export const ownFaults: readonly string[] = [
   channelReasons.rpcReadFailed,
 ]
 
-/** What `error` says in a 402 that answers a request without any proof. */
+/** `error` of a 402 that answers a request without any proof. */
 export const PAYMENT_REQUIRED_ERROR = 'Payment required'
 
-/** What `error` says in a 402 that answers a refused sign-in proof. */
+/** `error` of a 402 that answers a refused sign-in proof. */
 export function signInRejectedError(why: string): string {
   return `${reasons.signInRejected}: ${why}`
 }

@@ -1,4 +1,4 @@
-/** Money that went back for one payment, or is about to. Amounts are atomic units of the asset. */
+/** Money that went back, or is about to, for one payment. Amounts are atomic units of the asset. */
 export type RefundView = {
   refundId: string
   paymentId: string

@@ -10,8 +10,8 @@ export type ResourceInfoProblem = { field: 'serviceName' | 'tags' | 'iconUrl'; f
 const MAX_TAGS = 5
 
 /**
- * Copies the known fields of a resource info that came from outside, in wire order. Each of serviceName, tags and
- * iconUrl that breaks a rule is dropped alone and silently; so is any field that is not of its type.
+ * Copies the known fields of a resource info that came from outside, in wire order. A serviceName, tags or iconUrl that
+ * breaks a rule is dropped silently, and so is any field of a wrong type; the other fields stay.
  * Nothing is added: an omitted field is absent from the bytes. Source: service spec 2.2.
  */
 export function sanitizeResourceInfo(info: Record<string, unknown>): Partial<ResourceInfo> {

@@ -2,12 +2,12 @@ import type { CanonicalPath } from './canonical-path'
 
 declare const uriBrand: unique symbol
 
-/** The name of one sold thing, built by us from the matched route; what payments and entitlements are bound to. */
+/** Name of one sold thing, built by us from the matched route; payments and entitlements are bound to it. */
 export type ResourceUri = string & { readonly [uriBrand]: true }
 
 /**
- * How long the name of one sold thing may be. What clients echo of it is no longer either, and it fits each key of the
- * database beside a wallet and a network: an index takes 2,704 bytes in all.
+ * Longest name of one sold thing. Clients echo no more of it than that, and it fits each key of the database beside a
+ * wallet and a network: an index takes 2,704 bytes in all.
  */
 export const MAX_RESOURCE_URI_CHARACTERS = 2_048
 
@@ -16,7 +16,7 @@ export type ResourceLocation = {
   origin: string
   path: CanonicalPath
   query: URLSearchParams
-  /** Query parameters that are part of the resource; no others are. */
+  /** Query parameters that are part of the resource; all others are left out. */
   countedQuery: readonly string[]
 }
 

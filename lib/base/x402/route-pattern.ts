@@ -18,7 +18,6 @@ export type RoutePattern = {
 
 export type RoutePatternErrorCode = 'PATTERN_MALFORMED' | 'PARAMETER_NAME_TAKEN' | 'PATTERN_TOO_LONG'
 
-/** A path pattern that a seller or a developer wrote wrongly. */
 export class RoutePatternError extends Error {
   constructor(
     readonly code: RoutePatternErrorCode,
@@ -69,12 +68,12 @@ export function routeTemplate(pattern: RoutePattern): string {
 const templateOf = (segments: readonly PatternSegment[]) =>
   `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
 
-/** Whether several paths share the pattern. */
+/** True if several paths match the pattern. */
 export function isDynamicPattern(pattern: RoutePattern): boolean {
   return pattern.segments.some((segment) => segment.kind === 'parameter')
 }
 
-/** Whether the pattern covers everything below a path. */
+/** True if the pattern covers everything below a path. */
 export const isPrefixPattern = ({ segments }: RoutePattern): boolean => {
   const last = segments.at(-1)
   return last?.kind === 'parameter' && last.isRest === true

@@ -2,18 +2,18 @@ import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 type Context = {
-  /** The schema that the keyword stands in. */
+  /** The schema that contains the keyword. */
   schema: Record<string, unknown>
   /** Reads a schema within it. */
   nested: (part: unknown, name: string | number | null) => JsonSchema | boolean
-  /** Of lists and maps, only the beginning is kept. */
+  /** Keeps only the beginning of lists and maps. */
   isCut: boolean
 }
 
-/** What a keyword becomes in JSON Schema 2020-12; `{}` leaves it out, null refuses it. */
+/** A keyword's form in JSON Schema 2020-12; `{}` leaves it out, null refuses it. */
 type Writer = (value: unknown, context: Context) => JsonSchema | null
 
-/** Keywords that describe a value and limit none. One that is wrong is left out. */
+/** Keywords that describe a value without limiting it. A wrong one is left out. */
 export const dataKeywords: ReadonlySet<string> = new Set([
   ...['title', 'description', 'default', 'example', 'examples', 'format'],
   ...['deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType'],
@@ -21,7 +21,7 @@ export const dataKeywords: ReadonlySet<string> = new Set([
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const MAX_PATTERN_CHARACTERS = 1_000
-/** Of what is taken over from a larger document. */
+/** Limits of what is taken over from a larger document. */
 const CUT = { names: 200, choices: 20, characters: 1_000 }
 
 /** Names by which readers find references and addresses of schemas, wherever they stand. */
@@ -49,7 +49,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
 const isNames = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Whether every reader takes it; it is never run. */
+/** True for a pattern that every reader accepts; it is never run. */
 function isPattern(value: unknown): value is string {
   if (!isText(value) || value.length > MAX_PATTERN_CHARACTERS) return false
   try {
@@ -120,7 +120,7 @@ const writeProperties: Writer = (value, context) => {
   return written && { ...written, ...requiredOf(context.schema) }
 }
 
-/** Where a property is left out for its name, its values may stand all the same. */
+/** Where a property was left out for its name, other properties must not be limited. */
 const writeAdditionalProperties: Writer = (value, context) =>
   Object.keys(recordOf(context.schema.properties)).some(isCoreName)
     ? {}
@@ -129,7 +129,7 @@ const writeAdditionalProperties: Writer = (value, context) =>
 const writeItems: Writer = (value, context) =>
   Array.isArray(value) ? schemaList('prefixItems')(value, context) : schemaAt('items')(value, context)
 
-/** Beside a list of items: what follows them. */
+/** Beside a list of items: the items that follow them. */
 const writeAdditionalItems: Writer = (value, context) =>
   Array.isArray(context.schema.items) ? schemaAt('items')(value, context) : {}
 
@@ -142,7 +142,7 @@ const writeEnum: Writer = (value, context) => {
 const writeExamples: Writer = (value, context) =>
   isPlainData(value) && isSmall(value, context) ? { examples: Array.isArray(value) ? value : [value] } : null
 
-/** Everything that is kept of a schema. */
+/** Writers of all keywords that are kept. */
 export const writers: Readonly<Record<string, Writer>> = {
   type: writeType,
   enum: writeEnum,

@@ -16,7 +16,7 @@ import { samplePayload, sampleRequirements, sampleUptoRequirements } from './tes
 import { validateSignInMessage } from './validate-sign-in'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from './wire'
 
-/** Where the stock SDK accepts wrong input: each test shows its answer beside ours. */
+/** Wrong input that the stock SDK accepts: each test shows its answer beside ours. */
 describe('stock settlement overrides', () => {
   const terms = { maximumAtomic: BigInt(sampleUptoRequirements.amount), decimals: 6, isPricedInDollars: true }
 

@@ -18,11 +18,11 @@ export class SettlementOverrideError extends Error {
 }
 
 export type SettlementTerms = {
-  /** What the payer authorised. */
+  /** Amount that the payer authorised. */
   maximumAtomic: bigint
-  /** Of the asset that is settled. */
+  /** Decimals of the asset that is settled. */
   decimals: number
-  /** Whether the route's price was written with a dollar sign; only then may an override be. */
+  /** True if the route's price was written with a dollar sign; only then may an override be. */
   isPricedInDollars: boolean
 }
 
@@ -30,8 +30,8 @@ const MAX_OVERRIDE_CHARACTERS = 100
 
 /**
  * Resolves a settlement override to atomic units.
- * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit). What is above
- * nothing comes to one unit at least, so that no rounding gives content away.
+ * Accepts atomic units, a percent of the maximum (floored), or dollars (rounded to the nearest unit). Anything above
+ * zero gives at least one unit, so that no rounding gives content away.
  * Fails with `AMOUNT_EXCEEDS_MAXIMUM` above the authorised maximum; zero is legal and means no transaction.
  * Source: service spec 2.9.
  */
@@ -43,7 +43,7 @@ export function resolveSettlementOverride(override: string, terms: SettlementTer
   return toAmountAtomic(amountAtomic)
 }
 
-/** The same in fine units, for sums that are rounded once: nothing of a small amount is lost or added. */
+/** The same in fine units, for sums that are rounded once, so that small amounts are exact. */
 export function resolveFineOverride(override: string, terms: SettlementTerms): bigint {
   if (typeof override !== 'string' || override.length > MAX_OVERRIDE_CHARACTERS) throw malformed()
   return readFine(override, terms)

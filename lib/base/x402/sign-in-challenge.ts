@@ -30,7 +30,7 @@ type SignInDeclarationCode =
   | 'SIGN_IN_EXPIRATION_INVALID'
   | 'SIGN_IN_URI_INVALID'
 
-/** A declaration from which no challenge can be made that wallets would sign. */
+/** No challenge that wallets would sign can be made from the declaration. */
 class SignInDeclarationError extends Error {
   constructor(
     readonly code: SignInDeclarationCode,
@@ -48,8 +48,8 @@ const MAX_EXPIRATION_SECONDS = 365 * 24 * 3600
 const STATEMENT_CHARACTERS = /^[A-Za-z0-9 \-._~:/?#[\]@!$&'()*+,;=]+$/
 
 /**
- * Fills what a declaration leaves out: the domain and the URI from the resource, the networks from the route's payment
- * options. An auth-only route has none to derive from and must name them.
+ * Fills in what a declaration leaves out: the domain and the URI from the resource, the networks from the route's
+ * payment options. An auth-only route has none to derive from and must name them.
  */
 export function resolveSignInTerms(
   declaration: SignInDeclaration,
@@ -117,7 +117,7 @@ export function buildSignInChallenge(input: SignInChallengeInput): SignInExtensi
 }
 
 /**
- * What a proof is, in the fewest words that say it: texts, nine of which it needs, and perhaps a list of resources. The SDK's own schema
+ * The shortest schema of a proof: texts, nine of which it needs, and perhaps a list of resources. The SDK's own schema
  * names each text and half fills the buffer that proxies keep for an answer's headers.
  */
 export const signInSchema: {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parseHeader } from './header-codec'
 import { familyOf } from './networks'
 
-/** What a buyer sends in `SIGN-IN-WITH-X`: the challenge's info, the chosen chain, the address and its signature. */
+/** Content of `SIGN-IN-WITH-X`: the challenge's info, the chosen chain, the address and its signature. */
 export type SignInProof = SIWxPayload
 
 /** A chain on which a wallet may sign in, with the signature type of its family. */

@@ -1,6 +1,6 @@
 /**
- * Any text in the characters that a sign-in statement may hold. What EIP-4361 does not allow there is written as its
- * code point (`[U+E9]`), and so is the bracket itself: two texts never look the same.
+ * Any text in the characters that a sign-in statement may hold. Other characters are written as their code point
+ * (`[U+E9]`), and so is the bracket itself: two texts never look the same.
  */
 export const toStatementText = (text: string): string =>
   text.replace(

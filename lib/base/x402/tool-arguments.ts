@@ -1,26 +1,24 @@
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
-/** Where the value of an argument goes in the request behind a tool, by the name that it has there. */
+/** Place of an argument's value in the request behind a tool, with its name there. */
 export type ArgumentPlace = { in: 'path' | 'query' | 'body'; name: string }
 
-/** A value that the request behind a tool takes. */
 export type RequestValue = ArgumentPlace & { schema: unknown; isRequired: boolean }
 
 export type ToolInput = {
-  /** A plain object: what clients of models take, for which one tool that they refuse ends the whole list. */
+  /** A plain object, as clients of models require: one tool that they refuse ends the whole list. */
   inputSchema: JsonSchema
-  /** The places of each argument. */
   places: Record<string, ArgumentPlace[]>
 }
 
-/** The names of properties that clients of models take. */
+/** Names of properties that clients of models accept. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/
 const MAX_NAME = 64
 
 /**
- * One object of arguments for all that a request takes. Values of one name are one argument, which goes to each of their
- * places. A name that clients of models refuse is written plainly; on the wire it stays as it is.
+ * One object of arguments for a whole request. Values of one name are one argument, which goes to each of their places.
+ * A name that clients of models refuse is replaced by a plain one; on the wire it stays as it is.
  */
 export function buildToolInput(values: readonly RequestValue[], more: JsonSchema = {}): ToolInput {
   const named = new Map<string, string>()
@@ -39,7 +37,7 @@ export function buildToolInput(values: readonly RequestValue[], more: JsonSchema
   return { inputSchema: { ...more, type: 'object', properties, required }, places }
 }
 
-/** Arguments by their own names, such as those of a sample, as a tool calls them. */
+/** A sample's arguments under the names that the tool uses. */
 export function nameSample(sample: Record<string, unknown>, { places }: ToolInput): Record<string, unknown> {
   const arguments_ = new Map(
     Object.entries(places).flatMap(([argument, all]) => all.map(({ name }) => [name, argument])),
@@ -65,7 +63,7 @@ function withWireName(schema: JsonSchema, { name, argument }: { name: string; ar
   return { ...schema, description: typeof description === 'string' ? `${description} ${says}` : says }
 }
 
-/** A schema below the arguments, without names that clients of models refuse; the values of those names may be there. */
+/** A schema below the arguments, without names that clients of models refuse; values under those names stay allowed. */
 function toolSafe(schema: unknown): JsonSchema {
   if (!isRecord(schema)) return {}
   const parts = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
@@ -110,8 +108,8 @@ const safeProperties = (properties: Record<string, unknown>): Record<string, unk
 export type PlainObject = { properties: Record<string, unknown>; required: string[]; more: JsonSchema }
 
 /**
- * An object's properties in one list, also where it is put together of several (`allOf`) or is one of several (`anyOf`,
- * `oneOf`): what all of them need is needed. It takes all that the schema takes.
+ * An object's properties in one list, also where it is composed of several (`allOf`) or is one of several (`anyOf`,
+ * `oneOf`): only properties that all of them need are required. It accepts everything that the schema accepts.
  */
 export function joinObject(schema: JsonSchema): PlainObject {
   const { description, additionalProperties } = schema

@@ -35,18 +35,18 @@ export type SignInExpectations = {
   resources?: readonly string[]
   offeredChains: readonly SupportedChain[]
   now: Date
-  /** Since `issuedAt`; 300 s unless said otherwise. The earlier of this and expirationTime ends the proof. */
+  /** Counted from `issuedAt`; 300 s when omitted. The earlier of this and expirationTime ends the proof. */
   maxAgeSeconds?: number
 }
 
-/** How far another server's clock may be ahead; it never prolongs a proof. */
+/** Tolerance for another server's clock that is ahead; it never prolongs a proof. */
 const CLOCK_SKEW_SECONDS = 30
 
 export const DEFAULT_MAX_AGE_SECONDS = 300
 
 /**
- * Checks everything about a proof that takes no cryptography, no storage and no network: the cheap sieve in front of
- * the nonce's HMAC and the curve. A proof that passes is well-formed and says what our challenge said.
+ * Checks everything about a proof that takes no cryptography, no storage and no network, before the more expensive HMAC
+ * of the nonce and the curve. A proof that passes is well-formed and repeats our challenge.
  */
 export function validateSignInMessage(proof: SignInProof, expected: SignInExpectations): SignInVerdict {
   const error = findTermsFault(proof, expected) ?? findTimeFault(proof, expected) ?? findSignerFault(proof)

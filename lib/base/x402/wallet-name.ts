@@ -1,7 +1,7 @@
 import { isAddress } from './addresses'
 import { familyOf } from './networks'
 
-/** A wallet as written in settings, and where its proof counts: the keys of a family, or one CAIP-2 network. */
+/** A wallet from the settings, and the scope of its proof: the keys of a family, or one CAIP-2 network. */
 export type NamedWallet = { address: string; scopes: string[] }
 
 /**

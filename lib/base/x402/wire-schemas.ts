@@ -15,7 +15,7 @@ const addressText = z.string().min(1).max(MAX_ADDRESS_CHARACTERS)
 
 const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.')
 
-/** Amounts on the wire: decimal digits and nothing else; 78 of them hold a uint256. */
+/** Amounts on the wire: only decimal digits; 78 of them hold a uint256. */
 export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
 
 const requirementsShape = {
@@ -29,7 +29,7 @@ const requirementsShape = {
 
 /**
  * Payment requirements from outside. Unknown fields stay, so that a comparison with our own can see them.
- * The network only needs the form of one: whether it is served is a verdict, not a question of shape.
+ * The network is only checked for its form: whether it is served is a verdict.
  */
 export const paymentRequirementsSchema = z
   .object({
@@ -38,7 +38,7 @@ export const paymentRequirementsSchema = z
   })
   .passthrough()
 
-/** The same as a receiver sends it with what it asks for of its payment channels: nobody waits for that. */
+/** The same in a receiver's request about its payment channels: the timeout may be 0, as nobody waits for that. */
 export const actionRequirementsSchema = paymentRequirementsSchema.extend({
   maxTimeoutSeconds: z.number().int().nonnegative().max(MAX_TIMEOUT_SECONDS),
 })
@@ -49,7 +49,7 @@ const resourceInfoSchema = z
   .passthrough()
   .transform((info): ResourceInfo => ({ ...sanitizeResourceInfo(info), url: info.url }))
 
-/** A payment payload of version 2; the version itself is checked before, as it has a reason code of its own. */
+/** A payment payload of version 2; the version itself is checked before, as it has its own reason code. */
 export const paymentPayloadSchema = z.object({
   x402Version: z.literal(2),
   resource: orAbsent(resourceInfoSchema),

@@ -19,7 +19,7 @@ export type SettleResponse = SdkSettleResponse
 
 export const X402_VERSION = 2
 
-/** What `GET /supported` answers; kinds name concrete networks. */
+/** The answer of `GET /supported`; kinds name concrete networks. */
 export type Supported = {
   kinds: { x402Version: number; scheme: string; network: string; extra?: Record<string, unknown> }[]
   extensions: string[]
@@ -30,9 +30,9 @@ export type Supported = {
 export type ExtensionResponses = Record<string, Record<string, unknown>>
 
 /**
- * How a settlement ended.
+ * The end of a settlement.
  * `settled`: final on chain. `refused`: no money moved and none will by this authorization's attempt; `mayStillLand`
- * where only another's facilitator says so, which may be wrong while the authorization is unspent and valid.
+ * when only another operator's facilitator says so, which may be wrong while the authorization is unspent and valid.
  * `unknown`: it may or may not land; only the chain can tell (state table row 11).
  */
 export type SettleOutcome =

@@ -24,7 +24,6 @@ export function createAlgod(network: string, config: NetworkConfig): Algod {
   }
 }
 
-/** A node's answer that is no success, with the reason that it gives. */
 export class AlgodError extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +34,7 @@ export class AlgodError extends Error {
   }
 }
 
-/** What the toolkit's client sends, by requests that are bounded: its own are not. */
+/** Replaces the toolkit client's own requests, which have no limit of time or size. */
 function boundedRequests(baseUrl: string, timeoutMs: number): BaseHttpRequest {
   return {
     config: { baseUrl },

@@ -23,7 +23,7 @@ export type AvmPayment = {
   payerPublicKey: Uint8Array
   /** Null when the payer did not sign with the account's own single key. */
   signature: Uint8Array | null
-  /** All that it lands with, in order; the fee payer's among them. */
+  /** All transactions of the group in order, the fee payer's included. */
   group: readonly Transaction[]
 }
 
@@ -72,7 +72,7 @@ function decodeGroup(paymentGroup: readonly string[]): Transaction[] {
       throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected a group of Algorand transactions.')
     }
   })
-  // Of the payments under one lease a single one can land: the payer's money would be reserved for all of them.
+  // Only one of the payments under one lease can land, but the payer's money would be reserved for all of them.
   if (group.some(({ lease }) => lease)) {
     throw new PayloadError('invalid_exact_avm_invalid_transaction', 'Expected no transaction with a lease.')
   }

@@ -5,7 +5,6 @@ import { RpcUnreachableError } from '../errors'
 
 /** Reads of an Algorand indexer, which keeps all rounds. Throws `RpcUnreachableError`. */
 export type Indexer = {
-  /** Up to which round it has indexed. */
   readRound(): Promise<bigint>
   hasTransaction(id: string): Promise<boolean>
 }
@@ -13,7 +12,7 @@ export type Indexer = {
 const health = z.object({ round: z.number().int().nonnegative() })
 const lookup = z.object({ transaction: z.object({ id: z.string(), 'confirmed-round': z.number().int().positive() }) })
 
-/** Null where none is configured. */
+/** Null without an indexer URL. */
 export function createIndexer(network: string, { indexerUrl, rpcTimeoutMs }: NetworkConfig): Indexer | null {
   if (indexerUrl === undefined) return null
   const timeoutMs = rpcTimeoutMs ?? DEFAULT_RPC_TIMEOUT_MS

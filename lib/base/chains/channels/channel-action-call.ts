@@ -12,14 +12,15 @@ type Signers = {
   network: string
   /** Ours; a channel names one of them. */
   authorizers: readonly ReceiverAuthorizer[]
-  /** For which receivers they may sign refunds. */
+  /** Tells whether our authorizers may sign refunds for that receiver. */
   maySignRefund: (receiver: string) => boolean
 }
 
 /**
- * The call that does what a receiver asks for. What it did not sign itself is signed here where its channels name an
- * authorizer of ours: claims for anybody, as a voucher proves them; refunds for those alone who may, as a payer that asked for
- * one by itself would take back what it owes. Fails with a `PayloadError`.
+ * Builds the call that does what a receiver asks for. Where the receiver did not sign and its channels name an
+ * authorizer of ours, we sign: claims for anybody, as a voucher proves them; refunds only for receivers that
+ * `maySignRefund` allows, as otherwise a payer could ask for one and take back what it owes. Fails with a
+ * `PayloadError`.
  */
 export async function buildChannelActionCall(signers: Signers, action: ChannelAction): Promise<EvmCall> {
   return { to: BATCH_SETTLEMENT_ADDRESS, data: await encode(signers, action) }

@@ -15,7 +15,7 @@ import {
   voucherShape,
 } from './channel-shapes'
 
-/** So much of what a voucher allows, in all, is to be the receiver's. */
+/** The receiver may have this total of what the voucher allows. */
 export type VoucherClaim = {
   channelId: Hex
   config: ChannelConfig
@@ -24,7 +24,7 @@ export type VoucherClaim = {
   signature: Hex
 }
 
-/** A signature that is null is the receiver authorizer's, when that is the facilitator. */
+/** A null signature is to be made by the facilitator, when the facilitator is the receiver authorizer. */
 export type ClaimAction = { type: 'claim'; claims: VoucherClaim[]; claimSignature: Hex | null }
 export type SettleAction = { type: 'settle'; receiver: Address; token: Address }
 export type RefundAction = {
@@ -33,16 +33,16 @@ export type RefundAction = {
   config: ChannelConfig
   amountAtomic: bigint
   nonce: bigint
-  /** What is still to be claimed of that channel before the rest goes back; one at the most. */
+  /** The claim on that channel to be made before the rest goes back; one at most. */
   claims: VoucherClaim[]
   refundSignature: Hex | null
   claimSignature: Hex | null
 }
 
-/** What a receiver's server asks a facilitator to do with payment channels. */
+/** A request by a receiver's server to a facilitator about payment channels. */
 export type ChannelAction = ClaimAction | SettleAction | RefundAction
 
-/** The reasons of each action that fails when it is tried, and after it was sent. */
+/** Reasons per action: it failed when it was tried, or after it was sent. */
 export const actionFailures = {
   claim: { tried: channelReasons.claimSimulationFailed, sent: channelReasons.claimTransactionFailed },
   settle: { tried: channelReasons.settleSimulationFailed, sent: channelReasons.settleTransactionFailed },
@@ -70,8 +70,8 @@ const refundActionShape = z.object({
 })
 
 /**
- * Parses what a receiver asks for and holds it against its own terms: one receiver, one token, one authorizer, each
- * channel once. Fails with a `PayloadError`.
+ * Parses a receiver's request and compares it with its own terms: one receiver, one token, one authorizer, each channel
+ * once. Fails with a `PayloadError`.
  */
 export function parseChannelAction(payload: Record<string, unknown>, requirements: PaymentRequirements): ChannelAction {
   switch (payload.type) {
@@ -111,7 +111,7 @@ function parseSettle(payload: unknown, requirements: PaymentRequirements): Settl
 }
 
 function parseRefund(payload: Record<string, unknown>, requirements: PaymentRequirements): RefundAction {
-  // A payer's wish that no server has completed is no refund.
+  // A payer's request that no server has completed is not a refund.
   if (!('refundNonce' in payload)) throw refused(channelReasons.payloadType, 'Expected a refund with its nonce.')
   const read = refundActionShape.safeParse(payload)
   if (!read.success) throw refused(channelReasons.refundMalformed, 'Expected a refund of one channel.')

@@ -7,7 +7,7 @@ export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
 /** Fetches deposits by Permit2. Like the contract itself it is at one address on every chain; the SDK exports the others. */
 export const PERMIT2_DEPOSIT_COLLECTOR_ADDRESS: Address = '0x4020425FAf3B746C082C2f942b4E5159887B0005'
 
-/** What we call, read and look for of the contract that holds the channels. Source: the scheme's specification. */
+/** Functions and events of the channel contract that we use. Source: the scheme's specification. */
 export const channelAbi = parseAbi([
   'struct ChannelConfig { address payer; address payerAuthorizer; address receiver; address receiverAuthorizer; address token; uint40 withdrawDelay; bytes32 salt; }',
   'struct Voucher { ChannelConfig channel; uint128 maxClaimableAmount; }',

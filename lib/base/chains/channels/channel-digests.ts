@@ -10,14 +10,14 @@ const CONFIG_TYPE = keccak256(
 )
 const VOUCHER_TYPE = keccak256(stringToHex('Voucher(bytes32 channelId,uint128 maxClaimableAmount)'))
 
-/** The 32 bytes that name a channel on that network: the EIP-712 hash of its terms, in lower case. */
+/** The channel's id on that network: the EIP-712 hash of its terms, 32 bytes in lower case. */
 export function channelIdOf(config: ChannelConfig, network: string): Hex {
   const { payer, payerAuthorizer, receiver, receiverAuthorizer, token, withdrawDelay, salt } = config
   const addresses = [payer, payerAuthorizer, receiver, receiverAuthorizer, token].map((address) => pad(address))
   return digestOf(network, [CONFIG_TYPE, ...addresses, word(withdrawDelay), salt])
 }
 
-/** What a voucher's signer signs: the channel and the most that may be claimed from it, in all. */
+/** Digest that a voucher's signer signs: the channel and the total that may be claimed from it. */
 export const voucherDigest = (channelId: Hex, maxClaimableAtomic: bigint, network: string): Hex =>
   digestOf(network, [VOUCHER_TYPE, channelId, word(maxClaimableAtomic)])
 
@@ -27,7 +27,7 @@ const word = (value: bigint | number) => numberToHex(value, { size: 32 })
 const digestOf = (network: string, words: Hex[]): Hex =>
   keccak256(concat(['0x1901', domainOf(chainIdOf(network)), keccak256(concat(words))]))
 
-/** Chains that are served are few; beyond this many the one that was met first is forgotten. */
+/** Few chains are served; beyond this many, the oldest entry is forgotten. */
 const MAX_DOMAINS = 100
 const domains = new Map<number, Hex>()
 

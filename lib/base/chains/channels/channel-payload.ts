@@ -23,7 +23,7 @@ type Eip3009Deposit = {
   signature: Hex
 }
 
-/** The same by Permit2, whose witness is the channel's id. */
+/** The same through Permit2, whose witness is the channel's id. */
 type Permit2Deposit = {
   form: 'permit2'
   from: Address
@@ -52,7 +52,6 @@ type RefundPayload = {
   amountAtomic: bigint | null
 }
 
-/** What a payer sends for a route that is paid by `batch-settlement`. */
 export type ChannelPayload = DepositPayload | VoucherPayload | RefundPayload
 
 const erc3009Shape = z.object({
@@ -86,12 +85,12 @@ const depositPayloadShape = z.object({
   }),
 })
 
-/** Gate, verify and settle of one process read the same payload each. Failures are parsed again. */
+/** The gate, verify and settle of one process each read the same payload. Failures are parsed again. */
 const parsed = new WeakMap<object, ChannelPayload>()
 
 /**
- * Parses the `payload` field of a `batch-settlement` payment, once for each object. The channel is not held against any
- * terms here. Fails with a `PayloadError`.
+ * Parses the `payload` field of a `batch-settlement` payment, once for each object. Does not compare the channel with
+ * any terms. Fails with a `PayloadError`.
  */
 export function parseChannelPayload(payload: unknown): ChannelPayload {
   if (typeof payload !== 'object' || payload === null) throw malformed(channelReasons.payloadType)

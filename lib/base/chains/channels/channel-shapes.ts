@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** A channel's fixed configuration; its hash is the channel's id. Addresses in lower case. */
 export type ChannelConfig = {
   payer: Address
-  /** Whose key signs vouchers; the zero address where the payer signs itself, which may be a contract. */
+  /** Address of the key that signs vouchers; the zero address where the payer, which may be a contract, signs. */
   payerAuthorizer: Address
   receiver: Address
   receiverAuthorizer: Address
@@ -13,10 +13,10 @@ export type ChannelConfig = {
   salt: Hex
 }
 
-/** Cumulative: it allows the receiver to claim so much over the channel's whole life. */
+/** Cumulative: the receiver may claim this much over the channel's whole life. */
 export type Voucher = { channelId: Hex; maxClaimableAtomic: bigint; signature: Hex }
 
-/** Whether a voucher can be checked without the chain: it is signed by a key that the channel names. */
+/** True when a voucher can be checked without the chain: it is signed by a key that the channel names. */
 export const hasPayerAuthorizer = ({ payerAuthorizer }: ChannelConfig): boolean => payerAuthorizer !== zeroAddress
 
 const MAX_SIGNATURE_CHARACTERS = 16_384
@@ -62,7 +62,7 @@ export const channelConfigShape = z.object({
   salt: bytes32Shape,
 })
 
-/** The id is checked by itself, as it has a reason of its own. */
+/** The id is checked separately, as it has its own reason. */
 export const voucherShape = z.object({
   channelId: z.string().max(100),
   maxClaimableAmount: uint128Shape,

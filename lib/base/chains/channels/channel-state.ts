@@ -1,6 +1,6 @@
 import type { Hex } from 'viem'
 
-/** What the chain says of a channel. `balanceAtomic` is what was deposited less what went back; claims leave it as it is. */
+/** A channel as the chain has it. `balanceAtomic` is deposits less what went back; claims leave it as it is. */
 export type ChannelState = {
   channelId: Hex
   balanceAtomic: bigint
@@ -10,7 +10,7 @@ export type ChannelState = {
   refundNonce: bigint
 }
 
-/** The same as verify and settle answer it. */
+/** The same in the form of verify's and settle's answers. */
 export const toChannelExtra = (state: ChannelState) => ({
   channelId: state.channelId,
   balance: state.balanceAtomic.toString(),

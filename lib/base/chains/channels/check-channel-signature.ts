@@ -16,8 +16,8 @@ import { parseChannelTerms } from './deposit-terms'
 export type SignatureChain = { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint }
 
 /**
- * Whether the payer signed the voucher, and the deposit where there is one. Local for keys; a payer that signs its
- * vouchers itself, or a deposit as a contract, is asked for on the chain.
+ * Checks that the payer signed the voucher, and the deposit where there is one. Local for keys; asks the chain where
+ * the payer signs its vouchers without a key, or a contract signed the deposit.
  */
 export async function checkChannelSignature(
   chain: SignatureChain,
@@ -64,7 +64,7 @@ async function isContractSigned(
   return checkContractSignature({ ...chain, gas, ...signed })
 }
 
-/** As `findDueDeployment`, with this scheme's reason for a factory that is not allowed. */
+/** `findDueDeployment`, with this scheme's reason for a factory that is not allowed. */
 async function findDue(...args: Parameters<typeof findDueDeployment>) {
   return findDueDeployment(...args).catch((error: unknown) => {
     if (!(error instanceof PayloadError)) throw error
@@ -83,7 +83,7 @@ async function checkVoucher(
   return isValid ? { isValid, isLocal } : { isValid, invalidReason: channelReasons.voucherSignature, isLocal }
 }
 
-/** As the contract does it: a payer with code is asked, one without is a key. */
+/** Decides like the contract: a payer with code is asked, one without is a key. */
 async function isPayerSigned(
   { client, gas }: SignatureChain,
   signed: { payer: Address; channelId: Hex; maxClaimableAtomic: bigint; signature: Hex; network: string },

@@ -3,8 +3,8 @@ import { voucherDigest } from './channel-digests'
 import { type ChannelConfig, hasPayerAuthorizer, type Voucher } from './channel-shapes'
 
 /**
- * Whether the key that the channel names signed that voucher, for that network. Local. Null where the channel names no
- * key: then the payer signs itself, and whether it did only the chain can tell.
+ * Checks that the key that the channel names signed that voucher for that network. Local. Null where the channel names
+ * no key: only the chain can tell whether its payer signed.
  */
 export function checkVoucherSignature(config: ChannelConfig, voucher: Voucher, network: string): boolean | null {
   if (!hasPayerAuthorizer(config)) return null

@@ -7,8 +7,8 @@ import { authorizationKey, fromUnixSeconds } from '../evm/evm-authorization'
 import { parseDepositTerms } from './deposit-terms'
 
 /**
- * What a deposit authorises: it is a transfer like any other, told by the same nonces. `payTo` is whom the payer's money
- * goes to first: the collector, or by Permit2 the contract that holds the channels.
+ * A deposit's authorization: a transfer like any other, identified by the same nonces. `payTo` is the first receiver of
+ * the payer's money: the collector, or for Permit2 the contract that holds the channels.
  */
 export function depositAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
   const { config, voucher, amountAtomic, authorization } = parseDepositTerms(payload, requirements)

@@ -6,7 +6,7 @@ import { PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
 import { type ChannelPayload, type DepositPayload, parseChannelPayload } from './channel-payload'
 import { findChannelMismatch } from './find-channel-mismatch'
 
-/** What a payer sent for a channel, once the channel is known to be one of our terms. Fails with a `PayloadError`. */
+/** Parses a payer's payload and fails with a `PayloadError` unless its channel matches our terms. */
 export function parseChannelTerms(payload: unknown, requirements: PaymentRequirements): ChannelPayload {
   const read = parseChannelPayload(payload)
   const mismatch = findChannelMismatch(read.config, read.voucher.channelId, requirements)

@@ -5,11 +5,11 @@ import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { channelIdOf } from './channel-digests'
 import type { ChannelConfig } from './channel-shapes'
 
-/** The contract's bounds: what a payer waits at the least and at the most for what is not claimed. */
+/** The contract's bounds on how long a payer waits for what is not claimed. */
 const MIN_WITHDRAW_DELAY_SECONDS = 900
 const MAX_WITHDRAW_DELAY_SECONDS = 2_592_000
 
-/** In what a channel differs from our terms, or from the id that it was sent under; null when in nothing. Local. */
+/** The field in which a channel differs from our terms, or from the id that it was sent under; null for none. Local. */
 export function findChannelMismatch(
   config: ChannelConfig,
   channelId: string,
@@ -31,7 +31,7 @@ export function findChannelMismatch(
   return isInRange ? null : channelReasons.withdrawDelayOutOfRange
 }
 
-/** Null for what is no number: the terms may be anybody's, and an object need not turn into one. */
+/** Null for anything but a number: the terms may come from anybody, and converting an object may fail. */
 const secondsOf = (value: unknown): number | null =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : null
 

@@ -8,7 +8,7 @@ import { depositAuthorizationOf } from './deposit-authorization'
 import { findChannelMismatch } from './find-channel-mismatch'
 
 /**
- * Reads a payment by a channel, holds it against our terms and checks its voucher, where a key signed it. Local.
+ * Reads a payment through a channel, compares it with our terms and checks its voucher where a key signed it. Local.
  * Fails with a `PayloadError` that carries the wire's reason.
  */
 export function readChannelPayment(payload: PaymentPayload, requirements: PaymentRequirements): ChannelPayment {

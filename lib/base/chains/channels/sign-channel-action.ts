@@ -4,7 +4,7 @@ import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 import { chainIdOf } from '../evm/payment-digest'
 import type { RefundAction, VoucherClaim } from './channel-action'
 
-/** The receiver authorizer's word for claims; their order is part of it. */
+/** Signs claims as the receiver authorizer; the order of the claims is part of what is signed. */
 export const signClaims = (sign: SignTypedData, claims: readonly VoucherClaim[], network: string): Promise<Hex> =>
   signAs(sign, network, {
     types: { ClaimBatch: [...claimBatchTypes.ClaimBatch], ClaimEntry: [...claimBatchTypes.ClaimEntry] },
@@ -18,7 +18,7 @@ export const signClaims = (sign: SignTypedData, claims: readonly VoucherClaim[],
     },
   })
 
-/** The same for one refund: it is worth nothing under another nonce. */
+/** The same for one refund, which is valid only under its nonce. */
 export const signRefund = (
   sign: SignTypedData,
   { channelId, nonce, amountAtomic: amount }: RefundAction,

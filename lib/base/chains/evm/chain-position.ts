@@ -2,7 +2,7 @@ import type { PublicClient } from 'viem'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import { readEvm } from './evm-client'
 
-/** Where the chain stands: its newest block, and the time of the newest one that counts as final. */
+/** The chain's newest block, and the time of its newest final block. */
 export type ChainPosition = { headNumber: bigint; finalTime: Date; confirmations: number }
 
 export async function readChainPosition(
@@ -19,12 +19,12 @@ export async function readChainPosition(
   return { headNumber: head.number, finalTime: new Date(Number(final.timestamp) * 1_000), confirmations }
 }
 
-/** For an authorization that is not used at the head: once a final block is past its time, it never will be. */
+/** For an authorization that is not used at the head: `expired` once a final block is past its end. */
 export function unusedTruth({ validBefore }: Authorization, { finalTime }: ChainPosition): AuthorizationTruth {
   return { state: validBefore !== null && finalTime >= validBefore ? 'expired' : 'unused' }
 }
 
-/** Whether enough blocks stand on the one with that number, itself included. */
+/** True if enough blocks stand on the one with that number, itself included. */
 export function isFinal(blockNumber: bigint, { headNumber, confirmations }: ChainPosition): boolean {
   return headNumber - blockNumber + 1n >= BigInt(confirmations)
 }

@@ -26,7 +26,7 @@ export async function checkContractSignature(input: {
   address: Hex
   digest: Hex
   signature: Hex
-  /** What the wallet's code may burn, its deployment included, before it is taken not to vouch. */
+  /** Gas that the wallet's code, its deployment included, may burn before the signature counts as refused. */
   gas: bigint
 }): Promise<boolean> {
   const { client, network, address, digest, signature, gas } = input

@@ -11,12 +11,12 @@ import { recoverEvmAddress } from './recover-address'
 
 type Domain = { network: string; asset: string; extra: unknown }
 
-/** Gate, verify and settle of one process check the same payload each; what a key has signed stays so. */
+/** The gate, verify and settle of one process each check the same payload, and a key's signature stays valid. */
 const checked = new WeakMap<object, { domain: Domain; isValid: boolean }>()
 
 /**
- * `checkSignature` for EVM. A signature that recovers to the payer is a key's, and no chain is asked; any other, 65 bytes
- * long or not, may be a contract wallet's (EIP-1271, EIP-6492), and the chain is asked.
+ * `checkSignature` for EVM. A signature that recovers to the payer is a key's, and no chain is asked. Any other, of any
+ * length, may be a contract wallet's (EIP-1271, EIP-6492), and the chain is asked.
  */
 export async function checkEvmSignature(
   { client, factories, gas }: { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint },
@@ -41,8 +41,8 @@ export async function checkEvmSignature(
 }
 
 /**
- * Whether the payer's key made the signature. Only then do the token contracts take it as v, r, s without a change, and
- * may the payment share a transaction. Parses the payload, and fails as `parseEvmTerms` does.
+ * True if the payer's key made the signature. Only then do the token contracts take it as v, r, s unchanged, and may
+ * the payment share a transaction. Parses the payload, and fails as `parseEvmTerms` does.
  */
 export function isKeySigned(payload: unknown, requirements: PaymentRequirements): boolean {
   const payment = parseEvmTerms(payload, requirements)
@@ -57,7 +57,7 @@ export function isKeySigned(payload: unknown, requirements: PaymentRequirements)
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The parts of the digest from our terms; the others are the payload's. */
+/** Compares those parts of the digest that come from our terms; the others are the payload's. */
 const isSameDomain = (a: Domain, b: Domain): boolean =>
   a.network === b.network && a.asset === b.asset && a.extra === b.extra
 

@@ -85,6 +85,5 @@ export const authorizationKey = (network: string, tokenOrPermit2: string, payer:
 
 const LAST_UNIX_SECOND = 253_402_300_799n // End of the year 9999, which every database can store.
 
-/** A time on the wire, as a date that can be stored. */
 export const fromUnixSeconds = (seconds: bigint) =>
   new Date(Number(seconds < LAST_UNIX_SECOND ? seconds : LAST_UNIX_SECOND) * 1_000)

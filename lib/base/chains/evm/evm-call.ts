@@ -3,12 +3,12 @@ import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 /** A contract call, encoded, before it has a sender, a nonce or a fee. It carries no money. */
 export type EvmCall = { to: Address; data: Hex; gas?: bigint }
 
-/** Where Multicall3 lives on every chain that has it. */
+/** The same on every chain that has Multicall3. */
 export const MULTICALL3_ADDRESS: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /**
- * Several calls as one. Each may fail alone, so that its outcome is to be read from its own events; one that
- * `mustSucceed` fails the whole.
+ * Joins several calls into one. Each may fail without the others, so read its outcome from its own events; a call with
+ * `mustSucceed` makes the whole fail.
  */
 export function batchCalls(calls: readonly (EvmCall & { mustSucceed?: boolean })[]): EvmCall {
   const targets = calls.map(({ to, data, mustSucceed = false }) => ({

@@ -32,7 +32,7 @@ export function createEvmClient(network: string, config: NetworkConfig): PublicC
   return client as PublicClient // Base's extra transaction types are not used.
 }
 
-/** Clients whose answers count separately: one per URL where there are enough, else one for all of them. */
+/** Clients whose answers count separately: one per URL from `QUORUM_NODES` URLs on, else one for all. */
 export function createEvmNodes(network: string, config: NetworkConfig): PublicClient[] {
   if (config.rpcUrls.length < QUORUM_NODES) return [createEvmClient(network, config)]
   return config.rpcUrls.map((url) => createEvmClient(network, { ...config, rpcUrls: [url] }))

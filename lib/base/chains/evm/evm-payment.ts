@@ -4,7 +4,6 @@ import { MAX_AMOUNT_ATOMIC } from '@/lib/base/x402/money'
 import { reasons } from '@/lib/base/x402/reasons'
 import { PayloadError } from '../errors'
 
-/** A signed EIP-3009 transfer. */
 export type Eip3009Payment = {
   form: 'eip3009'
   payer: Address
@@ -16,7 +15,7 @@ export type Eip3009Payment = {
   signature: Hex
 }
 
-/** A signed Permit2 transfer; `facilitator` is set for `upto` alone and is then the only sender that may settle. */
+/** A signed Permit2 transfer; `facilitator` is set only for `upto`, and is then the only sender that may settle. */
 export type Permit2Payment = {
   form: 'permit2'
   payer: Address

@@ -5,15 +5,15 @@ import { readEvm } from './evm-client'
 export type EvmSignerParts = {
   network: string
   client: PublicClient
-  /** Every wallet that may settle here; `upto` authorizations must name one of them. */
+  /** Every wallet that may settle; `upto` authorizations must name one of them. */
   addresses: readonly Address[]
-  /** In whose name contract calls are simulated: the `upto` proxy checks its sender. */
+  /** Sender of simulated contract calls: the `upto` proxy checks its sender. */
   account: Address
-  /** With how much gas contract calls are simulated: code of the payer's that burns more fails as it would on the chain. */
+  /** Gas limit of simulated contract calls: a payer's code that burns more fails as it would on the chain. */
   gas: bigint
 }
 
-/** The SDK's view of our gas wallets, for verifying; sending is the settlement's own. */
+/** Our gas wallets as the SDK sees them, for verifying only; settlement sends its own transactions. */
 export function createEvmFacilitatorSigner({
   network,
   client,

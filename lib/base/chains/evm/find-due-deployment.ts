@@ -23,8 +23,8 @@ function parseWrapper(signature: Hex): ReturnType<typeof parseErc6492Signature> 
 
 /**
  * The deployment that a payment needs before it settles: none once the payer has code, whatever its signature is
- * wrapped in. Fails for a factory that is not among `factories`; where they are undefined, any will do, as nothing but a
- * simulation will call it. No factory is called here. Throws `RpcUnreachableError`.
+ * wrapped in. Fails for a factory that is not among `factories`; undefined allows any, as then only simulations call
+ * it. Calls no factory. Throws `RpcUnreachableError`.
  */
 export async function findDueDeployment(
   { client, network, factories }: { client: PublicClient; network: string; factories: readonly string[] | undefined },

@@ -27,7 +27,7 @@ const CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 
 /**
  * The outcome of an EIP-3009 authorization, by the token's own state and events.
- * Used by a transfer other than the authorised one, its nonce is gone anyway: that is `cancelled`.
+ * A nonce used by another transfer than the authorised one is lost: `cancelled`.
  */
 export async function findEip3009(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
   const { client, network, position, logSearchBlocks } = search

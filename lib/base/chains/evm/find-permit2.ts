@@ -37,8 +37,8 @@ const DEPOSITED = toEventSelector('Deposited(bytes32,address,uint128,uint128)')
 const SETTLED = [toEventSelector('Settled()'), toEventSelector('SettledWithPermit()')]
 
 /**
- * The outcome of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is gone,
- * and the calldata of the transaction that made the transfer says for which nonce it was.
+ * The outcome of a Permit2 authorization. Permit2 has no event for a used nonce: the bitmap says that it is used, and
+ * the calldata of the transaction that made the transfer names the nonce.
  * An `exact` permit that an unknown contract passed on is `undecidable`: its calldata names no nonce.
  */
 export async function findPermit2(search: EvmSearch, authorization: Authorization): Promise<AuthorizationTruth> {
@@ -84,7 +84,7 @@ function findTransfer(range: Range, authorization: Authorization, position: Chai
   })
 }
 
-/** The call for this authorization in that transaction, when it is sure that it was the one that moved the money. */
+/** The call for this authorization in that transaction, if it certainly moved the money. */
 async function readLandedCall(
   { client, network }: Range,
   hash: Hex,
@@ -96,8 +96,8 @@ async function readLandedCall(
   if (!call) return null
   const receipt = await readEvm(network, () => client.getTransactionReceipt({ hash }))
   if (receipt.status !== 'success') return null
-  // In a batch each call may have failed alone: only when all that look like this one moved money, it did.
-  // A nonce that is there twice can have moved money once.
+  // In a batch each call may have failed: this one moved money for certain only when all that look like it did. A nonce
+  // that is there twice can have moved money once.
   const channelOf = ({ config }: Permit2Call) => config && channelIdOf(config, network)
   const channel = channelOf(call)
   const alike = calls.filter((one) => looksLike(one, call) && channelOf(one) === channel)
@@ -121,7 +121,7 @@ const looksLike = (one: Permit2Call, other: Permit2Call) =>
   isAddressEqual(one.token, other.token) &&
   isAddressEqual(one.payTo, other.payTo)
 
-/** Deposits of that amount into that channel, by the contract's own word. */
+/** Counts deposits of that amount into that channel, by the contract's own events. */
 function countDeposits({ logs }: TransactionReceipt, channelId: Hex, { amountAtomic }: Permit2Call): number {
   return logs.filter(({ address, topics, data }) => {
     if (!isAddressEqual(address, BATCH_SETTLEMENT_ADDRESS) || topics[0] !== DEPOSITED) return false
@@ -129,7 +129,7 @@ function countDeposits({ logs }: TransactionReceipt, channelId: Hex, { amountAto
   }).length
 }
 
-/** Transfers of that call's shape which a proxy's own event follows at once. */
+/** Counts transfers that match the call and are followed at once by a proxy's event. */
 function countSettledTransfers({ logs }: TransactionReceipt, call: Permit2Call): number {
   return logs.filter((log, index) => {
     const next = logs[index + 1]
@@ -150,7 +150,7 @@ function isTransferOf({ address, topics, data }: Log, call: Permit2Call): boolea
   return isAddressEqual(from, call.owner) && isAddressEqual(to, call.payTo) && value === call.amountAtomic
 }
 
-/** The payer may have given the nonce up, which Permit2 does announce. */
+/** The payer may have given up the nonce, for which Permit2 has an event. */
 function findInvalidation(range: Range, authorization: Authorization): Promise<AuthorizationTruth | null> {
   const nonce = BigInt(authorization.nonce)
   const topics = [INVALIDATION, pad(authorization.payer as Address)] // Checked when it was read.

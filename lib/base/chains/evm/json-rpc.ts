@@ -2,10 +2,10 @@ import { type CustomTransport, custom, HttpRequestError, RpcRequestError, Timeou
 import { z } from 'zod'
 import { type BoundedAnswer, isSuccess, requestBounded } from '../bounded-request'
 
-/** The most calls that travel together. */
+/** Calls in one batch. */
 const MAX_CALLS = 100
 
-/** Answered when its transaction is mined: what travelled with it would wait for that too. */
+/** It answers only when its transaction is mined: calls in its batch would wait for that too. */
 const SLOW_METHOD = 'eth_sendRawTransactionSync'
 
 type Call = { id: number; method: string; params?: unknown }

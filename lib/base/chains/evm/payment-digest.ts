@@ -45,7 +45,7 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
 /** The same bytes, without the checksum that mixed case would have to be held against. */
 const lowerCase = (address: Hex) => address.toLowerCase() as Hex // An address still.
 
-/** Tokens that are paid in are few; beyond this many the one that was met first is forgotten. */
+/** Few tokens are paid in; beyond this many, the oldest entry is forgotten. */
 const MAX_DOMAINS = 100
 const domains = new Map<string, Hex>()
 

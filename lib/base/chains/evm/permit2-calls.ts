@@ -16,10 +16,10 @@ export type Permit2Call = {
   token: Address
   nonce: bigint
   payTo: Address
-  /** What the payer signed, and what is to move. */
+  /** The amount that the payer signed, as against the one that is to move. */
   permittedAtomic: bigint
   amountAtomic: bigint
-  /** The channel of a deposit; null for what goes through a proxy. */
+  /** The channel of a deposit; null for a settlement through a proxy. */
   config: ChannelConfig | null
 }
 
@@ -75,7 +75,7 @@ function decodeBatch(data: Hex): Permit2Call[] {
   )
 }
 
-/** Deposits alone, also those that the contract is asked for several at a time. */
+/** Decodes deposits, also several in one call of the contract. */
 function decodeDeposit(data: Hex): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: channelAbi, data }))
   if (decoded?.functionName === 'multicall') return decoded.args[0].flatMap(decodeDeposit)

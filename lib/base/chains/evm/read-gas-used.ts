@@ -1,7 +1,7 @@
 import { isHex } from 'viem'
 import type { Chains } from '../chains'
 
-/** The gas that a landed transaction took; null for a network that is not configured. */
+/** Gas that a landed transaction used; null for a network that is not configured. */
 export async function readGasUsed(
   chains: Pick<Chains, 'networks' | 'evmClient'>,
   network: string,

@@ -10,8 +10,8 @@ export type SearchRange = { newestBlock: bigint; notBefore: Date | null }
 const SETTLED_STATE_BLOCKS = 30n
 
 /**
- * How an authorization that is used was used. It can have landed only while it was valid, however long ago that is; its
- * owner can have withdrawn it later too. Used for a while, and by nothing that can be found, it is `undecidable`.
+ * Finds how a used authorization was used. It can only have landed while it was valid, however long ago; its owner can
+ * have cancelled it later too. If it has been used for a while and nothing is found, it is `undecidable`.
  * `isUsed` asks for the state at that block. Throws `RpcUnreachableError`.
  */
 export async function searchUse(
@@ -49,7 +49,7 @@ const notFoundYet: AuthorizationTruth = {
 
 const FIRST_STEP = 1_000n
 
-/** The newest block that is no younger than that time, looked for from the head in growing steps; block 0 at the least. */
+/** The newest block at or before that time, searched from the head in growing steps; block 0 at the least. */
 async function newestBlockUntil(client: PublicClient, network: string, head: bigint, time: Date): Promise<bigint> {
   const isYounger = async (blockNumber: bigint) =>
     Number((await readEvm(network, () => client.getBlock({ blockNumber }))).timestamp) * 1_000 > time.getTime()

@@ -3,10 +3,10 @@ import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { GasPolicy } from '../gas-policy'
 import { isEip6492Signature } from './check-contract-signature'
 
-/** The entry of the gas policy that bounds the settlement of that payload on its own; known without the chain. */
+/** Key of the gas policy's limit for a settlement of that payload in its own transaction; known without the chain. */
 export type SettlementKind = 'contractGas' | 'permit2Gas' | 'permitGas' | 'depositGas' | 'deploymentGas'
 
-/** Told by the payload's form alone. A plain key is bounded as a contract: whether it has code only the chain knows. */
+/** Read from the payload's form only. A plain key gets a contract's limit: only the chain knows whether it has code. */
 export function settlementKindOf(payload: PaymentPayload): SettlementKind {
   if ('permit2Authorization' in payload.payload) {
     return extractEip2612GasSponsoringInfo(payload) ? 'permitGas' : 'permit2Gas'
@@ -15,7 +15,9 @@ export function settlementKindOf(payload: PaymentPayload): SettlementKind {
   return typeof signature === 'string' && isEip6492Signature(signature) ? 'deploymentGas' : 'contractGas'
 }
 
-/** What a settlement by itself may take at most: the cap of its kind, and never more than its share of a block. */
+/**
+ * Gas limit of a settlement in its own transaction: the limit of its kind, and never more than its share of a block.
+ */
 export function gasCapOf(
   policy: GasPolicy,
   kind: SettlementKind | 'batchGas' | 'settleGas' | 'refundGas',

@@ -2,7 +2,6 @@ import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { SignTypedData } from '@/lib/base/x402/offer-receipt'
 
-/** Signs typed data with that key, such as offers and receipts. */
 export function createTypedDataSigner(key: string): SignTypedData {
   const account = privateKeyToAccount(key as Hex) // The environment's parser has checked its form.
   return (parameters) => account.signTypedData(parameters as Parameters<typeof account.signTypedData>[0]) // viem's own type is generic.

@@ -16,9 +16,9 @@ import { avmFeePayerFor, type GasWallets } from './gas-wallets'
 import { createOutageWatch, type OutageWatch } from './outage-watch'
 import { createSvmScheme } from './svm-scheme'
 
-/** What a facilitator can verify, by the SDK's schemes over our clients. Settling is `buildSettlementCall` and so on. */
+/** Verifies payments, by the SDK's schemes over our clients. `buildSettlementCall` and its like settle. */
 export type FacilitatorSchemes = {
-  /** Stable: always the first wallet of a family is named. */
+  /** Stable: always names the first wallet of a family. */
   kinds: Supported['kinds']
   signers: Supported['signers']
   /** The SDK's verdict. Throws `RpcUnreachableError` where an outage, and not the payment, made it negative. */

@@ -29,13 +29,13 @@ export type GasKeys = {
   evm?: readonly string[]
   /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: string | undefined
-  /** Those that it replaced. */
+  /** Authorizer keys that were in use before. */
   previousAuthorizers?: readonly string[]
   /** 64 bytes in base58. */
   svm?: readonly string[]
   /** 64 bytes (seed and public key) in base64. */
   avm?: readonly string[]
-  /** Where the Algorand signer sends to; its keys are of no use without it. */
+  /** URL of the Algorand signer's algod; its keys are of no use without it. */
   avmAlgodUrl?: string
 }
 

@@ -53,7 +53,6 @@ export async function listEvmMovements(client: PublicClient, search: MovementSea
   return found
 }
 
-/** Throws `RpcUnreachableError`. */
 export async function readEvmFacts(
   client: PublicClient,
   { network, transaction }: Movement,

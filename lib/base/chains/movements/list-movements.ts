@@ -6,8 +6,8 @@ import { listSvmMovements } from './list-svm-movements'
 import type { Movement, MovementFacts, MovementSearch } from './movement'
 
 /**
- * What moved on a network since then to our payees and by our gas wallets; null for a network that is not searched.
- * Throws `RpcUnreachableError`.
+ * Lists transfers to our payees and actions of our gas wallets on a network since then; null for a network that is not
+ * searched. Throws `RpcUnreachableError`.
  */
 export async function listMovements(
   access: Pick<NetworkAccess, 'evmClient' | 'svmRpc'>,
@@ -19,7 +19,7 @@ export async function listMovements(
   return family === 'svm' ? listSvmMovements(access.svmRpc(network), search) : null
 }
 
-/** When and by whom one of them was sent. Throws `RpcUnreachableError`. */
+/** Finds the time and sender of a movement. Throws `RpcUnreachableError`. */
 export async function readMovementFacts(
   access: Pick<NetworkAccess, 'evmClient' | 'svmRpc'>,
   movement: Movement,

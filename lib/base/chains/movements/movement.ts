@@ -1,6 +1,6 @@
 /**
- * Money that the chain shows to have moved: a transfer to one of our payees, or what one of our gas wallets did with a
- * payment channel. Atomic units.
+ * Money that moved on the chain: a transfer to one of our payees, or an action of one of our gas wallets on a payment
+ * channel. Atomic units.
  */
 export type Movement = {
   kind: 'transfer' | 'channel payout' | 'channel deposit' | 'channel claim' | 'channel refund'
@@ -8,15 +8,14 @@ export type Movement = {
   transaction: string
   /** Block or slot. */
   height: bigint
-  /** Who paid; null where the transaction alone does not tell. */
+  /** The payer's address; null where the transaction does not tell. */
   from: string | null
-  /** Who was paid, or the channel's id. */
+  /** The recipient's address, or the channel's id. */
   to: string
   asset: string | null
   amountAtomic: bigint
 }
 
-/** What is looked for, from when on. */
 export type MovementSearch = {
   network: string
   since: Date
@@ -25,5 +24,5 @@ export type MovementSearch = {
   gasWallets: readonly string[]
 }
 
-/** When a movement's block was made, and whether one of our gas wallets sent it. */
+/** The time of a movement's block; `isSentByUs`: one of our gas wallets sent it. */
 export type MovementFacts = { at: Date; isSentByUs: boolean }

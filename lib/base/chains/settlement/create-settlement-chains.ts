@@ -11,7 +11,7 @@ import { createSvmSettlementChain } from './svm/create-svm-settlement-chain'
 
 export type SettlementChainsOptions = {
   findAuthorization: Chains['findAuthorization']
-  /** What is settled besides the stablecoin of each network. */
+  /** Assets that are settled besides the stablecoin of each network. */
   furtherAssets?: readonly { network: string; address: string }[]
   now?: () => Date
 }

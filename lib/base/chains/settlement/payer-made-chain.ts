@@ -15,7 +15,7 @@ export type PayerMadeChainOptions<Wallet extends { address: string }> = {
   findAuthorization: Chains['findAuthorization']
 }
 
-/** Assesses each by itself: a failed reading of one payer never affects the others. */
+/** Assesses each payment separately: a failed reading of one payer never affects the others. */
 export function assessEach(
   requests: AssessmentRequest[],
   assess: (request: AssessmentRequest) => Promise<Assessment>,
@@ -30,7 +30,9 @@ export function assessEach(
   )
 }
 
-/** What networks have in common where the payer makes the transaction: exact alone, no nonce of ours, no second version. */
+/**
+ * The common part of networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version.
+ */
 export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
   const { network, assets, chains, wallets, schemes, findAuthorization } = options
   const policy = gasPolicyOf(chains.configOf(network).gas)

@@ -6,7 +6,7 @@ export function refuse(reason: string, message?: string): Refusal {
   return { isRefused: true, reason, ...(message ? { message } : {}) }
 }
 
-/** What the SDK says against a payment, as an assessment. */
+/** The SDK's refusal as an assessment. */
 export function refusedAssessment({ invalidReason, invalidMessage }: VerifyResponse): Assessment {
   const reason = invalidReason ?? reasons.unexpectedVerifyError
   return { isValid: false, reason, ...(invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}) }

@@ -34,7 +34,6 @@ export type PreparedSettlement = {
   key: string
   /** The only wallet that may send it, or null when any may. */
   wallet: string | null
-  /** Whether it may share a transaction with others. */
   isBatchable: boolean
   work: unknown
 }
@@ -89,61 +88,66 @@ export type SettlementChain = {
   network: string
   /** Identities of the assets that are settled here; a payment in any other is refused before the chain is asked. */
   assets: readonly string[]
-  /** Whether the wallet's transactions are numbered, so that they must be made one after the other. */
+  /** True if the wallet's transactions are numbered, so that they must be made one after the other. */
   hasNonces: boolean
   kinds: Pick<Supported['kinds'][number], 'scheme' | 'extra'>[]
-  /** Wallets that pay for gas, those being drained included. */
+  /** Wallets that pay for gas, also those being drained. */
   wallets: string[]
-  /** The cost limit of all its settlements in a day, in UTC and in the network's smallest unit; null for any amount. */
+  /** Limit of what its settlements may cost in a day, in UTC and in the network's smallest unit; null for none. */
   dailyBudget: bigint | null
-  /** What its coin is worth in cents of a dollar; null where nobody says. */
+  /** Price of its coin in cents of a dollar; null when not configured. */
   centsPerCoin: bigint | null
-  /** How long to wait before looking for a transaction again. */
+  /** Pause before looking for a transaction again. */
   pollIntervalMs: number
   /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */
   check(payment: Payment): Promise<Refusal | null>
-  /** The verdict of the chain, simulation and funds, on payments that passed `check`; in the order of the requests. */
+  /** The chain's verdict (simulation and funds) on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
   prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
   /**
-   * The same settlements right before they are sent: those that can no longer share a transaction are prepared again, to be
-   * sent alone, or refused. In their order. Absent where nothing is shared.
+   * Checks the same settlements right before they are sent: one that can no longer share a transaction is prepared
+   * again to be sent separately, or refused. In their order. Absent where nothing is shared.
    */
   separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
-  /** One settlement out of a transaction that it shares, to be sent alone; refused when it would fail there too. */
+  /**
+   * Takes one settlement out of a shared transaction, to be sent separately; refuses it when it would fail there too.
+   */
   takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
-  /** How many batchable settlements one transaction has room for. Where there are nonces. */
+  /** Number of batchable settlements that fit into one transaction. Present where there are nonces. */
   maxBatch?(): Promise<number>
   /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
   /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
   replace(sent: SentTransaction): Promise<SignedTransaction | null>
-  /** A transaction that moves nothing and takes that place, so that those behind it can land. Where there are nonces. */
+  /**
+   * Signs a transaction that moves nothing and takes that place, so that those behind it can land. Present where there
+   * are nonces.
+   */
   fill?(slot: WalletSlot): Promise<SignedTransaction>
-  /** Whether the newest version of it only fills its place. */
+  /** True if its newest version only fills its place. */
   isFiller?(sent: SentTransaction): boolean
   /** With `isWaiting` it may take until the transaction is mined, where the network tells so in one call. */
   send(raw: string, options?: { isWaiting?: boolean }): Promise<SendResult>
-  /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where time alone tells. */
+  /** Resolves when it is worth looking again for a sent transaction; one wait for all. Absent where only time tells. */
   untilNextBlock?(): Promise<void>
   readTransaction(sent: SentTransaction, authorizations: LedgerAuthorization[]): Promise<TransactionTruth>
-  /** Whether it has not landed and provably never will. */
+  /** True if it has not landed and provably never will. */
   isDead(sent: SentTransaction): Promise<boolean>
-  /** Its outcome, landed by us or others; `unreadable` from a node that has not seen the block `since`. */
+  /** Its outcome, whoever landed it; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
   /**
-   * The newest block that is not rolled back any more. Present where settlements count before that, and so are looked
-   * at again until then.
+   * The newest block that is no longer rolled back. Present where settlements count before that, and so are looked at
+   * again until then.
    */
   readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
-  /** Where payments may come as vouchers of payment channels. */
+  /** Present where payments may come as vouchers of payment channels. */
   channels?: ChannelChain
 }
 
 /**
- * An action as the ledger keeps it, known also of one that would do nothing (any more), and how it is sent. It must be
- * worth so many payments of the least amount that are taken.
+ * An action as the ledger keeps it, also one that would do nothing (any more), and how to send it. It must be worth
+ * `leastPayments` payments of the smallest amount that is accepted.
  */
 export type AssessedAction =
   | (Refusal & { authorization: Authorization | null })
@@ -155,13 +159,13 @@ export type AssessedAction =
       prepare(): Promise<PreparedSettlement | Refusal>
     }
 
-/** What the chain tells of payment channels. Throws `RpcUnreachableError`. */
+/** The chain's view of payment channels. Throws `RpcUnreachableError`. */
 export type ChannelChain = {
-  /** The verdict on a voucher, or on a payer's wish for a refund. */
+  /** The verdict on a voucher, or on a payer's request for a refund. */
   verify(voucher: Omit<Payment, 'authorization'>): Promise<VerifyResponse>
   /**
-   * What a receiver asks for (claim, settle, refund), tried on the chain. `maySignRefund`: for which receivers our
-   * authorizer may sign. Fails with a `PayloadError` for what is no such action.
+   * Tries a receiver's request (claim, settle, refund) on the chain. `maySignRefund` tells for which receivers our
+   * authorizer may sign. Fails with a `PayloadError` for anything else.
    */
   assessAction(
     action: Omit<Payment, 'authorization'>,

@@ -7,29 +7,29 @@ import { BLOCKHASH_LIFE_BLOCKS, readLastHeight } from './read-last-height'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm-payment'
 import type { SvmRpc } from './svm-rpc'
 
-/** An account's transactions come in pages of so many, newest first. */
+/** Transactions of an account per page, newest first. */
 const PAGE_SIZE = 1_000
 
-/** How many of the payer's pages are looked through. */
+/** Pages of the payer's transactions that are searched at most. */
 const MAX_PAGES = 5
 
 /**
- * A payment lands at most so many blocks before the last height that is known for it: that one was read while its
- * blockhash was alive, or minutes later.
+ * A payment lands at most this many blocks before its known last height: that was read while its blockhash was alive,
+ * or minutes later.
  */
 const LANDING_BLOCKS = 6n * BLOCKHASH_LIFE_BLOCKS
 
-/** How far the clocks of payers and chain may differ. */
+/** Largest difference between the clocks of payers and chain. */
 const CLOCK_DIFFERENCE_MS = 600_000
 
 const decoder = getTransactionDecoder()
 
 /**
- * `findAuthorization` for Solana: looks for the signed message among what payer and recipient share.
- * The blockhash is read before the search, so that what landed under it is seen when it has expired. A blockhash that
- * the node does not know counts as expired once it has finalized more blocks than `since`, the last one in which
- * the payment could land; without that, ask only for payments that need not have landed. The search is of nodes that
- * have seen as much.
+ * `findAuthorization` for Solana: looks for the signed message among the transactions that payer and recipient share.
+ * The blockhash is read before the search, so that a payment that landed under it is seen when it has expired. A
+ * blockhash that the node does not know counts as expired once the node has finalized more blocks than `since`, the
+ * last one in which the payment could land; without `since`, ask only for payments that need not have landed. Only
+ * nodes that have seen as much are searched.
  * Throws `RpcUnreachableError`.
  */
 export async function findSvmAuthorization(
@@ -72,7 +72,7 @@ type Landed = { signature: Signature; err: unknown; confirmationStatus: string |
 type Search = {
   messageHash: string
   minContextSlot: Slot
-  /** At which height the payment can land at the latest; null where that is not known. */
+  /** The last height at which the payment can land; null where that is not known. */
   readLast: () => Promise<bigint | null>
 }
 
@@ -104,7 +104,7 @@ async function findTransaction(
   }
 }
 
-/** Whether the payment could not land yet in the block of a listed transaction, and so in none before it. */
+/** True if the payment could not land yet in the block of a listed transaction, and so in no earlier one. */
 async function isTooEarly(
   rpc: SvmRpc,
   { slot, blockTime }: { slot: Slot; blockTime: bigint | null },

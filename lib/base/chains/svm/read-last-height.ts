@@ -3,12 +3,12 @@ import type { Authorization } from '../authorization'
 import { RpcUnreachableError } from '../errors'
 import type { SvmRpc } from './svm-rpc'
 
-/** So many blocks after its own, a blockhash is no longer valid for a transaction. */
+/** A blockhash is valid for a transaction for this many blocks after its own. */
 export const BLOCKHASH_LIFE_BLOCKS = 150n
 
 /**
- * The height after which a payment can land no more, at the least. As of a node that has the block of its blockhash:
- * one that has not yet would name a height too low. Throws `RpcUnreachableError` when no such node answers.
+ * The earliest possible height after which a payment can no longer land. Asks a node that has the block of its
+ * blockhash: another node would name a height too low. Throws `RpcUnreachableError` when no such node answers.
  */
 export async function readLastHeight(rpc: SvmRpc, { network, nonce }: Authorization): Promise<bigint> {
   const [, blockhash = ''] = nonce.split(':')

@@ -7,16 +7,16 @@ const SET_UNIT_PRICE = 3
 const LAMPORTS_PER_SIGNATURE = 5_000n
 const MICRO = 1_000_000n
 
-/** Without a limit of its own, what a transaction may use at most. */
+/** Units that a transaction without a limit may use. */
 const MAX_COMPUTE_UNITS = 1_400_000n
 
 const transactionDecoder = getTransactionDecoder()
 const messageDecoder = getCompiledTransactionMessageDecoder()
 
-/** What a transaction asks of its fee payer for its computation. */
+/** Computation that a transaction requests, which its fee payer pays for. */
 export type SvmComputeBudget = { units: bigint; microLamportsPerUnit: bigint; signatures: number }
 
-/** Reads that from the base64 of a transaction that has been parsed before. */
+/** Reads the base64 of a transaction that has been parsed before. */
 export function readComputeBudget(transaction: string): SvmComputeBudget {
   const { messageBytes } = transactionDecoder.decode(Buffer.from(transaction, 'base64'))
   const { instructions, staticAccounts, header } = messageDecoder.decode(messageBytes)
@@ -30,7 +30,7 @@ export function readComputeBudget(transaction: string): SvmComputeBudget {
   return { units, microLamportsPerUnit, signatures: header.numSignerAccounts }
 }
 
-/** What a transaction costs its fee payer, in lamports: each signature, and the priority that it bids for. */
+/** Fee of a transaction in lamports: each signature, and the priority that it bids for. */
 export function svmFeeOf(transaction: string): bigint {
   const { units, microLamportsPerUnit, signatures } = readComputeBudget(transaction)
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + (units * microLamportsPerUnit + MICRO - 1n) / MICRO

@@ -31,9 +31,9 @@ export type SvmPayment = {
   messageHash: string
   messageBytes: Uint8Array
   blockhash: string
-  /** By the payer, over the message; null when it is missing. */
+  /** Over the message; null when it is missing. */
   payerSignature: Uint8Array | null
-  /** What its instructions name as an account or a program. Accounts of lookup tables, which never sign, are left out. */
+  /** Accounts and programs that its instructions name. Accounts of lookup tables, which never sign, are left out. */
   named: ReadonlySet<Address>
 }
 

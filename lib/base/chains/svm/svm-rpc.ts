@@ -24,7 +24,7 @@ export function createSvmRpc(network: string, config: NetworkConfig): SvmRpc {
   return createSolanaRpcFromTransport(transport)
 }
 
-/** As kit's own transport, but bounded. */
+/** Sends like kit's own transport, but bounded. */
 async function send(
   url: string,
   { payload, signal }: Parameters<RpcTransport>[0],

@@ -11,7 +11,7 @@ import {
 import { ALGORAND_TESTNET_GENESIS_HASH } from '@x402/avm'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
-/** What a test wants different: the fees of the fee payer's transactions, their form, the lease of one in the group, its time. */
+/** Changes to the standard group: fees and form of the fee payer's transactions, the lease of one, the group's time. */
 type Changes = {
   firstValid?: bigint
   fees?: bigint[]

@@ -3,7 +3,7 @@ import type { Hex, PrivateKeyAccount } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
-/** A channel of that payer under those terms, as the SDK's client opens it; each with a salt of its own. */
+/** A channel of that payer under those terms, as the SDK's client opens it; each has its own salt. */
 export const openChannel = (
   payer: PrivateKeyAccount,
   requirements: PaymentRequirements,
@@ -33,7 +33,7 @@ export const openChannel = (
       wrap({ type: 'voucher', channelConfig: config, voucher: await voucherOf(max, signer) }),
     refund: async (max: bigint, amount?: string): Promise<PaymentPayload> =>
       wrap({ type: 'refund', channelConfig: config, voucher: await voucherOf(max), ...(amount && { amount }) }),
-    /** What a receiver's claim holds of it. */
+    /** The channel's entry in a receiver's claim. */
     async claim(max: bigint, totalClaimed = max, signer = payer) {
       const { signature } = await voucherOf(max, signer)
       return {

@@ -19,7 +19,7 @@ import type { PaymentPayload, PaymentRequirements, Supported } from '@/lib/base/
 
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address // A well-known program.
 
-/** The unit limit and the unit price, in micro-lamports, that every payment starts with. */
+/** The unit limit and the unit price, in micro-lamports, with which every payment starts. */
 function computeBudget(unitPrice: bigint) {
   const price = Buffer.alloc(9, 3)
   price.writeBigUInt64LE(unitPrice, 1)
@@ -29,7 +29,7 @@ function computeBudget(unitPrice: bigint) {
   ]
 }
 
-/** What a facilitator with the given wallets would say it supports. */
+/** The `/supported` answer of a facilitator with the given wallets. */
 export function supportedBy(wallets: { evm?: string; svm?: string; avm?: string }): Supported {
   const kind = { x402Version: 2, scheme: 'exact' }
   const evm = ['eip155:84532', 'eip155:8453'].flatMap((network) => [

@@ -5,7 +5,7 @@ import type { TokenTransfer, TransferReading } from './transfer-reading'
 type Wanted = { transaction: string; asset: string; confirmations: number }
 
 /**
- * What one transaction moved of a token, by the balances before and after it. A transaction in which several owners
+ * Transfers of a token in one transaction, by the balances before and after it. A transaction in which several owners
  * paid does not say who paid whom, and so shows no transfer. Throws `RpcUnreachableError`.
  */
 export async function readSvmTransfers(rpc: SvmRpc, wanted: Wanted): Promise<TransferReading> {

@@ -7,7 +7,7 @@ import type { TransferReading } from './transfer-reading'
 
 export type WantedTransfers = { network: string; transaction: string; asset: string }
 
-/** Whether a text can be the id of a transaction on that network, of those whose transfers can be read. */
+/** True if the text can be a transaction's id on that network, and the network's transfers can be read. */
 export function isTransaction(network: string, text: string): boolean {
   const family = familyOf(network)
   if (family === 'evm') return /^0x[0-9a-fA-F]{64}$/.test(text)
@@ -15,7 +15,7 @@ export function isTransaction(network: string, text: string): boolean {
 }
 
 /**
- * What one transaction moved of a token, once it has its confirmations. Throws `RpcUnreachableError`, and for a
+ * Transfers of a token in one transaction, once it has its confirmations. Throws `RpcUnreachableError`, and for a
  * network whose transfers are not read.
  */
 export function readTransfers(

@@ -1,8 +1,8 @@
-/** Schemas that other programs write, and readers trip over, each with how they are taken here. */
+/** Schemas from other programs that are hard for readers, each with our form of it. */
 export type OddDeclaration = {
   what: string
   schema: Record<string, unknown>
-  /** What it becomes; null where it is refused. */
+  /** The schema in our form; null where it is refused. */
   becomes: Record<string, unknown> | null
 }
 

@@ -3,7 +3,7 @@ import type { AssessmentRequest, Payment } from '../settlement-chain'
 import type { CallAnswers, CallBatch } from './call-batch'
 import { balanceCall, blockNumberCall, permit2AllowanceCall, spentCall } from './token-calls'
 
-/** What a payer may spend at a height, and which of its payments in flight that reflects. */
+/** The amount that a payer may spend at a height, and its payments in flight that the amount already reflects. */
 export type Funds = { height: bigint; spendableAtomic: bigint; landedKeys: string[] }
 
 /** Asks for a payer's funds within a reading; null where a call for them failed. */

@@ -24,7 +24,10 @@ import { blockNumberCall } from './token-calls'
 
 export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
 
-/** What an action would do; `nothing` is why it would do nothing. `name` tells it from all others of its kind and subject. */
+/**
+ * The effect of an action; `nothing` explains why there would be none. `name` distinguishes it from other actions of
+ * its kind and subject.
+ */
 type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
 
 /** For the readings around the action itself, and for those of each channel. */
@@ -32,8 +35,8 @@ const READING_GAS = 500_000n
 const CHANNEL_READING_GAS = 60_000n
 
 /**
- * Reads what a receiver's action would do and tries it, in one eth_call. Fails with a `PayloadError` for one that is
- * none, and with `RpcUnreachableError`.
+ * Reads the effect of a receiver's action and tries it, in one eth_call. Fails with a `PayloadError` for one that is
+ * invalid, and with `RpcUnreachableError`.
  */
 export async function assessChannelAction(
   tools: ActionTools,
@@ -140,7 +143,7 @@ function askRefund(batch: CallBatch, { channelId, claims, amountAtomic, nonce }:
     )
     const left = atLeastZero(state.balanceAtomic - claimed)
     const nothing = left === 0n ? channelReasons.refundNoBalance : null
-    // All that is left may go back whatever it is worth: nothing follows it.
+    // All that is left may go back, whatever it is worth: nothing follows it.
     const isWhole = left <= amountAtomic
     const leastPayments = isWhole ? 0 : 1
     return { name: nonce.toString(), amountAtomic: isWhole ? left : amountAtomic, nothing, leastPayments }
@@ -148,8 +151,8 @@ function askRefund(batch: CallBatch, { channelId, claims, amountAtomic, nonce }:
 }
 
 /**
- * The action as the ledger keeps it. `payer` is what no two actions may be about at once: no wallet, so that it never
- * counts as anybody's money.
+ * The action as the ledger keeps it. No two open actions may have the same `payer`; it is not a wallet, so that it
+ * never counts as anybody's money.
  */
 function describe(action: ChannelAction, effect: Effect, about: About): Authorization {
   const { name, amountAtomic } = effect
@@ -172,8 +175,8 @@ function describe(action: ChannelAction, effect: Effect, about: About): Authoriz
 type About = { network: string; maySignRefund: (receiver: string) => boolean }
 
 /**
- * By whose word it is claimed. Our key signs claims for strangers too, a payer of small vouchers among them: they wait
- * for each other, and never hold up whoever is known as the receiver.
+ * Identifies who authorised the claim. Our key signs claims for strangers too, a payer of small vouchers among them:
+ * those wait for each other, and never hold up a known receiver.
  */
 function claimerOf({ claims, claimSignature }: ClaimAction, { maySignRefund }: About): string {
   const [first] = claims

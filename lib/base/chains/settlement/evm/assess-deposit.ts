@@ -23,7 +23,7 @@ const READING_GAS = 1_000_000n
 export async function assessDeposit(tools: AssessmentTools, request: AssessmentRequest): Promise<Assessment> {
   try {
     const calls = await callsOf(tools, request)
-    // Code of the payer's may burn all that the reading has: then the funds tell without it.
+    // The payer's code may burn all gas of the reading: then the funds are read without it.
     const reading = await read(tools, request, calls).catch(() => read(tools, request, []))
     return verdictOf(request, reading)
   } catch (error) {
@@ -32,7 +32,7 @@ export async function assessDeposit(tools: AssessmentTools, request: AssessmentR
   }
 }
 
-/** The deposit, behind the deployment of the payer's wallet where that is due. */
+/** The deposit, after the deployment of the payer's wallet where that is due. */
 async function callsOf(
   { rpc, network, factories }: AssessmentTools,
   { payment }: AssessmentRequest,

@@ -10,18 +10,18 @@ import type { AssessmentTools } from './assessment-tools'
 import { type CallBatch, createCallBatch } from './call-batch'
 import { plainTransferOf, transferOf } from './plain-transfer'
 
-/** The SDK's word for a payer of EIP-3009 without the money. */
+/** The SDK's reason for a payer of EIP-3009 without the money. */
 const INSUFFICIENT_BALANCE = 'invalid_exact_evm_insufficient_balance'
 
 /** For each call of a reading that may run untrusted code. */
 const GAS_PER_CALL = 100_000n
 
 /**
- * Assesses payments together; their signatures have been checked. EIP-3009 transfers of the known asset are
- * simulated in the same eth_call that reads balances, and a payer without the money is refused by that reading. Those by
- * keys without code share it. Everything else is read by itself, with bounded gas; what fails in a reading gets its
- * verdict from the SDK.
- * A reading that fails among others is repeated alone, and never counts as zero.
+ * Assesses payments together; their signatures have been checked. EIP-3009 transfers of the known asset are simulated
+ * in the same eth_call that reads balances, which refuses a payer without the money. Transfers by keys without code
+ * share one call. Every other payment has its own call, with bounded gas; the SDK gives the verdict on what fails in a
+ * reading.
+ * A reading that fails among others is repeated separately, and never counts as zero.
  */
 export async function assessEvmPayments(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Assessment[]> {
   const groups = await groupByCode(tools, requests)
@@ -39,7 +39,10 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
   return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
 }
 
-/** Groups the payments that may share a reading, and puts each other one by itself: plain payments run no foreign code and cannot burn gas. */
+/**
+ * Groups the payments that may share a reading; each other payment gets its own. Plain payments run no foreign code and
+ * cannot burn gas.
+ */
 async function groupByCode(
   { rpc, network, knownAsset }: AssessmentTools,
   requests: AssessmentRequest[],
@@ -59,7 +62,7 @@ async function groupByCode(
 
 async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
   const [first] = group
-  // Deposits are never grouped: what fetches them may run code of the payer's.
+  // Deposits are never grouped: the contract that fetches them may run the payer's code.
   if (first?.payment.requirements.scheme === 'batch-settlement') return [await assessDeposit(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(
@@ -67,7 +70,7 @@ async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): 
   )
 }
 
-/** A failed reading of one payment refuses that payment alone. */
+/** A failed reading of one payment refuses only that payment. */
 async function assessAlone(
   tools: AssessmentTools,
   request: AssessmentRequest,
@@ -98,8 +101,8 @@ const silent = unreadable('The chain did not answer.')
 type Reading = { funds: Funds | null; isTransfer: boolean; hasPassed: boolean }
 
 /**
- * Funds come first: in a simulation a payer's own code may run, also code that it has only just got (EIP-7702), and burn
- * what the calls behind it need. When it burns so much that nothing is answered, the funds are read without simulations.
+ * Reads funds first: in a simulation a payer's code, perhaps acquired just now (EIP-7702), may burn the gas that the
+ * calls behind it need. When it burns so much that nothing is answered, funds are read without simulations.
  */
 async function readTogether(tools: AssessmentTools, requests: AssessmentRequest[]): Promise<Reading[]> {
   const batch = createCallBatch(tools.rpc, tools.network)

@@ -9,7 +9,6 @@ export type AssessmentTools = {
   verify(payment: Payment): Promise<VerifyResponse>
   /** The asset whose contract is known well enough to share a simulation, lower case. */
   knownAsset: string | null
-  /** What a deposit's transfer may take at most. */
   depositGas: bigint
   /** Contracts that may deploy a payer's wallet. */
   factories: readonly string[]

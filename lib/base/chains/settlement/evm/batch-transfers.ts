@@ -8,24 +8,24 @@ import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
 
-/** One transaction's call for all of them; each may fail alone. */
+/** Joins the calls into one transaction's call; each may fail without the others. */
 export function joinCalls(calls: GasBoundCall[]): GasBoundCall {
   const [first] = calls
   if (calls.length === 1 && first) return first
-  // Each was prepared to be alone in a transaction.
+  // Each was prepared for its own transaction.
   const gas = calls.reduce((sum, call) => sum + call.gas - BASE_GAS, BASE_GAS)
   return { ...batchCalls(calls), gas }
 }
 
-/** How many plain transfers one transaction has room for. */
+/** Number of plain transfers that fit into one transaction. */
 export async function maxBatch({ policy, readMarket }: PreparationTools): Promise<number> {
   const gas = gasCapOf(policy, 'batchGas', (await readMarket()).blockGasLimit)
   return Math.max(1, Number((gas - BASE_GAS) / policy.transferGas))
 }
 
 /**
- * Takes payers that have code by now out of a shared transaction: the token asks that code whether
- * it vouches, and it may say yes to a simulation and burn the gas of all others when it is asked for real.
+ * Takes payers that now have code out of a shared transaction: the token asks that code whether it agrees, and it may
+ * say yes to a simulation and burn the gas of all others in the real call.
  */
 export async function separateByCode(
   tools: PreparationTools,
@@ -47,7 +47,7 @@ async function sendAlone(tools: PreparationTools, key: string, call: EvmCall): P
   return prepareAlone(tools, { key, call, sender: null, cap })
 }
 
-/** The transfer of that authorization out of a transaction that joins many, tried again. */
+/** Takes one authorization's transfer out of a shared transaction, and tries it again. */
 export async function takeOutOfBatch(
   tools: PreparationTools,
   raw: string,

@@ -7,12 +7,12 @@ type Receipt = { status: 'success' | 'reverted'; logs: Pick<Log, 'address' | 'to
 
 const ACTION = /^(?<type>claim|settle|refund)\/(?<subject>0x[0-9a-f]+)\//
 
-/** Whether it is what a receiver asked for of its channels; deposits and payments have a nonce of the payer's. */
+/** True for an action of a receiver on its channels; deposits and payments have a nonce of the payer's. */
 export const isChannelAction = ({ nonce }: Pick<Authorization, 'nonce'>): boolean => ACTION.test(nonce)
 
 /**
- * What an action came to in its transaction, by the contract's own events: newly claimed, sent to the receiver, or given
- * back. Null when it did nothing.
+ * The amount that an action moved in its transaction, by the contract's own events: newly claimed, sent to the
+ * receiver, or given back. Null when it did nothing.
  */
 export function amountOfAction({ status, logs }: Receipt, { nonce, asset }: Authorization): bigint | null {
   const { type, subject } = ACTION.exec(nonce)?.groups ?? {}

@@ -15,7 +15,6 @@ type ChannelTools = ActionTools & { checkSignature: Chains['checkSignature'] }
 /** For how long a node may lack a block that another one behind the same address has shown. */
 const MAX_LAG_MS = 2_000
 
-/** What an EVM network tells of payment channels. */
 export function createEvmChannelChain(tools: ChannelTools): ChannelChain {
   return {
     verify: (voucher) => verifyVoucher(tools, voucher),
@@ -52,13 +51,13 @@ async function verifyVoucher(
   if (state === null) return refused(channelReasons.rpcReadFailed, payer)
   if (state.balanceAtomic === 0n) return refused(channelReasons.channelNotFound, payer, state)
   if (max > state.balanceAtomic) return refused(channelReasons.cumulativeExceedsBalance, payer, state)
-  // A wish for a refund charges nothing, so that all may have been claimed.
+  // A request for a refund charges nothing, so all may have been claimed.
   const isBelow = type === 'refund' ? max < state.totalClaimedAtomic : max <= state.totalClaimedAtomic
   if (isBelow) return refused(channelReasons.cumulativeBelowClaimed, payer, state)
   return { isValid: true, payer, extra: toChannelExtra(state) }
 }
 
-/** With how the channel stands, once that is known: who asks may know it from long ago. */
+/** A refusal, with the channel's state once that is known: the payer's own copy may be old. */
 const refused = (invalidReason: string, payer?: string, state?: ChannelState): VerifyResponse => ({
   isValid: false,
   invalidReason,

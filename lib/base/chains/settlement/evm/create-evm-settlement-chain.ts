@@ -31,7 +31,7 @@ export type EvmSettlementOptions = {
   chains: Chains
   wallets: readonly EvmGasWallet[]
   schemes: FacilitatorSchemes
-  /** They sign for receivers of payment channels that have no key of their own for it: the first for new channels. */
+  /** Sign for receivers of payment channels without a key for it: the first for new channels. */
   receiverAuthorizers: readonly ReceiverAuthorizer[]
   findAuthorization: Chains['findAuthorization']
   now: () => Date
@@ -103,7 +103,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       if (nonce === null || (await countFinal(rpc, wallet as Hex)) <= nonce) return false // Ours, see `wallets`.
       return (await readReceipt(rpc, hashes)).state === 'missing'
     },
-    // An action of a receiver is nobody else's: what our transaction did not do is not done.
+    // Only our own transaction can do a receiver's action: what it did not do is not done.
     findAuthorization: async (authorization, since) =>
       isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
     readFinalBlock: () => readFinalBlock(rpc),
@@ -111,7 +111,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
   }
 }
 
-/** How many transactions of the wallet are final, by the same depth that settlements need. */
+/** Counts the wallet's final transactions, by the same depth that settlements need. */
 async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {
   if (rpc.confirmations <= 1) return BigInt(await rpc.client.getTransactionCount({ address, blockTag: 'latest' }))
   const head = await rpc.client.getBlockNumber({ cacheTime: 0 })
@@ -119,7 +119,7 @@ async function countFinal(rpc: EvmRpc, address: Hex): Promise<bigint> {
   return blockNumber < 0n ? 0n : BigInt(await rpc.client.getTransactionCount({ address, blockNumber }))
 }
 
-/** Where a node does not say what is final: no chain that we know is rolled back deeper. */
+/** Used where a node does not say what is final: no chain that we know is rolled back deeper. */
 const FINAL_DEPTH = 1_000n
 
 async function readFinalBlock({ client }: EvmRpc): Promise<{ height: bigint; time: Date }> {

@@ -7,7 +7,7 @@ import type { SentTransaction, SignedTransaction, WalletSlot, WalletState } from
 import type { EvmRpc } from './evm-rpc'
 import { type GasMarket, isWithin, raisedFees, within } from './gas-market'
 
-/** What a settlement transaction carries, before it has a sender and a nonce; `payer` where it may share one. */
+/** A settlement transaction before it has a sender and a nonce; `payer` is set where it may share one. */
 export type GasBoundCall = EvmCall & { gas: bigint; payer?: Hex }
 
 /** A wallet that cannot pay for this much gas, some ten settlements, is low. */
@@ -21,7 +21,9 @@ export async function signCall(
   return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null }
 }
 
-/** The same call under the same nonce, at fees that make nodes drop the earlier version; null above the ceiling. */
+/**
+ * Signs the same call under the same nonce, at fees that make nodes drop the earlier version; null above the ceiling.
+ */
 export async function signReplacement(
   wallet: EvmGasWallet,
   { network, sent, market }: { network: string; sent: SentTransaction; market: GasMarket },
@@ -47,7 +49,7 @@ export async function signFiller(
   return signCall(wallet, { network, call, nonce: slot.nonce, fees: within(wanted, market.ceiling) })
 }
 
-/** Whether it is one of ours that only takes a nonce. */
+/** True for one of our transactions that only fills a nonce. */
 export function isFiller({ raw, wallet }: SentTransaction): boolean {
   const { to, data } = parseSent(raw)
   return data === '0x' && to.toLowerCase() === wallet.toLowerCase()
@@ -65,12 +67,12 @@ export async function readEvmWallet(rpc: EvmRpc, address: Hex, fees: EvmFees): P
   return { address, balance, isDry: balance < fees.maxFeePerGas * DRY_BELOW_GAS, nextNonce: BigInt(nextNonce) }
 }
 
-/** How long the nonce waits for a node that says nothing. */
+/** How long the nonce waits for a silent node. */
 const SILENCE_MS = 2_000
 
 /**
- * Where there are enough nodes to compare, the highest nonce that two of them know: one that is late does not make the
- * chain look reset, and one that lies leaves no gap.
+ * With enough nodes to compare, the highest nonce that two of them know: a late node does not make the chain look
+ * reset, and a lying one leaves no gap.
  */
 async function readNextNonce({ client, nodes }: EvmRpc, address: Hex): Promise<number> {
   const ask = (node: PublicClient) => node.getTransactionCount({ address, blockTag: 'pending' })

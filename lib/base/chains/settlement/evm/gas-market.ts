@@ -2,7 +2,7 @@ import type { PublicClient } from 'viem'
 import type { EvmFees } from '@/lib/base/chains/evm/gas-wallet'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 
-/** What gas costs now, what we pay for it at most, and how much of it a block holds. Fees in wei. */
+/** Current gas price, the most we pay, and how much gas a block holds. Fees in wei. */
 export type GasMarket = { baseFee: bigint; fees: EvmFees; ceiling: EvmFees; blockGasLimit: bigint }
 
 const MAX_AGE_MS = 2_000
@@ -70,7 +70,6 @@ export function raisedFees(earlier: EvmFees, current: EvmFees): EvmFees {
   }
 }
 
-/** Whether those fees stay below the ceiling. */
 export const isWithin = (fees: EvmFees, ceiling: EvmFees): boolean =>
   fees.maxFeePerGas <= ceiling.maxFeePerGas && fees.maxPriorityFeePerGas <= ceiling.maxPriorityFeePerGas
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const SHORTEST_PAUSE_MS = 4
 
 /**
- * Resolves all callers that wait for a network's next block by one shared poll. Where no
- * block is seen for a while they are resolved anyway, as a failure may be over.
+ * Resolves all callers that wait for a network's next block by one shared poll. Also resolves them after a while
+ * without a block, as a failure may be over.
  */
 export function createHeadWatch(readHead: () => Promise<bigint>, pollIntervalMs: number): () => Promise<void> {
   const pauseMs = Math.max(SHORTEST_PAUSE_MS, pollIntervalMs / 8)

@@ -13,7 +13,7 @@ const calls = new WeakMap<Payment['payload'], { requirements: Payment['requireme
  */
 export function plainTransferOf({ payload, requirements }: Payment, knownAsset: string | null): EvmCall | null {
   const known = calls.get(payload)
-  // The call is made for these very terms; the payload alone does not name the asset.
+  // The call is made for these very terms; the payload does not name the asset.
   if (known && known.requirements.asset === requirements.asset) return known.call
   const call = isPlain({ payload, requirements }, knownAsset) ? buildSettlementCall(payload, requirements).call : null
   calls.set(payload, { requirements, call })

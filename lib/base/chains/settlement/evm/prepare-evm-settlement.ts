@@ -28,15 +28,15 @@ export type PreparationTools = {
   readMarket(): Promise<GasMarket>
 }
 
-/** What a transaction costs for itself, with what joins several calls. */
+/** Gas of a transaction before its calls, including what joins several calls. */
 export const BASE_GAS = 80_000n
 
 /** Head room over an estimate, in percent: the state may change before the transaction lands. */
 const GAS_MARGIN = 130n
 
 /**
- * The transaction that settles a payment, with the gas that is spent on it at most. A plain transfer is bounded
- * without a question to the chain; all else is tried first, with no more gas than its kind may take.
+ * The transaction that settles a payment, with the most gas that may be spent on it. A plain transfer is bounded
+ * without asking the chain; all else is tried first, with no more gas than its kind may take.
  */
 export async function prepareEvmSettlement(
   tools: PreparationTools,
@@ -76,7 +76,7 @@ const TOO_DEAR =
 
 type AloneTools = Pick<PreparationTools, 'rpc' | 'network' | 'wallets' | 'readMarket'>
 
-/** A call that goes into a transaction of its own; refused when it does not succeed within `cap`. */
+/** Prepares a call for its own transaction; refuses it when it does not succeed within `cap`. */
 export async function prepareAlone(
   tools: AloneTools,
   { key, call, sender, cap }: { key: string; call: EvmCall; sender: Hex | null; cap: bigint },
@@ -87,7 +87,7 @@ export async function prepareAlone(
   return refuse(reasons.invalidTransactionState, message)
 }
 
-/** A payload that no settlement can follow from is refused, with its reason. */
+/** Turns the `PayloadError` of a payload that cannot be settled into a refusal with its reason. */
 async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusal> {
   try {
     return await run()
@@ -98,9 +98,9 @@ async function orRefusal<T>(run: () => Promise<T | Refusal>): Promise<T | Refusa
 }
 
 /**
- * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The node tries it
- * with no more either, and at the fees that are paid, so that neither what burns gas nor what tells a trial by its price
- * costs a fee. Throws `RpcUnreachableError`.
+ * The call with the gas it needs, at most `cap`; null when the chain says that it fails within that. The trial has the
+ * real gas limit and the real fees, so that code which burns gas, or recognises a trial by its price, costs us no fee.
+ * Throws `RpcUnreachableError`.
  */
 async function withGas(
   { rpc, network, wallets, readMarket }: AloneTools,
@@ -113,7 +113,7 @@ async function withGas(
     readEvm(network, () => rpc.client.estimateGas({ account, to, data, gas: cap, ...price })).catch(orNull)
   let needed = await estimate(fees)
   if (needed === null && account) {
-    // A wallet without the money for that much gas fails for this alone.
+    // A wallet without the money for that much gas fails only for that reason.
     const balance = await readEvm(network, () => rpc.client.getBalance({ address: account }))
     if (balance < cap * fees.maxFeePerGas) needed = await estimate({})
   }
@@ -122,7 +122,7 @@ async function withGas(
   return { to, data, gas: generous < cap ? generous : cap }
 }
 
-/** What the chain refuses, as against a silence. */
+/** Null when the chain refuses; throws when it is silent. */
 function orNull(error: unknown): null {
   if (error instanceof RpcUnreachableError) throw error
   return null

@@ -40,8 +40,8 @@ export async function readReceipt(rpc: EvmRpc, hashes: string[]): Promise<Confir
 }
 
 /**
- * A receipt with the head that was read before it. Some nodes show receipts of a block that they have not sealed, and that
- * may become another one: such a block is above the head. Where it was sealed in between, both are read again at once.
+ * A receipt with the head that was read before it. Some nodes show receipts of a block that they have not sealed, and
+ * that may still change: such a block is above the head. Where it was sealed in between, both are read again at once.
  */
 async function readBelowHead(rpc: EvmRpc, hash: Hex): Promise<{ head: bigint; reading: Reading } | null> {
   const read = async () => {
@@ -82,7 +82,7 @@ function toReading(read: TransactionReceipt): Reading {
   return { height: blockNumber, receipt: { status, logs, fee }, story: { status, blockHash, logs } }
 }
 
-/** What two nodes must tell alike. */
+/** The parts of a receipt that two nodes must agree on. */
 function digestOf({ story: { status, blockHash, logs } }: Reading): Hex {
   const told = JSON.stringify([status, blockHash, logs.map((log) => [log.address, log.topics, log.data])])
   return keccak256(stringToHex(told.toLowerCase()))

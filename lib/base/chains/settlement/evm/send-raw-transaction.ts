@@ -4,13 +4,13 @@ import type { SendResult } from '../settlement-chain'
 import type { EvmRpc } from './evm-rpc'
 
 /**
- * Hands a signed transaction to every endpoint, so that one that swallows it does no harm. Safe to repeat: the same
- * bytes are the same transaction. With `isWaiting`, nodes that can answer when it is mined do so.
+ * Sends a signed transaction to every endpoint, so that one that drops it does no harm. Safe to repeat: the same bytes
+ * are the same transaction. With `isWaiting`, nodes that can answer when it is mined do so.
  */
 export async function sendRawTransaction(rpc: EvmRpc, raw: string, isWaiting: boolean): Promise<SendResult> {
   const results = await Promise.all(
     rpc.nodes.map(async (node) => {
-      // Where two must tell the same story, one node's receipt is of no use.
+      // Where two nodes must agree, one node's receipt is of no use.
       const isSynchronous = isWaiting && rpc.nodes.length < QUORUM_NODES && rpc.synchronous.isOfferedBy(node)
       return isSynchronous ? sendSynchronously(rpc, node, raw as Hex) : sendTo(node, raw as Hex) // Our own signing made it.
     }),
@@ -42,8 +42,8 @@ async function sendTo(node: PublicClient, raw: Hex): Promise<SendResult> {
 }
 
 /**
- * What nodes say of a transaction that can never be in a block, with any fees and balance: geth's and its
- * descendants' words, reth's, erigon's, nethermind's and anvil's. All else may pass.
+ * Nodes' messages for a transaction that can never be in a block, with any fees and balance: geth's and its
+ * descendants', reth's, erigon's, nethermind's and anvil's. All others may pass.
  */
 const NEVER = [
   /exceeds (the )?block gas ?limit|gas_limit > (env\.)?block|CallGasCostMoreThanGasLimit|caller gas limit|block gas limit exceeded/i,

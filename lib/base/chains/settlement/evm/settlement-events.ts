@@ -15,7 +15,7 @@ const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 type Transfer = { token: string; from: string; to: string; amountAtomic: bigint; isTaken: boolean }
 
 /**
- * What each settlement in one transaction came to, by its own events: for EIP-3009 the token's AuthorizationUsed and
+ * The outcome of each settlement in one transaction, by its own events: for EIP-3009 the token's AuthorizationUsed and
  * the transfer right behind it, for Permit2 the transfer. A batch succeeds as a transaction even when some of it
  * failed, so its status proves nothing.
  */

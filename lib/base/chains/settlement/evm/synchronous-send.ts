@@ -1,11 +1,11 @@
 import { BaseError, type Hex, InvalidParamsRpcError, MethodNotFoundRpcError, type PublicClient } from 'viem'
 
 /**
- * Sending and waiting in one call (EIP-7966), where a node has it. The receipt that it answers with only says when to look:
- * it may tell of a block that is not sealed yet.
+ * Sending and waiting in one call (EIP-7966), where a node has it. The receipt in its answer only says when to look: it
+ * may tell of a block that is not sealed yet.
  */
 export type SynchronousSend = {
-  /** Whether the node says that it has the call; false until it has said so. */
+  /** True once the node has said that it supports the call. */
   isOfferedBy(node: PublicClient): boolean
   /** Resolves when the transaction is mined. Fails as sending does, and when the node waits no longer. */
   send(node: PublicClient, raw: Hex): Promise<void>
@@ -31,7 +31,10 @@ export function createSynchronousSend(): SynchronousSend {
   }
 }
 
-/** Asked without a transaction: a node that has the call misses it, one that has not knows no such method. */
+/**
+ * Calls it without a transaction: a node that supports it complains of the missing one, another does not know the
+ * method.
+ */
 async function isOffered(node: PublicClient): Promise<boolean | null> {
   try {
     // viem's type demands the transaction.

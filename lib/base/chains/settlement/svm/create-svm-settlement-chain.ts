@@ -90,7 +90,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
   }
 }
 
-/** Our signature pays the fee alone: a program that is given the fee payer's account could spend from it. */
+/** Our signature pays only the fee: a program that is given the fee payer's account could spend from it. */
 function findNamedWallet(wallets: readonly SvmFeePayer[], { payload }: Payment): Refusal | null {
   const { named } = parseSvmPayment(payload.payload) // Parsed before.
   if (!wallets.some((wallet) => named.has(wallet.address))) return null
@@ -122,7 +122,7 @@ async function assessSvmPayment(
   return { isValid: true, height: context.slot, spendableAtomic: BigInt(value.amount), landedKeys }
 }
 
-/** Which of ours the balance at `slot` reflects already. */
+/** Keys of our payments in flight that the balance at `slot` already reflects. */
 async function listLanded(rpc: SvmRpc, inFlight: InFlight[], slot: bigint): Promise<string[]> {
   const sent = inFlight.flatMap(
     ({ authorization, transactions: [signature] }) =>
