@@ -5,8 +5,8 @@ import { whereShop } from './where-shop'
 export type AttemptsRange = { handle: string; from: Date; until: Date }
 
 /**
- * SQL: a query of `day` (UTC), `route_key`, `audience`, `signed` and `settled`: how many payments came in, and how many
- * of them are settled by now. Counts days and leaves `route_key` null, or counts routes and leaves `day` null.
+ * SQL: a query of `day` (UTC), `route_key`, `audience`, `signed` and `settled`: the number of payments that came in,
+ * and of those settled by now. Per day with a null `route_key`, or per route with a null `day`.
  */
 export function attemptsSql({ handle, from, until }: AttemptsRange, by: 'day' | 'route'): Prisma.Sql {
   const group =

@@ -9,7 +9,7 @@ import { toSettlingNote } from './settling-note'
 
 const { client: database } = await openTestDatabase()
 
-/** A claim as the gate makes it of a payment that it has decoded; nothing here reads the payment itself. */
+/** A claim as the gate makes it for a decoded payment; nothing here reads the payment itself. */
 const newClaim = (paymentIdentifier: string | null): ClaimInput => {
   const authorization = { key: randomUUID(), network: 'eip155:84532', scheme: 'exact', asset: '0xa', payer: '0xb' }
   return {

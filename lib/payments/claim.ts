@@ -16,13 +16,13 @@ export type ClaimInput = {
   authorization: Authorization
   payerIdentity: string
   routeKey: string
-  /** Of a stored route; empty for others. */
+  /** Empty unless it is a stored route. */
   routeId: string
-  /** Since when a stored route is at its address; null for others. */
+  /** When a stored route came to its address; null for others. */
   routeSince: Date | null
   resourceUri: string
   requestFingerprint: string
-  /** Both as payments from before routes were named are kept. */
+  /** Names of payments from before routes were named. */
   earlierUri: string
   earlierFingerprint: string
   paymentIdentifier: string | null
@@ -32,13 +32,13 @@ export type ClaimInput = {
   audience: Audience
 }
 
-/** `lapsesAtMs`: when `performance.now()` will have reached the end of the authorization; null where that is not known. */
+/** `lapsesAtMs`: the value of `performance.now()` at the authorization's end; null where that is not known. */
 export type Claimed = PaymentLease & { paysFirst: boolean; lapsesAtMs: number | null }
 
 /**
- * `claimed`: this caller alone works on the authorization now. `paysFirst`: its payer has let content be produced and
+ * `claimed`: only this caller works on the authorization now. `paysFirst`: its payer has let content be produced and
  * then could not pay, too often to be trusted again soon.
- * `taken`: another request has it or had it; the row says how it stands.
+ * `taken`: another request has it or had it; the row shows its state.
  * `earlier`: the payer has an earlier payment for the same request whose content is due or in doubt.
  * `identified`: the payer has used this payment identifier in another payment, for this request or another.
  */
@@ -49,9 +49,10 @@ export type ClaimResult =
   | { kind: 'identified'; row: LedgerRow }
 
 /**
- * Claims an authorization by one insert: of any number of copies, one caller is told `claimed`.
+ * Claims an authorization by one insert: of any number of copies, one caller gets `claimed`.
  * A row that ended without money moved may be claimed again, up to three handler runs.
- * Need not wait for the disk: before any money moves or content leaves, `beginSettling` waits for it, or finds no claim.
+ * Need not wait for the disk: before any money moves or content leaves, `beginSettling` waits for it, or finds no
+ * claim.
  */
 export async function claimPayment(
   database: Database,
@@ -68,7 +69,7 @@ export async function claimPayment(
     }
     if (found?.earlierId) return readEarlier(database, input, found.earlierId)
     const row = await database.payment.findUnique({ where: { authorizationKey: input.authorization.key } })
-    // Otherwise the conflicting row has moved on since: it is abandoned, or an earlier payment.
+    // Otherwise the conflicting row has changed since: it is abandoned, or an earlier payment.
     if (row && !isFree(row)) return { kind: 'taken', row: toLedgerRow(row) }
   }
 }
@@ -85,7 +86,7 @@ async function readEarlier(database: Database, input: ClaimInput, id: string): P
 type Leased = ClaimInput & { leaseToken: string; ignoresEarlier: boolean }
 type Found = { earlierId: string | null; claimedId: string | null; validMs: number | null; workedForNothing: number }
 
-/** Looks for what decides a request already, and claims where there is nothing. What waits shares one statement. */
+/** Finds the payment that already decides a request, or claims. Waiting calls share one statement. */
 const findOrInsert = coalescePer<Database, Leased, Found | null>(findOrInsertAll, {
   maxItems: 50,
   maxRuns: 2,
@@ -107,7 +108,7 @@ async function findOrInsertAll(database: Database, inputs: Leased[]): Promise<(F
     const found = new Map(rows.map((row) => [row.key, row]))
     return inputs.map((input) => (firsts.includes(input) ? (found.get(input.authorization.key) ?? null) : null))
   } catch (error) {
-    // Another authorization took the payment identifier at the same moment.
+    // Another authorization took the payment identifier at the same time.
     if (inputs.length === 1 && isUniqueViolation(error)) return [null]
     throw error
   }
@@ -148,19 +149,20 @@ const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text,
 /** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
 
-/** How long undelivered content is given to a payer who signed again; the same payment always opens it. */
+/** How long a payer who signed again gets undelivered content; the same payment always opens it. */
 const UNDELIVERED_HOURS = 1
 
-/** SQL: a payment was for the route that is asked, and not for another that stood at its address before. */
+/** SQL: a payment was for the requested route, and not for another that was at its address before. */
 const isOfRoute = `coalesce(route_id = items.route_id, items.route_since IS NULL OR claimed_at >= items.route_since)`
 
-/** SQL: a payment has the name of the request that is asked or, from before routes were named, the one it had then. */
+/** SQL: a payment has the request's name or, from before routes were named, its earlier name. */
 const isKeptAs = (name: string, earlier: string) =>
   `(${name} = items.${name} OR (route_id IS NULL AND ${name} = items.${earlier}))`
 
 /**
- * The payment of the same payer that decides a request before a new claim may: one of its payment identifier, else
- * one in doubt, else one whose content is undelivered. Each part has a partial index, so that a payer's history costs nothing.
+ * The payment of the same payer that decides a request before a new claim may: one with its payment identifier, else
+ * one in doubt, else one whose content is undelivered. Each part has a partial index, so that a payer's history costs
+ * nothing.
  */
 const earlierPayments = Prisma.raw(`
   SELECT items.authorization_key, found.id FROM items CROSS JOIN LATERAL (
@@ -180,7 +182,7 @@ const earlierPayments = Prisma.raw(`
     ) AS deciding ORDER BY rank, claimed_at LIMIT 1
   ) AS found`)
 
-/** In the order of their keys, so that two who claim the same ones never wait for each other. */
+/** In the order of their keys, so that two statements that claim the same ones never wait for each other. */
 const insertClaims = Prisma.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,

@@ -2,8 +2,8 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { renewRights } from './renew-rights'
 
 /**
- * Ends what a payment opens, once its price has been given back: its right by signing in, and content that is still due.
- * What else its payer has bought stays.
+ * Ends the rights of a payment whose price has been given back: its right by signing in, and content that is still due.
+ * The payer's other purchases stay.
  */
 export async function endRight(transaction: DatabaseTransaction, paymentId: string): Promise<void> {
   const ended = await transaction.$executeRaw`

@@ -1,7 +1,7 @@
 import { Prisma } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
-/** When it reached its present state. A settled payment ends again when its content is given up. */
+/** Start of its present status. A settled payment ends again when its content is given up. */
 const endedAt = Prisma.raw(`CASE WHEN status = 'settled' THEN settled_at ELSE ended_at END`)
 
 /**

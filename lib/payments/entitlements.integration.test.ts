@@ -73,7 +73,7 @@ describe('entitlements', () => {
     const uri = newUri()
     const wallets = [{ scope: 'evm', address: checksummed }]
     await database.$transaction(async (transaction) => {
-      // One moment for all of the transaction.
+      // The whole transaction sees one time.
       const [{ now } = { now: new Date() }] = await transaction.$queryRaw<{ now: Date }[]>`
         SELECT date_trunc('milliseconds', now()) AS now`
       await recordPayment(transaction, paid(uri, { expiresAt: new Date(now.getTime() + 1) }))

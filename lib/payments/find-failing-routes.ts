@@ -6,7 +6,7 @@ export type FailingRoute = {
   routeKey: string
   failures: number
   lastFailedAt: Date
-  /** As the payments' timelines say: `handler_502`, `handler_504`. */
+  /** Code from the payments' timelines: `handler_502`, `handler_504`. */
   lastReason: string
 }
 

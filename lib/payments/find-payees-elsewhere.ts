@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** So many payments, the newest, tell where payees are paid: few enough to be read at each start. */
+/** Newest payments that are checked: few enough to be read at each start. */
 const NEWEST = 1_000
 
 export type PayeeElsewhere = { network: string; address: string; elsewhere: string }
 
 /**
- * Payees whose latest payment in this ledger was made at another origin than ours, with that origin: after a copy of the
- * database was made for another server, or where two servers share it.
+ * Payees whose latest payment in this ledger was made at another origin than ours, with that origin: a copy of the
+ * database was made for another server, or two servers share it.
  */
 export const findPayeesElsewhere = (database: Database, ourOrigin: string): Promise<PayeeElsewhere[]> =>
   database.$queryRaw`

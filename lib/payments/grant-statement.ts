@@ -1,10 +1,10 @@
 import { Prisma } from '@/lib/base/infra/database'
 
 /**
- * SQL for the statement that marks payments settled: rights are given where `source`, an item of a FROM clause, has
- * rows (`address_identity`, `network`, `payment_id`, `resource_uri` or null for none, `expires_at`). So both happen or
- * neither does, in one way to the database. Paying again never shortens a right: the later end stays, and none outlasts
- * all. In one order, so that two such statements never wait for each other.
+ * SQL for the statement that marks payments settled: gives rights where `source`, an item of a FROM clause, has rows
+ * (`address_identity`, `network`, `payment_id`, `resource_uri` or null for none, `expires_at`). So both happen or
+ * neither does, in one round trip. Paying again never shortens a right: the later end stays, and a right without end
+ * stays so. In one order, so that two such statements never wait for each other.
  */
 export function grantStatement(source: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`

@@ -7,13 +7,13 @@ import { whereBought } from './where-bought'
 export type AccessQuestion = {
   wallets: readonly ProvenWallet[]
   right: Right
-  /** How long the route lets one payment open it; for good when omitted. */
+  /** How long one payment opens the route; without end when omitted. */
   entitlementSeconds?: number
 }
 
 /**
- * Whether a settled payment of one of these wallets gives that right and it has not ended, by the database's clock:
- * those of instances differ. A payment made while sign-in was offered gives what was offered then; one made before
+ * True if a settled payment of one of these wallets gives that right and it has not ended. Uses the database's clock,
+ * as those of instances differ. A payment made while sign-in was offered gives what was offered then; one made before
  * gives what the route offers now, counted from its settlement.
  */
 export async function hasPaid(database: Database | DatabaseTransaction, question: AccessQuestion): Promise<boolean> {
@@ -60,7 +60,7 @@ const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item
 /** The method of the route that was paid for; HEAD is GET. */
 const sameMethod = `item.method = replace(split_part(paid.route_key, ' ', 1), 'HEAD', 'GET')`
 
-/** Whatever stood at the address before the route came to it was something else. */
+/** SQL: before the route came to its address, something else was sold there. */
 const sinceRoute = '(item.route_since IS NULL OR paid.settled_at >= item.route_since)'
 
 const isHeld = `held.address_identity = item.identity AND ${onNetwork('held')}
@@ -68,7 +68,7 @@ const isHeld = `held.address_identity = item.identity AND ${onNetwork('held')}
 
 const kept = Prisma.raw(`SELECT FROM entitlements AS held WHERE ${isHeld} AND held.resource_uri = item.name`)
 
-/** Paid while the route offered no sign-in: the payment itself stands for the right. */
+/** SQL: paid while the route offered no sign-in, so that the payment itself proves the right. */
 const paidBeforeSignIn = Prisma.raw(`
   SELECT FROM payments AS paid
   WHERE paid.payer_identity = item.identity AND paid.resource_uri IN (item.address, item.earlier)
@@ -78,7 +78,7 @@ const paidBeforeSignIn = Prisma.raw(`
       ELSE paid.resource_uri = item.address AND (item.is_shared OR paid.route_id = item.route_id) END
     AND paid.settled_at > coalesce(now() - make_interval(secs => item.seconds), '-infinity')`)
 
-/** Kept only under the address, as rights were once: the payments that gave them say which method they were for. */
+/** SQL: rights were once kept only under the address; their payments tell the method. */
 const keptBeforeRoutes = Prisma.raw(`
   SELECT FROM entitlements AS held
   JOIN payments AS paid ON paid.payer_identity = held.address_identity AND paid.entitlement_uri = held.resource_uri
@@ -87,7 +87,7 @@ const keptBeforeRoutes = Prisma.raw(`
     AND paid.route_id IS NULL AND paid.right_ended_at IS NULL AND ${whereBought.sql}
     AND ${sameMethod} AND ${sinceRoute} AND (paid.entitled_until IS NULL OR paid.entitled_until > now())`)
 
-/** A shared address is also that of a route, whose buyers need not have been told of the others. */
+/** SQL: a shared address is also the address of a route, whose buyers need not have been told of the others. */
 const keptAtAddress = Prisma.raw(`
   SELECT FROM entitlements AS held
   WHERE item.is_shared AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)

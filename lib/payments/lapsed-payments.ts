@@ -3,8 +3,8 @@ import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
 
 /**
- * claimed → abandoned, where the request has ended: it had settled nothing. So is a stream on credit whose process has died:
- * what it sent is lost to its seller.
+ * claimed → abandoned, where the request has ended: it had settled nothing. The same for a stream on credit whose
+ * process has died: its seller loses what was sent.
  */
 export async function abandonLapsedClaims(database: Database): Promise<{ paymentId: string; key: string }[]> {
   return database.$queryRaw`
@@ -14,7 +14,7 @@ export async function abandonLapsedClaims(database: Database): Promise<{ payment
     RETURNING id AS "paymentId", authorization_key AS key`
 }
 
-/** settling → unknown, where the request has ended: the chain decides. Says how many. */
+/** settling → unknown, where the request has ended: the chain decides. Returns their number. */
 export function doubtLapsedSettlements(database: Database): Promise<number> {
   return database.$executeRaw`
     UPDATE payments SET status = 'unknown', was_unknown = true, reason = 'request_ended', lease_token = NULL, lease_until = NULL
@@ -22,8 +22,8 @@ export function doubtLapsedSettlements(database: Database): Promise<number> {
 }
 
 /**
- * streaming → unknown, where an instance of an earlier version beside this one failed to charge for what it had sent: it
- * noted the amount, and may have been paid. Says how many.
+ * streaming → unknown, where an instance of an earlier version beside this one failed to charge for what it had sent:
+ * it noted the amount, and may have been paid. Returns their number.
  * TODO: ends once no version runs that puts such streams back to `streaming`.
  */
 export function doubtUnpaidStreams(database: Database): Promise<number> {

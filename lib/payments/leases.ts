@@ -4,7 +4,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 /** A payment and the token of the request that works on it. */
 export type PaymentLease = { paymentId: string; leaseToken: string }
 
-/** How long a request may be silent before others take over its payment. */
+/** Silence of a request after which others take over its payment. */
 const LEASE_SECONDS = 12
 
 const RENEWAL_MS = 3_000
@@ -12,17 +12,17 @@ const RENEWAL_MS = 3_000
 /** No answer takes longer to send; a lease that is held longer was forgotten. */
 const LONGEST_HOLD_MS = 3_600_000
 
-/** SQL: when a lease that is given now ends. By the database's clock alone, so that no other clock counts. */
+/** SQL: the end of a lease that is given now. Only the database's clock counts. */
 export const leaseFromNow = Prisma.raw(`now() + interval '${LEASE_SECONDS} seconds'`)
 
-/** SQL: no request at work holds a row of `payments`. */
+/** SQL: no running request holds a row of `payments`. */
 export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
 
-/** The leases that requests of this process hold. */
+/** Leases held by requests of this process. */
 export type Leases = {
-  /** Renews a lease until the returned function is called. `end` is called when the process ends first. */
+  /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
   hold: (lease: PaymentLease, end?: () => void) => () => void
-  /** Ends long answers, and waits until all leases are released, but not longer than that. */
+  /** Ends long answers, and waits until all leases are released, at most that long. */
   drain: (longestMs: number) => Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function createLeases({ database, log }: { database: Database; log: Pick<
   }
 }
 
-/** A lease that another request has taken meanwhile stays with that one. */
+/** A lease that another request has taken in the meantime stays with that request. */
 async function renewLeases(database: Database, leases: PaymentLease[]): Promise<void> {
   if (leases.length === 0) return
   const [ids, tokens] = [leases.map(({ paymentId }) => paymentId), leases.map(({ leaseToken }) => leaseToken)]

@@ -7,10 +7,10 @@ import { leaseFromNow, leaseIsFree, type PaymentLease } from './leases'
 import { type LedgerRow, toLedgerRow } from './ledger-row'
 import { noteSettling, type SettlingNote } from './settling-note'
 
-/** The answer of a handler as it is kept until it has been delivered. */
+/** A handler's answer, kept until it has been delivered. */
 export type StoredAnswer = { status: number; headers: [string, string][]; body: Uint8Array<ArrayBuffer> | null }
 
-/** A move that found its row in another state: another process decided meanwhile, and this caller must stop. */
+/** A change found its row in another state: another process decided in the meantime, and this caller must stop. */
 export class LostClaimError extends Error {
   override name = 'LostClaimError'
   constructor(readonly paymentId: string) {
@@ -18,7 +18,7 @@ export class LostClaimError extends Error {
   }
 }
 
-/** Fails with `LostClaimError` when no row was moved. */
+/** Fails with `LostClaimError` when no row was changed. */
 export async function mustMove(paymentId: string, moved: Promise<number>): Promise<void> {
   if ((await moved) !== 1) throw new LostClaimError(paymentId)
 }
@@ -52,8 +52,8 @@ export async function doubtClaim(
 }
 
 /**
- * claimed or unknown → received: its money came before it was ours to open anything for, or the facilitator settled it for
- * another server. Nothing that was delivered.
+ * claimed or unknown → received: its money arrived before this server had verified it as unspent, or the facilitator
+ * settled it for another server. Not for delivered content.
  */
 export async function recordReceived(
   database: Database,
@@ -71,7 +71,7 @@ export async function recordReceived(
   return moved === 1
 }
 
-/** claimed or streaming → spent_zero: used up at zero. The handler's answer may be sent. */
+/** claimed or streaming → spent_zero: used up without a charge. The handler's answer may be sent. */
 export async function recordSpentZero(database: Database, lease: PaymentLease): Promise<void> {
   await mustMove(
     lease.paymentId,
@@ -82,7 +82,7 @@ export async function recordSpentZero(database: Database, lease: PaymentLease): 
   )
 }
 
-/** claimed or streaming → settling. A stream is delivered by then. Nothing changes where it is noted already. */
+/** claimed or streaming → settling. A stream is delivered by then. Changes nothing where it is noted already. */
 export async function beginSettling(database: Database, note: SettlingNote): Promise<void> {
   const source = Prisma.sql`(SELECT ${JSON.stringify(note)}::jsonb AS note) AS noted`
   await mustMove(note.id, database.$executeRaw`${prepared} ${noteSettling(source)}`)
@@ -98,10 +98,10 @@ export type SettledFacts = {
 type SettledRow = Pick<LedgerRow, 'id'> & { leaseToken: string | null }
 
 /**
- * settling or unknown → settled, and the entitlement in the same statement; what waits shares one.
+ * settling or unknown → settled, and the entitlement in the same statement; waiting calls share one.
  * The caller keeps the right to deliver (its lease); a reconciler passes none and leaves it free.
  * Returns false when the row had been decided before.
- * Does not wait for the disk: what is lost is `settling` still, and the reconciler reads its end from the chain.
+ * Does not wait for the disk: a lost change leaves `settling`, and the reconciler reads its end from the chain.
  */
 export const recordSettled = (database: Database, row: SettledRow, facts: SettledFacts): Promise<boolean> =>
   joinSettled(database, { row, facts })
@@ -145,7 +145,9 @@ const toSettledItem = ({ id, leaseToken }: SettledRow, facts: SettledFacts) => (
   body: facts.answer?.body && Buffer.from(facts.answer.body).toString('base64'),
 })
 
-/** settling or unknown → refused: no money moved. False where another request holds the row, or it was decided before. */
+/**
+ * settling or unknown → refused: no money moved. False where another request holds the row, or it was decided before.
+ */
 export async function recordRefused(
   database: Database,
   lease: { paymentId: string; leaseToken: string | null },
@@ -159,7 +161,7 @@ export async function recordRefused(
   return moved === 1
 }
 
-/** settling → unknown: only the chain can tell now. The answer is kept, should it turn out to be paid for. */
+/** settling → unknown: only the chain can tell now. Keeps the answer, should it turn out to be paid for. */
 export async function recordUnknown(
   database: Database,
   lease: PaymentLease,
@@ -176,7 +178,7 @@ export async function recordUnknown(
 /** How long a payment in doubt is looked for on a chain that does not tell. */
 const UNDECIDABLE_HOURS = 48
 
-/** unknown → undecidable, once the chain cannot tell any more; false before. */
+/** unknown → undecidable, once the chain can no longer tell; false before. */
 export async function recordUndecidable(
   database: Database,
   paymentId: string,
@@ -200,10 +202,10 @@ export async function takeDelivery(database: Database, lease: PaymentLease): Pro
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id: lease.paymentId } }))
 }
 
-/** How often a handler runs for a payment whose money has been taken, before its content is given up. */
+/** Runs of a handler for a payment whose money has been taken, before its content is given up. */
 export const MAXIMUM_DELIVERY_RUNS = 3
 
-/** Counts a run of the handler before it starts, and says which one it is; null when none is left. */
+/** Counts a run of the handler before it starts, and returns its number; null when none is left. */
 export async function beginDeliveryRun(database: Database, lease: PaymentLease): Promise<number | null> {
   const rows = await database.$queryRaw<{ run: number }[]>`
     UPDATE payments SET delivery_runs = delivery_runs + 1
@@ -213,7 +215,7 @@ export async function beginDeliveryRun(database: Database, lease: PaymentLease):
   return rows[0]?.run ?? null
 }
 
-/** Stores what was produced for a settled payment, so that a repeated request gets it and nothing is produced again. */
+/** Stores the answer for a settled payment, so that a repeated request gets it and nothing is produced again. */
 export async function keepAnswer(database: Database, lease: PaymentLease, answer: StoredAnswer): Promise<void> {
   await database.$executeRaw`
     UPDATE payments SET response_status = ${answer.status}, response_headers = ${JSON.stringify(answer.headers)}::jsonb,
@@ -223,9 +225,10 @@ export async function keepAnswer(database: Database, lease: PaymentLease, answer
 }
 
 /**
- * The answer has gone out: the payment is consumed, and its stored answer is only kept for its identifier. Waits for the
- * disk, which nobody else waits for: content whose note is lost is given once more to its payer. A crash of the database may have
- * taken the note that it was settled, which the reconciler writes again: it is noted all the same.
+ * The answer has been sent: the payment is consumed, and its stored answer is only kept for its identifier. Waits for
+ * the disk, which holds up no one else: if the note is lost, its payer gets the content once more. A crash of the
+ * database may have lost the note that it was settled, which the reconciler writes again; delivery is noted all the
+ * same.
  */
 export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordAllDelivered, {
   maxItems: 200,
@@ -244,15 +247,15 @@ async function recordAllDelivered(database: Database, leases: PaymentLease[]): P
   return leases.map(() => {})
 }
 
-/** SQL: nothing is kept that could be sent, and no run is left that could produce it. */
+/** SQL: no answer is stored that could be sent, and no run is left that could produce one. */
 const isExhausted = Prisma.raw(`(delivery_runs >= ${MAXIMUM_DELIVERY_RUNS} AND response_body IS NULL)`)
 
-/** `isRouteGone`: nothing can produce what was paid for any more. */
+/** `isRouteGone`: nothing can produce the paid content any more. */
 export type DeliveryEnd = { isRouteGone?: boolean }
 
 /**
- * The answer did not go out: the payer may fetch the content again, free. settled → received once the last run was in
- * vain, or none can follow, for the seller to give the money back; true then.
+ * The answer was not sent: the payer may fetch the content again, free. settled → received, and true, once the last run
+ * has failed, or none can follow, for the seller to give the money back.
  */
 export async function giveUpDelivery(
   database: Database,
@@ -271,13 +274,12 @@ export async function giveUpDelivery(
   return rows[0]?.status === 'received'
 }
 
-/** The one payment of an authorization, or null. */
 export async function findPayment(database: Database, authorizationKey: string): Promise<LedgerRow | null> {
   const row = await database.payment.findUnique({ where: { authorizationKey } })
   return row ? toLedgerRow(row) : null
 }
 
-/** The payment of a route in which the payer used that identifier; null when it may be used. */
+/** The payment of a route in which the payer used that identifier; null when it is unused. */
 export async function findIdentified(
   database: Database,
   where: { routeKey: string; payerIdentity: string; paymentIdentifier: string },
@@ -286,7 +288,7 @@ export async function findIdentified(
   return row ? toLedgerRow(row) : null
 }
 
-/** A payment of which only its identifier is known to exist. */
+/** Throws for an unknown id. */
 export async function getPayment(database: Database, id: string): Promise<LedgerRow> {
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
 }

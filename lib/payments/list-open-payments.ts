@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** How many payments wait in one open status, and since when the oldest of them does. */
+/** Number of payments in one open status, and the time of the oldest. */
 export type OpenPayments = { state: string; count: number; oldestAt: Date | null }
 
 /** Payments that are neither decided nor given up, by status. There is an index over them. */
@@ -9,7 +9,6 @@ export const countOpenPayments = (database: Database): Promise<OpenPayments[]> =
     SELECT status AS state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
     FROM payments WHERE status IN ('claimed', 'streaming', 'settling', 'unknown') GROUP BY status ORDER BY status`
 
-/** A payment whose outcome is in doubt. */
 export type PaymentInDoubt = {
   paymentId: string
   network: string

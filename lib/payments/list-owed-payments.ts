@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { leaseIsFree } from './leases'
 import { whereShop } from './where-shop'
 
-/** A payment whose money came in and delivered nothing; `owedAtomic` is what was not given back of it. */
+/** A payment that was paid and delivered nothing; `owedAtomic` is the part not given back yet. */
 export type OwedPayment = {
   paymentId: string
   routeKey: string
@@ -14,18 +14,18 @@ export type OwedPayment = {
 
 type Row = Omit<OwedPayment, 'owedAtomic'> & { owedAtomic: string }
 
-/** `isGoneSql` is SQL: whether a route key has no route any more that could deliver what is due. */
+/** `isGoneSql` is SQL: true for a route key whose route can no longer deliver what is due. */
 type OwedQuery = { handle: string; limit: number; isGoneSql: (routeKey: Prisma.Sql) => Prisma.Sql }
 
 /**
- * The payments of a shop that are to be given back, newest first: those whose content was given up, and those whose
- * route is gone before it was delivered. What was given back in whole is none of them.
+ * Payments of a shop that are to be given back, newest first: their content was given up, or their route is gone before
+ * it was delivered. Without those that were given back in full.
  */
 export async function listOwedPayments(
   database: Database,
   { handle, limit, isGoneSql }: OwedQuery,
 ): Promise<OwedPayment[]> {
-  // Of all shops, little waits to be delivered, and an index has just that; a shop's own payments may be millions.
+  // Few payments of all shops wait to be delivered, and an index has just those; a shop's own payments may be millions.
   const rows = await database.$queryRaw<Row[]>`
     WITH due AS MATERIALIZED (
       SELECT id, route_key, network, asset, settled_at, settled_atomic FROM payments

@@ -18,7 +18,7 @@ export type PurchaseView = {
   /** Empty for an `upto` payment that was charged nothing. */
   transaction: string
   settledAt: Date
-  /** It opens again by sign-in, until `accessEndsAt` where that is set. */
+  /** Opens again by sign-in, until `accessEndsAt` where that is set. */
   isKept: boolean
   accessEndsAt: Date | null
 }
@@ -27,20 +27,20 @@ export type PurchaseQuery = {
   wallets: readonly ProvenWallet[]
   /** Words, an address of a resource or a transaction; empty finds all. */
   search?: string
-  /** Resources that the words mean beyond what their addresses say, such as articles by their titles. */
+  /** Resources that the words match other than by address, such as articles by their titles. */
   alsoResourceUris?: readonly string[]
-  /** The last page's oldest `settledAt`. */
+  /** Oldest `settledAt` of the last page. */
   before?: Date
   limit?: number
 }
 
 const MAX_PAGE = 100
 
-/** What these wallets have paid for, newest first. */
+/** Purchases of these wallets, newest first. */
 export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
   const { wallets, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
   if (wallets.length === 0) return []
-  // PostgreSQL keeps no NUL in a text, so nothing that was bought has one.
+  // PostgreSQL keeps no NUL in a text, so no purchase has one.
   const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
   const matches = words.map((word) => {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -57,7 +57,7 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
 
 const MAX_ADDRESSES = 2_000
 
-/** The addresses of what these wallets have paid for, each once, in no order: of very large libraries a part. */
+/** Addresses of these wallets' purchases, each once, in no order; only a part for very large libraries. */
 export async function listBoughtAddresses(database: Database, wallets: readonly ProvenWallet[]): Promise<string[]> {
   if (wallets.length === 0) return []
   const rows = await database.$queryRaw<{ uri: string }[]>`
@@ -69,10 +69,10 @@ export async function listBoughtAddresses(database: Database, wallets: readonly 
 
 const latest = new Date(8.64e15)
 
-/** A moment as PostgreSQL can write it; nothing was bought before the common era. */
+/** A time that PostgreSQL can write; there are no purchases before the common era. */
 const withinReach = (before = latest): Date => (before.getTime() > 0 ? before : new Date(0))
 
-/** One settled payment of these wallets; null for an unknown one and for another payer's alike. */
+/** Null for an unknown payment and for another payer's alike. */
 export async function findPurchase(
   database: Database,
   { wallets, paymentId }: { wallets: readonly ProvenWallet[]; paymentId: string },

@@ -11,23 +11,22 @@ export type ShopPayments = {
   routeKey?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
-  /** An address, transaction or payment id, whole or its beginning. */
+  /** An address, transaction or payment id, or its beginning. */
   search?: string | undefined
 }
 
-/** A stretch of a list, from behind a row on. New payments do not shift the others. */
+/** A part of a list that starts after a row. New payments do not shift it. */
 export type Stretch = { after: { paymentId: string; claimedAt: Date } | null; limit: number }
 
-/** The selected payments of a shop, newest first. */
 export async function listShopPayments(
   database: Database,
   wanted: ShopPayments,
   { after, limit }: Stretch,
 ): Promise<PaymentView[]> {
-  // Times are stored to the millisecond, so they name their row exactly.
+  // Times are stored to the millisecond, so they identify their row exactly.
   const place = after && Prisma.sql`(claimed_at, id) < (${after.claimedAt}, ${after.paymentId}::uuid)`
   const conditions = [...conditionsOf(wanted), ...(place ? [place] : [])]
-  // The page is found in the index alone; only its own rows are read.
+  // The index finds the page; only the page's rows are read.
   const rows = await database.$queryRaw<StoredPayment[]>`
     SELECT ${columns} FROM payments WHERE id IN (
       SELECT id FROM payments WHERE ${Prisma.join(conditions, ' AND ')}
@@ -36,7 +35,7 @@ export async function listShopPayments(
   return rows.map(toPaymentView)
 }
 
-/** One payment of a shop; null for an unknown one and for another shop's alike. `paymentId` is a UUID. */
+/** Null for an unknown payment and for another shop's alike. `paymentId` is a UUID. */
 export async function findShopPayment(
   database: Database,
   { handle, paymentId }: { handle: string; paymentId: string },
@@ -59,13 +58,13 @@ function conditionsOf({ handle, status, network, routeKey, from, until, search }
 }
 
 /**
- * Each part has its own index, so that no payment is read needlessly. What many of them begin with
- * is looked for among the newest instead, where it is found at once.
+ * Each part has its own index, so that no payment is read needlessly. A beginning that many share is looked for among
+ * the newest instead, where it is found at once.
  */
 function matches(search: string): Prisma.Sql {
   const text = search.toLowerCase()
   if (text.length < 5) {
-    // Written so that no index of beginnings is taken for it.
+    // Written so that PostgreSQL does not use the index of beginnings for it.
     return Prisma.sql`(left(lower(payer_identity), ${text.length}::int) = ${text}
       OR left(lower(transaction), ${text.length}::int) = ${text} OR left(id::text, ${text.length}::int) = ${text})`
   }
@@ -78,7 +77,7 @@ function matches(search: string): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(parts, ' OR ')})`
 }
 
-/** Ids that begin so are the ones between two. */
+/** Ids with that beginning lie between two ids. */
 function idsBeginningWith(text: string): Prisma.Sql[] {
   const shape = '00000000-0000-0000-0000-000000000000'
   const isBeginning =
@@ -100,7 +99,7 @@ type StoredPayment = Omit<PaymentView, 'authorizedAtomic' | 'settledAtomic'> & {
   settledAtomic: string | null
 }
 
-/** Amounts leave the database as digits, since a number would round them. */
+/** Amounts come from the database as digits, since a number would round them. */
 function toPaymentView(row: StoredPayment): PaymentView {
   const settledAtomic = row.settledAtomic === null ? null : BigInt(row.settledAtomic)
   return { ...row, authorizedAtomic: BigInt(row.authorizedAtomic), settledAtomic }

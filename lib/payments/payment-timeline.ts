@@ -7,7 +7,7 @@ import { reasons } from '@/lib/base/x402/reasons'
 export type TimelineStep = {
   name: 'challenged' | 'signed' | 'verified' | 'produced' | 'settling' | 'settled' | 'released' | 'ended'
   at: Date
-  /** What happened, where the name of the step does not say all. */
+  /** Details where the step's name does not say all. */
   note: Sentence | null
 }
 
@@ -34,7 +34,7 @@ const endings: Partial<Record<PaymentStatus, Sentence>> = {
   spent_zero: say('timeline.spentZero'),
 }
 
-/** The course of one payment, step by step. The reason is at the step where it failed. */
+/** The steps of one payment. The reason is at the step that failed. */
 export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
   const { status, reason } = payment
   const step = (name: TimelineStep['name'], at: Date | null, note: Sentence | null = null): TimelineStep[] =>
@@ -55,7 +55,7 @@ export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-/** Settled in its time, and its content given up later. */
+/** Settled in time, and its content given up later. */
 const isGivenUp = ({ status, reason }: PaymentMoments): boolean =>
   status === 'received' && reason === reasons.deliveryExhausted
 

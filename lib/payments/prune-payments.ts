@@ -4,10 +4,11 @@ import type { Retention } from '@/lib/base/infra/retention'
 import { REPEATED_MINUTES } from './repeated-answers'
 
 /**
- * Forgets payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
- * did, since they count against its authorization, and where the meter counted nothing, by a voucher too. Drops stored answers; content that is still undelivered is produced again.
- * Rows that took money stay for ever; of a delivered call that a voucher paid for, what was signed and answered goes as
- * answers do, since the channel keeps a later voucher that covers it. Skips locked rows. For a job.
+ * Deletes payments that took no money: soon where no handler ran, since they cost their sender nothing; later where one
+ * did, since they count against its authorization, and where the meter counted nothing, also by a voucher. Drops stored
+ * answers; content that is still undelivered is produced again.
+ * Rows that took money stay for ever. The signature and answer of a delivered call that a voucher paid for are dropped
+ * like answers, since the channel keeps a later voucher that covers it. Skips locked rows. For a job.
  */
 export async function prunePayments(
   database: Database,

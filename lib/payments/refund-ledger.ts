@@ -2,27 +2,27 @@ import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { RefundView } from '@/lib/base/x402/refund-view'
 
-/** What a seller is about to give back. A promise keeps its room within the payment until `expiresAt`. */
+/** A refund that a seller is about to make. A promise keeps its room within the payment until `expiresAt`. */
 export type NewRefund = {
   sellerId: string
   paymentId: string
   network: string
   asset: string
-  /** Who paid, and is paid back. */
+  /** The payer, who is paid back. */
   recipient: string
   amountAtomic: bigint
-  /** What was bought stays open, though all of its price is given back, by this refund or with others. */
+  /** The purchase stays open, even when its whole price is given back, by this refund or with others. */
   keepsAccess: boolean
   createdAt: Date
   expiresAt: Date
 }
 
-/** A refund as it is kept, for the seller who made it. */
+/** A stored refund, for the seller who made it. */
 export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient' | 'keepsAccess'>
 
 type RefundOf = { refundId: string; sellerId: string }
 
-/** Refunds that the chain has shown, of those payments, oldest first. The caller checks whose they are. */
+/** Refunds of those payments that the chain has shown, oldest first. The caller checks their owner. */
 export async function listRefunds(database: Database, paymentIds: readonly string[]): Promise<RefundView[]> {
   if (paymentIds.length === 0) return []
   const rows = await database.refund.findMany({
@@ -44,7 +44,7 @@ export async function listKeptRefunds(
   return rows.map(toRefundView)
 }
 
-/** A refund of that seller's; null for an unknown one and for another account's alike. `refundId` is a UUID. */
+/** Null for an unknown refund and for another account's alike. `refundId` is a UUID. */
 export async function findRefund(
   database: Database | DatabaseTransaction,
   { refundId, sellerId }: RefundOf,
@@ -53,7 +53,7 @@ export async function findRefund(
   return row && toStoredRefund(row)
 }
 
-/** Writes a promise, and names it. The caller has made sure that there is room. */
+/** Stores a promise and returns its id. The caller has made sure that there is room. */
 export async function promiseRefund(
   transaction: DatabaseTransaction,
   { amountAtomic, keepsAccess: keepsRight, ...refund }: NewRefund,
@@ -74,7 +74,7 @@ export async function cancelRefund(
   return row && count > 0 ? toStoredRefund(row) : null
 }
 
-/** promised → confirmed, by the transaction that the chain has shown; false when the promise is gone. */
+/** promised → confirmed, with the transaction that the chain has shown; false when the promise is gone. */
 export async function confirmRefund(
   transaction: DatabaseTransaction,
   { refundId, sellerId, ...landed }: RefundOf & { transaction: string; sender: string; confirmedAt: Date },
@@ -84,13 +84,13 @@ export async function confirmRefund(
   return count > 0
 }
 
-/** Whether one of the payment's confirmed refunds leaves open what was bought, in whatever order they came. */
+/** True if one of the payment's confirmed refunds leaves the purchase open, in whatever order they came. */
 export async function isAccessKept(transaction: DatabaseTransaction, paymentId: string): Promise<boolean> {
   const where = { paymentId, status: 'confirmed' as const, keepsRight: true }
   return (await transaction.refund.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** Whether a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
+/** True if a transaction counts already: as a refund, or as the settlement of a payment that its sender made. */
 export async function isTransferCounted(
   database: DatabaseTransaction,
   { network, transaction, sender }: { network: string; transaction: string; sender: string },

@@ -3,8 +3,9 @@ import { grantStatement } from './grant-statement'
 import { whereBought } from './where-bought'
 
 /**
- * Gives the rights that those payments gave once more, by what else their payers have bought; what is left of none ends.
- * They go first, so that a payment that settles meanwhile is either seen here or adds its own right afterwards.
+ * Recomputes the rights that those payments gave from their payers' other purchases; a right without any other purchase
+ * ends. They are removed first, so that a payment that settles in between is either seen here or adds its own right
+ * afterwards.
  */
 export async function renewRights(transaction: DatabaseTransaction, paymentIds: string[]): Promise<void> {
   const given = Prisma.sql`(

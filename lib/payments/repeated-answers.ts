@@ -1,2 +1,2 @@
-/** How long the answer of a delivered payment comes again to one that names itself, by its payment identifier. */
+/** How long a repeated request with the same payment identifier gets the delivered answer again. */
 export const REPEATED_MINUTES = 10

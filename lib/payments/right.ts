@@ -1,26 +1,26 @@
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 
-/** What a payment opens by signing in: one method of one address, at one route. HEAD is GET. */
+/** The resource that a payment opens by sign-in: one method of one address, at one route. HEAD is GET. */
 export type Right = {
-  /** What it is kept under, which no other right shares. */
+  /** Its unique storage key. */
   name: string
   address: ResourceUri
   method: RouteMethod
-  /** Of a stored route; empty for one of the site's own code, whose method and address are its only name. */
+  /** Empty for a route of the site's own code, whose method and address are its only name. */
   routeId: string
-  /** Its route names the address by `resourceUri`, as others may: who has paid for one of them opens all. */
+  /** Its route names the address by `resourceUri`, as others may: paying for one of them opens all. */
   isShared: boolean
-  /** How payments from before rights named their route called it. */
+  /** Its name in payments from before rights named their route. */
   earlier: { address: ResourceUri; routeSince: Date | null }
 }
 
-/** A route as far as a right is bound to it. */
+/** The part of a route that a right is bound to. */
 export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
 
 /**
- * The right to what a route sells at an address. `earlierAddress`: how that address was written before undeclared query
- * parameters counted.
+ * The right to what a route sells at an address. `earlierAddress`: that address as it was written before undeclared
+ * query parameters counted.
  */
 export function rightOf(
   { method: own, routeId = '', routeSince = undefined }: RightRoute,

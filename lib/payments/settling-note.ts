@@ -2,15 +2,17 @@ import { Prisma } from '@/lib/base/infra/database'
 import type { PaymentLease } from './leases'
 
 /**
- * What a settlement grants its payer beyond this one answer; no seconds, no end. No URI: the route offers no sign-in
- * now, and the payment itself stands for the right if it ever does.
+ * A settlement's grant to its payer beyond this one answer; null seconds mean no end. A null URI: the route offers no
+ * sign-in now, and the payment itself gives the right if it ever does.
  */
 export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
-/** When by `performance.now()` a payment was found unspent, and the height after which it can land no more. */
+/**
+ * The value of `performance.now()` when a payment was found unspent, and the height after which it can no longer land.
+ */
 export type Verified = { atMs: number; lastHeight: bigint | null }
 
-/** What the ledger notes of a payment before its money is asked for; times in seconds. */
+/** The ledger's note of a payment before its money is asked for; times in seconds. */
 export type SettlingNote = {
   id: string
   token: string
@@ -44,7 +46,7 @@ const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid,
   last_height bigint, is_produced boolean, entitlement_uri text, entitled_seconds float8)`)
 
 /**
- * SQL: locks the payments that are still their requests' to settle, of the notes in `noted`, an item of a FROM clause of
+ * SQL: locks the payments that their requests may still settle, by the notes in `noted`, an item of a FROM clause of
  * that name with a column `note`. Answers with their `id`. In one order, so that two such statements never wait for
  * each other.
  */
@@ -55,7 +57,7 @@ export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 /**
  * SQL: claimed or streaming → settling, with the amount that the facilitator is asked for, by the notes in `noted` as
- * above. Where it is noted already it stays as it is.
+ * above. Keeps an existing note.
  */
 export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
   UPDATE payments SET status = 'settling', settled_atomic = i.amount,

@@ -1,2 +1,2 @@
-/** The shop that a route is of, by its key `GET /x/<handle>/…`; null for a route that is no seller's. */
+/** The shop of a route, by its key `GET /x/<handle>/…`; null for a route that is not a seller's. */
 export const shopOf = (routeKey: string): string | null => /^[A-Z]+ \/x\/([^/]+)\//.exec(routeKey)?.[1] ?? null

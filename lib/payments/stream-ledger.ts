@@ -3,8 +3,8 @@ import type { PaymentLease } from './leases'
 import { mustMove } from './ledger'
 
 /**
- * claimed → streaming, for a stream on credit. False, and nothing moved, while an earlier one of the same wallet is under way
- * or not paid yet: one after the other, at any number of instances.
+ * claimed → streaming, for a stream on credit. False, with nothing changed, while an earlier one of the same wallet is
+ * under way or not paid yet: one after the other, on any number of instances.
  */
 export function beginStreaming(
   database: Database,

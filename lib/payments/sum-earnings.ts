@@ -5,13 +5,13 @@ export type EarningsRange = {
   handle: string
   from: Date
   until: Date
-  /** Routes listed separately at most: those with the most payments. */
+  /** Most routes that are listed separately: those with the most payments. */
   maxRoutes: number
 }
 
 /**
- * Money that came in, in one asset of one network; different assets are never added up. Of one day (UTC, such as
- * `2026-01-31`), of one route, or of the whole range where both are null.
+ * Money received in one asset of one network; different assets are never added up. For one day (UTC, such as
+ * `2026-01-31`), one route, or the whole range where both are null.
  */
 export type EarningsSum = {
   day: string | null
@@ -26,7 +26,7 @@ export type EarningsSum = {
 
 type Row = Omit<EarningsSum, 'amountAtomic' | 'undeliveredAtomic'> & { amountAtomic: string; undeliveredAtomic: string }
 
-/** What a shop earned from `from` up to `until`, by day, by route and in all: oldest and busiest first. */
+/** A shop's earnings from `from` up to `until`, by day, by route and in all: oldest and busiest first. */
 export async function sumEarnings(
   database: Database,
   { handle, from, until, maxRoutes }: EarningsRange,

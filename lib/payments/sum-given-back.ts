@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** What a seller gave back in one asset of one network: refunds that the chain has shown. */
+/** A seller's refunds in one asset of one network: those that the chain has shown. */
 export type GivenBack = { network: string; asset: string; amountAtomic: bigint; refunds: number }
 
-/** Refunds of that seller's that were confirmed from `from` up to `until`, whenever their payments were made. */
+/** That seller's refunds that were confirmed from `from` up to `until`, whenever their payments were made. */
 export async function sumGivenBack(
   database: Database,
   { sellerId, from, until }: { sellerId: string; from: Date; until: Date },

@@ -3,9 +3,9 @@ import { reasons } from '@/lib/base/x402/reasons'
 import { renewRights } from './renew-rights'
 
 /**
- * settled or received → refused, where the chain has given the money back to the buyer for good. Rights are then as if
- * those payments had never been. `transaction` is the one that is no more: a payment that was settled anew has another
- * one. Says how many.
+ * settled or received → refused, where the chain has dropped the transaction and the buyer has the money again. Rights
+ * are then as if those payments had never been. `transaction` is the dropped one: a payment that was settled again has
+ * another. Returns their number.
  */
 export async function takeBackLost(
   database: Database,

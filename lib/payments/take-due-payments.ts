@@ -1,10 +1,10 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 
-/** SQL: a quarter of a payment's age, so that checks of one become rarer. */
+/** SQL: a quarter of a payment's age, so that it is checked less and less often. */
 const backOff = Prisma.raw(`least(greatest((now() - claimed_at) / 4, interval '1 second'), interval '10 minutes')`)
 
 /**
- * Payments in doubt that are due for a check, so many of each network, the longest due first. Taking one sets its next
+ * Payments in doubt that are due for a check, a number per network, the longest due first. Taking one sets its next
  * check, so that no two instances check it at the same time.
  */
 export async function takeDuePayments(

@@ -2,11 +2,15 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { ownFaults } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
-/** After that many refusals of produced content within these minutes, a payer pays before anything is produced. */
+/**
+ * After that many refusals of produced content within `UNPAID_WORK_MINUTES`, a payer pays before anything is produced.
+ */
 export const MAXIMUM_UNPAID_WORK = 3
 const UNPAID_WORK_MINUTES = 10
 
-/** SQL: how often content was produced for that payer lately and could not be paid for, by no fault of ours. */
+/**
+ * SQL: number of times that content was produced for that payer lately and could not be paid for, by no fault of ours.
+ */
 export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT count(*)::int FROM payments
     WHERE payer_identity = ${payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL
@@ -15,7 +19,7 @@ export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sq
 const ourOwn = Prisma.raw(`'{${ownFaults.join()}}'::text[]`)
 const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
-/** Whether so much was produced for that payer and could not be paid for that it has to pay first. */
+/** True if that payer has too much unpaid work and has to pay first. */
 export async function hasUnpaidWork(database: Database, payerIdentity: string): Promise<boolean> {
   const [row] = await database.$queryRaw<[{ count: number }]>`
     SELECT ${unpaidWorkOf(Prisma.sql`${payerIdentity}`)} AS count`
@@ -34,7 +38,6 @@ export type UnpaidWork = {
   reason: string
 }
 
-/** Keeps that content was produced for nothing. */
 export async function recordUnpaidWork(database: Database, work: UnpaidWork): Promise<void> {
   const { id, requirements } = work
   await database.$executeRaw`

@@ -4,7 +4,7 @@ import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 /**
  * SQL: rows whose payer is one of these wallets, by the column that holds its identity: a key's on every network, a
- * contract wallet's on the one where it was proven. No row for no wallets.
+ * contract wallet's on the one where it was proven. No rows without wallets.
  */
 export function wherePayer(column: 'payer' | 'payer_identity', wallets: readonly ProvenWallet[]): Prisma.Sql {
   const name = Prisma.raw(column)

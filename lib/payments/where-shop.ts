@@ -1,8 +1,8 @@
 import { Prisma } from '@/lib/base/infra/database'
 
 /**
- * SQL: payments of one shop, as their indexes are written: the handle is the third part of `GET /x/<handle>/…`.
- * Handles never change hands, so a payment belongs to the seller who has the handle.
+ * SQL: payments of one shop, in the form of their indexes: the handle is the third part of `GET /x/<handle>/…`. Handles
+ * never change hands, so a payment belongs to the seller who has the handle.
  */
 export const whereShop = (handle: string | Prisma.Sql): Prisma.Sql =>
   Prisma.sql`split_part(route_key, '/', 2) = 'x' AND split_part(route_key, '/', 3) = ${handle}`

@@ -1,19 +1,19 @@
 import { type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 
-/** How often a shop may ask: each time costs the site's gas. */
+/** How often a shop may ask: each claim costs the site's gas. */
 const ASK_MINUTES = 5
 
-/** Channels that one asking moves; the others are claimed when they are due. */
+/** Channels that one request moves; the others are claimed when they are due. */
 const MAX_ASKED = 1_000
 
-/** What a claim already under way leaves free of a second one. */
+/** A claim begun within this time is under way: no second one is asked for. */
 const UNDER_WAY_SECONDS = 5
 
 export type AskedClaim = { network: string; asset: string; unclaimedAtomic: bigint }
 
 /**
- * Has what a shop's channels owe claimed by the next pass of the job that claims channels: each channel that was asked
- * for, or null when the shop has asked a short while ago. Joins the caller's transaction, which lets one ask at a time.
+ * Makes the next pass of the claiming job claim a shop's channels. Returns the channels that were asked for, or null
+ * when the shop has asked a short while ago. Joins the caller's transaction, which lets one request in at a time.
  */
 export async function askClaims(transaction: DatabaseTransaction, handle: string): Promise<AskedClaim[] | null> {
   const [last] = await transaction.$queryRaw<{ isRecent: boolean | null }[]>`

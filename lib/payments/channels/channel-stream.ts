@@ -5,19 +5,18 @@ import { grantStatement } from '../grant-statement'
 import { leaseFromNow, leaseIsFree, type PaymentLease } from '../leases'
 import { type ChannelSums, isClosing, pendingFromNow, type SumsRow, sumsOf, toSums } from './reserve-channel'
 
-/** A stream that is paid out of a channel: the payment is what reserves the channel. */
+/** A stream that is paid out of a channel, which its payment reserves. */
 export type ChannelStream = ChannelKey & PaymentLease
 
-/** What may still be charged of what the payer has signed; `isEnding`: the payer is taking the rest. */
+/** Amount that the payer has signed and that is not charged yet; `isEnding`: the payer is taking the rest. */
 export type StreamCredit = { leftAtomic: bigint; isEnding: boolean }
 
 /** SQL: the channel of a payment, which its key names. */
 const channelOf = Prisma.raw(`split_part(split_part(payment.authorization_key, ':channel:', 2), ':', 1)`)
 
 /**
- * Charges one step of a stream, which may leave once that is on the disk. False when the stream no longer has its channel
- *, its payer is
- * leaving, or the step is more than is signed: then nothing has changed.
+ * Charges one step of a stream, which may be sent once that is on the disk. False, with nothing changed, when the
+ * stream no longer has its channel, its payer is leaving, or the step exceeds what is signed.
  */
 export const chargeStep = coalescePer<Database, ChannelStream & { stepAtomic: bigint }, boolean>(chargeAll, {
   maxItems: 50,
@@ -57,7 +56,7 @@ async function chargeAll(database: Database, steps: (ChannelStream & { stepAtomi
   return steps.map(({ paymentId }) => charged.has(paymentId))
 }
 
-/** What a stream may still be charged. Null when it no longer has its channel. */
+/** Null when the stream no longer has its channel. */
 export async function readCredit(
   database: Database,
   { network, id, paymentId }: Omit<ChannelStream, 'leaseToken'>,
@@ -68,7 +67,7 @@ export async function readCredit(
   return row ? { leftAtomic: BigInt(row.left), isEnding: row.isEnding } : null
 }
 
-/** A stream, by its payment and the route that it was opened at. */
+/** A stream, by its payment and its route. */
 export type StreamAt = { paymentId: string; routeKey: string }
 
 export type StreamedChannel = ChannelSums & ChannelKey
@@ -86,7 +85,7 @@ export async function findStreamed(
   return row ? { network: row.network, id: row.id, ...toSums(row) } : null
 }
 
-/** What a stream at that route has cost; null for none. */
+/** Amount charged to a stream at that route; null for none. */
 export async function findStreamCost(database: Database, { paymentId, routeKey }: StreamAt): Promise<bigint | null> {
   const row = await database.payment.findFirst({
     where: { id: paymentId, routeKey, scheme: 'batch-settlement' },
@@ -96,8 +95,8 @@ export async function findStreamCost(database: Database, { paymentId, routeKey }
 }
 
 /**
- * Takes a voucher that allows more, while the stream runs. False when it allows no more than the last one, more than
- * lies in the channel, or when the stream is over.
+ * Accepts a voucher that allows more, while the stream runs. False when it allows no more than the last one, more than
+ * the channel holds, or when the stream is over.
  */
 export async function raiseStream(
   database: Database,
@@ -125,8 +124,8 @@ export async function raiseStream(
 }
 
 /**
- * streaming → settled, or spent at zero where nothing was charged; the channel is free again. What was charged is
- * charged already. False when another process has ended it.
+ * streaming → settled, or spent at zero where nothing was charged; frees the channel. Charges nothing further. False
+ * when another process has ended it.
  */
 export async function endStream(database: Database, { paymentId, leaseToken }: PaymentLease): Promise<boolean> {
   const ended = await database.$executeRaw`
@@ -134,10 +133,10 @@ export async function endStream(database: Database, { paymentId, leaseToken }: P
   return ended === 1
 }
 
-/** How many streams are ended at once. */
+/** Streams that are ended at once. */
 const ENDED_AT_ONCE = 20
 
-/** Ends the streams of channels whose processes have died. Says how many. */
+/** Ends the streams of channels whose processes have died. Returns their number. */
 export function endLapsedStreams(database: Database): Promise<number> {
   return database.$executeRaw`
     WITH lapsed AS (SELECT id FROM payments WHERE status = 'streaming' AND scheme = 'batch-settlement' AND ${leaseIsFree}
@@ -145,7 +144,7 @@ export function endLapsedStreams(database: Database): Promise<number> {
       ${endedStreams(Prisma.sql`id IN (SELECT id FROM lapsed)`)}`
 }
 
-/** SQL: what the payer was told at the beginning, with what it came to. */
+/** SQL: the response that the payer got at the beginning, with the final amount. */
 const finalResponse =
   Prisma.raw(`jsonb_set(jsonb_set(settle_response, '{extra,chargedAmount}', to_jsonb(settled_atomic::text)),
   '{extra,channelState,chargedCumulativeAmount}',

@@ -12,28 +12,28 @@ import { pendingFromNow } from './reserve-channel'
 
 /** One paid call of a channel, as the ledger keeps it. */
 export type ChannelCharge = ChannelKey & {
-  /** The answer leaves in steps, each charged by itself: the channel stays reserved until the stream ends. */
+  /** The answer leaves in steps, each charged separately: the channel stays reserved until the stream ends. */
   isStream?: boolean
-  /** The id that reserved the channel; the payment's own from now on. */
+  /** The id that reserved the channel, and now becomes the payment's id. */
   pendingId: string
   leaseToken: string
   authorizationKey: string
   config: ChannelConfig
   payerIdentity: string
   amountAtomic: bigint
-  /** What the route asked at most. */
+  /** The route's maximum price. */
   authorizedAtomic: bigint
   maxAtomic: bigint
   signature: string
-  /** What the chain says once a deposit has landed; null for a voucher alone. */
+  /** The channel's funds on the chain once a deposit has landed; null for a voucher without one. */
   funds: ChannelFunds | null
   routeKey: string
-  /** Of a stored route; empty for others. */
+  /** Empty unless it is a stored route. */
   routeId: string
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
-  /** What is kept of the payload. */
+  /** The stored part of the payload. */
   payload: object
   requirements: PaymentRequirements
   challengedAt: Date | null
@@ -44,8 +44,9 @@ export type ChannelCharge = ChannelKey & {
 }
 
 /**
- * Charges a reserved channel: the sum, the voucher that covers it, the payment with its answer and what it entitles to,
- * in one statement that waits for the disk. What cost nothing entitles to nothing. False when the reservation was lost: then nothing has changed.
+ * Charges a reserved channel: writes the sum, the voucher that covers it, the payment with its answer and its
+ * entitlement, in one statement that waits for the disk. A charge of zero gives no entitlement. False, with nothing
+ * changed, when the reservation was lost.
  */
 export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(chargeAll, {
   maxItems: 50,
@@ -53,7 +54,7 @@ export const chargeChannel = coalescePer<Database, ChannelCharge, boolean>(charg
   failsAlone: true,
 })
 
-/** Shops with one payout address that one channel is shown to. */
+/** Most shops with one payout address that show the same channel. */
 const MAX_SHOPS = Prisma.raw('20')
 
 async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<boolean[]> {

@@ -1,21 +1,24 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
 
-/** When what was charged is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at once. */
+/**
+ * Limits at which charged money is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at
+ * once.
+ */
 export type ClaimLimits = {
-  /** Unclaimed for so long. */
+  /** Age of the oldest unclaimed charge. */
   afterSeconds: number
-  /** So much unclaimed in one channel, in atomic units of a token with six decimals. */
+  /** Unclaimed sum of one channel, in atomic units of a token with six decimals. */
   aboveAtomic: bigint
 }
 
-/** By network: less than so much is not worth the gas of its claim, and waits until there is more. Atomic units. */
+/** By network: a smaller sum is not worth the gas of its claim, and waits until there is more. Atomic units. */
 export type LeastClaims = Record<string, bigint>
 
-/** A channel with the voucher that its claim is proven by. */
+/** A channel with the voucher that proves its claim. */
 export type ClaimableChannel = ChannelKey & {
   config: ChannelConfig
-  /** What is charged and lies in the channel. */
+  /** Charged amount, as far as the channel holds it. */
   chargedAtomic: bigint
   signedAtomic: bigint
   signature: string
@@ -29,25 +32,25 @@ type Row = {
   signature: string
 } & ChannelConfig
 
-/** How long a claim that was begun keeps others from it. */
+/** How long a claim that was begun keeps others from claiming the channel. */
 const CLAIM_MINUTES = 2
 
-/** SQL: a seller has asked to have it claimed, and it was not since. */
+/** SQL: a seller has asked for a claim, and none was made since. */
 export const isAsked = Prisma.raw(`(unclaimed_since IS NOT NULL AND claim_asked_at IS NOT NULL
   AND claim_asked_at > coalesce(claimed_at, 'epoch'))`)
 
-/** How often a channel with something unclaimed is looked at. */
+/** Pause between two looks at a channel with an unclaimed amount. */
 const LOOK_SECONDS = 5
 
-/** SQL: what a claim is made of. A payer who took money back late has left less than was charged. */
+/** SQL: the fields of a claim. A payer who took money back late has left less than was charged. */
 const columns = Prisma.raw(`channel.network, channel.id, payer, payer_authorizer AS "payerAuthorizer", receiver,
   receiver_authorizer AS "receiverAuthorizer", token, withdraw_delay AS "withdrawDelay", salt,
   least(charged_atomic, balance_atomic)::text AS charged, signed_atomic::text AS signed, signature`)
 
 /**
- * Takes channels that are due to be claimed, by saying when the next try is: of any number of instances, one claims a
- * channel. Those that are due come first, and among
- * them those whose payer is leaving: what is not worth its gas keeps nothing waiting that is.
+ * Takes channels that are due to be claimed, by setting the time of the next try: of any number of instances, one
+ * claims a channel. Due channels come first, and among them those whose payer is leaving, so that claims that are not
+ * worth their gas hold up none that are.
  */
 export async function takeClaims(
   database: Database,
@@ -78,8 +81,8 @@ export async function takeClaims(
 }
 
 /**
- * Channels with something unclaimed of which the chain's words are old: a quarter of the withdrawal's delay. In any order,
- * so that those that cannot be read keep no others from it.
+ * Channels with an unclaimed amount whose state on the chain was read long ago: a quarter of the withdrawal's delay. In
+ * random order, so that unreadable ones hold up no others.
  */
 export async function listUnwatched(database: Database, most: number): Promise<ClaimableChannel[]> {
   const rows = await database.$queryRaw<Row[]>`
@@ -107,7 +110,7 @@ const toChannel = ({ network, id, charged, signed, signature, ...config }: Row):
   },
 })
 
-/** What was claimed in that transaction; it lies in the contract until it is settled to the receiver. */
+/** Records the amounts claimed in that transaction; they lie in the contract until they are settled to the receiver. */
 export async function recordClaims(database: Database, claims: ClaimableChannel[], transaction: string): Promise<void> {
   const items = JSON.stringify(
     claims.map(({ network, id, chargedAtomic }) => ({ network, id, claimed: chargedAtomic.toString() })),
@@ -120,7 +123,7 @@ export async function recordClaims(database: Database, claims: ClaimableChannel[
     WHERE channel.network = i.network AND channel.id = i.id`
 }
 
-/** What that claim cost, for those whose last claim it still is. */
+/** Records the gas of that claim, for channels whose last claim it still is. */
 export async function recordClaimGas(
   database: Database,
   { network, transaction, gasUsed }: { network: string; transaction: string; gasUsed: bigint },
@@ -134,13 +137,13 @@ export async function recordClaimGas(
 /** A receiver's claimed money of one token that lies in the contract. */
 export type Unsettled = { network: string; token: string; receiver: string }
 
-/** In any order, as above; without those whose last payout has just failed. */
+/** In random order, as above; without those whose last payout has just failed. */
 export const listUnsettled = (database: Database): Promise<Unsettled[]> =>
   database.$queryRaw<Unsettled[]>`
     SELECT network, token, receiver FROM payment_channels WHERE is_unsettled GROUP BY 1, 2, 3
     HAVING coalesce(max(next_payout_at), now()) <= now() ORDER BY random() LIMIT 40`
 
-/** The longer a receiver could not be paid, the longer it waits for the next try: a quarter of that, an hour at most. */
+/** Sets the next try: a receiver waits a quarter of the time for which it could not be paid, an hour at most. */
 export async function postponePayout(database: Database, of: Unsettled): Promise<void> {
   await database.$executeRaw`
     UPDATE payment_channels
@@ -148,7 +151,7 @@ export async function postponePayout(database: Database, of: Unsettled): Promise
     WHERE is_unsettled AND network = ${of.network} AND token = ${of.token} AND receiver = ${of.receiver}`
 }
 
-/** What was claimed before `since` has reached the receiver. */
+/** Records that amounts claimed before `since` have reached the receiver. */
 export async function recordSettledClaims(database: Database, of: Unsettled, since: Date): Promise<void> {
   await database.$executeRaw`
     UPDATE payment_channels SET is_unsettled = false, next_payout_at = NULL

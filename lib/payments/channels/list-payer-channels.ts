@@ -6,7 +6,7 @@ import { wherePayer } from '../where-payer'
 /** A channel as its payer sees it, in atomic units of its token. */
 export type PayerChannel = ChannelKey & {
   config: ChannelConfig
-  /** What was put aside, less what has gone back. */
+  /** Deposits less what has gone back. */
   balanceAtomic: bigint
   chargedAtomic: bigint
   /** The latest voucher that was charged, which proves the sum. */
@@ -16,7 +16,7 @@ export type PayerChannel = ChannelKey & {
   withdrawRequestedAt: Date | null
   openedAt: Date
   chargedAt: Date | null
-  /** What was charged for last; null where that was before it was noted. */
+  /** Resource of the last charge; null where that was before it was noted. */
   resourceUri: string | null
 }
 
@@ -31,7 +31,7 @@ const columns = Prisma.raw(`network, id, payer, payer_authorizer AS "payerAuthor
 
 const MAX_CHANNELS = 200
 
-/** Channels of these wallets in which money of theirs lies, the one used last first. */
+/** Channels of these wallets with money left in them, the last used first. */
 export async function listPayerChannels(database: Database, wallets: readonly ProvenWallet[]): Promise<PayerChannel[]> {
   if (wallets.length === 0) return []
   const rows = await database.$queryRaw<Row[]>`
@@ -41,7 +41,7 @@ export async function listPayerChannels(database: Database, wallets: readonly Pr
   return rows.map(toChannel)
 }
 
-/** One channel of these wallets; null for an unknown one and for another payer's alike. */
+/** Null for an unknown channel and for another payer's alike. */
 export async function findPayerChannel(
   database: Database,
   wallets: readonly ProvenWallet[],

@@ -2,13 +2,13 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { ChannelSum, ChannelView } from '@/lib/base/x402/channel-view'
 import { isAsked } from './claims'
 
-/** Amounts leave the database as digits. */
+/** Amounts come from the database as digits. */
 type Stored<View, Amounts extends keyof View> = Omit<View, Amounts> & Record<Amounts, string>
 
 const leftAtomic = Prisma.raw('greatest(balance_atomic - charged_atomic, 0)')
 const unclaimedAtomic = Prisma.raw('greatest(charged_atomic - claimed_atomic, 0)')
 
-/** The channels that paid for calls of a shop, newest first, from behind one of them on. */
+/** Channels that paid for calls of a shop, newest first, starting after a given one. */
 export async function listShopChannels(
   database: Database,
   { handle, after, limit }: { handle: string; after: string | null; limit: number },
@@ -33,7 +33,7 @@ export async function listShopChannels(
   }))
 }
 
-/** What those with something in them come to, by network and asset. */
+/** Sums over channels with money in them, by network and asset. */
 export async function sumShopChannels(database: Database, handle: string): Promise<ChannelSum[]> {
   const rows = await database.$queryRaw<Stored<ChannelSum, 'leftAtomic' | 'unclaimedAtomic'>[]>`
     SELECT network, token AS asset, count(*)::int AS channels, sum(${leftAtomic})::text AS "leftAtomic",

@@ -1,12 +1,12 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 
-/** How long a channel rests whose refund is in doubt: it would take away what is charged before it lands. */
+/** How long a channel rests whose refund is in doubt: the refund would take away what is charged before it lands. */
 const IN_DOUBT = Prisma.raw(`interval '10 minutes'`)
 
 /**
- * Before a refund is sent: should its outcome stay open, or this process end, the channel rests, and then the chain is
- * asked before it is used. False when the reservation was lost.
+ * Call it before a refund is sent: should its outcome stay open, or this process end, the channel rests, and then the
+ * chain is asked before it is used. False when the reservation was lost.
  */
 export async function beginRefund(
   database: Database,
@@ -19,7 +19,7 @@ export async function beginRefund(
   return moved === 1
 }
 
-/** Ends the reservation of a refund with what the chain shows after it, the claim in it included. */
+/** Ends a refund's reservation with the channel's state on the chain after it, the claim in it included. */
 export async function recordRefund(
   database: Database,
   pendingId: string,

@@ -4,31 +4,31 @@ import type { ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 import { MAXIMUM_UNPAID_WORK, unpaidWorkOf } from '../unpaid-work'
 import type { ClaimLimits } from './claims'
 
-/** How long what the chain said of a channel is believed. Far less than any withdrawal takes. */
+/** How long the channel's state read from the chain is trusted. Far less than any withdrawal takes. */
 const BELIEVED_SECONDS = 60
 
-/** How long a request may be silent before others may use its channel. */
+/** Silence of a request after which others may use its channel. */
 const PENDING_SECONDS = 12
 
 export type ChannelReservation = ChannelKey & {
-  /** The request's own; what it reserved, it alone may charge. */
+  /** The request's own id; only this request may charge what it reserved. */
   pendingId: string
-  /** What the request may cost at most. */
+  /** The request's highest possible price. */
   amountAtomic: bigint
-  /** What the voucher allows in all, this request included. */
+  /** The voucher's total, this request included. */
   maxAtomic: bigint
-  /** What comes into the channel before it is charged. */
+  /** Deposit that arrives before the charge. */
   depositAtomic: bigint
-  /** Whose unpaid work counts, by its identity; null where no work is done, as for a refund. */
+  /** Identity of the wallet whose unpaid work counts; null where no work is done, as for a refund. */
   answerable: string | null
   /**
-   * When the channel takes no more calls before it is claimed: its payer can still disown what is charged. Null where it
-   * cannot.
+   * Limits above which the channel takes no more calls before it is claimed, because its payer can still disown the
+   * charges. Null where it cannot.
    */
   holdAt: ClaimLimits | null
 }
 
-/** What a channel was charged, with the voucher that covers it. */
+/** The charged sum of a channel, with the voucher that covers it. */
 export type ChannelSums = ChannelFunds & {
   chargedAtomic: bigint
   signedAtomic: bigint | null
@@ -37,7 +37,7 @@ export type ChannelSums = ChannelFunds & {
 
 /** A channel as the ledger knows it. */
 export type KnownChannel = ChannelSums & {
-  /** What the chain said is fresh enough to rely on. */
+  /** The state read from the chain is recent enough to rely on. */
   isFresh: boolean
   isPending: boolean
   /** The payer takes the rest without the receiver, so soon that a claim might come too late. */
@@ -45,8 +45,8 @@ export type KnownChannel = ChannelSums & {
 }
 
 /**
- * `channel` is null where none is known. `isLimited`: too much was produced and not paid for, for which the same wallet
- * answers, or waits to be claimed. `isOverdue`: its claim should have come long ago, so it takes no calls until then.
+ * `channel` is null where none is known. `isLimited`: too much work of the same wallet is unpaid, or too much waits to
+ * be claimed. `isOverdue`: its claim should have come long ago, so it takes no calls until then.
  */
 export type ReservationResult = {
   isReserved: boolean
@@ -56,9 +56,9 @@ export type ReservationResult = {
 }
 
 /**
- * Reserves channels for one request each: the voucher continues what was charged, and what lies in the channel covers
- * it. Of any number of requests for one channel, one is told `isReserved`. Need not wait for the disk: a reservation
- * that is lost charges nothing.
+ * Reserves channels for one request each: the voucher continues from the charged sum, and the channel's money covers
+ * it. Of any number of requests for one channel, one gets `isReserved`. Need not wait for the disk: a lost reservation
+ * charges nothing.
  */
 export const reserveChannel = coalescePer<Database, ChannelReservation, ReservationResult>(reserveAll, {
   maxItems: 50,
@@ -119,18 +119,20 @@ const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Pr
 const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
   AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
     OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
-/** A quarter of the payer's delay is over since the claim was due; a refund claims what is left in its own transaction. */
+/**
+ * SQL: a quarter of the payer's delay is over since the claim was due; a refund claims the rest in its own transaction.
+ */
 const isOverdue = Prisma.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
   AND coalesce(channel.claim_due_since >= channel.unclaimed_since
     AND channel.claim_due_since <= now() - make_interval(secs => channel.withdraw_delay / 4), false))`)
 const isFresh = Prisma.raw(`channel.synced_at > now() - interval '${BELIEVED_SECONDS} seconds'`)
 const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pending_until > now())')
 
-/** SQL: the payer of `channel` is leaving. Half of the delay is left for the claim. */
+/** SQL: the payer of `channel` is leaving, and half of the delay is left for the claim. */
 export const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
   AND channel.withdraw_requested_at + make_interval(secs => channel.withdraw_delay / 2) < now())`)
 
-/** SQL: until when a request that is at work now holds its channel. */
+/** SQL: the end of a reservation that is made now. */
 export const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
 
 const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
@@ -158,7 +160,7 @@ function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
     channel: {
       ...toSums({ ...row, charged }),
       isFresh: row.isFresh === true,
-      // A copy that arrived together with the first is as late as one that arrives after it.
+      // A copy that arrived together with the first counts as one that arrives after it.
       isPending: row.isPending === true || !isFirst,
       isClosing: row.isClosing === true,
     },
@@ -183,20 +185,20 @@ export function toSums(row: SumsRow): ChannelSums {
   }
 }
 
-/** The database's time, to be asked before the chain is. */
+/** The database's time, to be read before the chain is. */
 export async function readTime(database: Database): Promise<Date> {
   const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
   return row.now
 }
 
-/** Keeps a reservation that is still the request's own. */
+/** Extends a reservation that the request still has. */
 export async function renewChannel(database: Database, pendingId: string, { network, id }: ChannelKey): Promise<void> {
   await database.$executeRaw`
     UPDATE payment_channels SET pending_until = ${pendingFromNow}
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }
 
-/** Lets go of a reservation: nothing was charged. */
+/** Releases a reservation: nothing was charged. */
 export async function releaseChannel(
   database: Database,
   pendingId: string,
@@ -208,8 +210,8 @@ export async function releaseChannel(
 }
 
 /**
- * The same where its deposit was not brought here: one that was never charged here is new again. A `pendingId` of null
- * is for a request that has not reserved it.
+ * The same after a deposit that did not arrive: a channel that was never charged here counts as new again. `pendingId`
+ * is null for a request that has not reserved it.
  */
 export async function forgetChannel(database: Database, pendingId: string | null, key: ChannelKey): Promise<void> {
   await database.$executeRaw`

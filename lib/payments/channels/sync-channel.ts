@@ -2,11 +2,11 @@ import type { Database } from '@/lib/base/infra/database'
 import type { ChannelConfig, ChannelFunds, ChannelKey } from '@/lib/base/x402/payment-channel'
 
 /**
- * Keeps what the chain said of a channel at `asOf` (the database's time before it was asked), unless something later is
- * known. What a payer took back before it was claimed is lost, and is claimed no more. A channel that is new here gets a
- * row only for a deposit whose voucher begins at what the chain has claimed (`beginsAtomic`), and where it holds no more:
- * another ledger may count any other. One that the chain shows to be claimed further than we know
- * of, as after a restore, was charged that much, by a voucher that is no longer ours to show. True when a row was made.
+ * Stores a channel's state read from the chain at `asOf` (the database's time before the chain was asked), unless a
+ * later one is known. Money that a payer took back before the claim is lost, and is no longer claimed. A new channel
+ * gets a row only with a deposit whose voucher begins at the sum that the chain has claimed (`beginsAtomic`), and where
+ * it holds no more: another ledger may count any other. A channel that the chain shows to be claimed further than we
+ * know, as after a restore, was charged that much by a voucher that we no longer have. True when a row was made.
  */
 export async function syncChannel(
   database: Database,
@@ -19,7 +19,7 @@ export async function syncChannel(
     config: ChannelConfig
     funds: ChannelFunds
     asOf: Date
-    /** Null where no deposit is brought. */
+    /** Null without a deposit. */
     beginsAtomic: bigint | null
   },
 ): Promise<boolean> {
