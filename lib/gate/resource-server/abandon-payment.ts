@@ -8,11 +8,11 @@ export async function abandonPayment(
   claim: LeasedClaim,
   end: { reason: string; isHandlerRun: boolean },
 ): Promise<void> {
-  // A claim that was lost is another request's now, and so is the reservation.
+  // When the claim was lost, another request has it now, and the reservation too.
   if (await abandonClaim(gate.database, claim, end)) await releaseReservation(gate, claim)
 }
 
-/** Frees what verifying reserved. A failure is only noted: the reservation lapses by itself. */
+/** Releases what verifying reserved. A failure is only logged: the reservation lapses without help. */
 export async function releaseReservation(
   gate: Gate,
   { authorization, paymentId }: { authorization: { key: string }; paymentId: string },
@@ -23,8 +23,8 @@ export async function releaseReservation(
 }
 
 /**
- * Row 8: uses a payment up at zero. At the facilitator first: a released authorization could still be settled there
- * from a copy, for all that was signed.
+ * Row 8: uses a payment up without a charge. At the facilitator first: a released authorization could still be settled
+ * there from a copy, for its whole amount.
  */
 export async function spendAtZero(gate: Gate, claim: LeasedClaim): Promise<void> {
   await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)

@@ -30,7 +30,7 @@ import { alreadyUsedResponse } from './settlement-from-chain'
 import { discardAnswer, type ReadAnswer } from './stored-answer'
 import { type LandedTransfer, verifyClaim } from './verify-claim'
 
-/** Rows 5 to 11 for a payment that this request alone works on: verify, produce, meter, settle, release. */
+/** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */
 export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
   const dropLease = gate.leases.hold(claim)
   try {
@@ -79,7 +79,7 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
     : produceThenSettle(gate, opened, claim, verified)
 }
 
-/** Row 5a: the money is here and opens nothing, for it may have opened something elsewhere. */
+/** Row 5a: the money has arrived and opens nothing here, for it may have opened something elsewhere. */
 async function keepReceived(
   gate: Gate,
   opened: OpenedRequest,
@@ -93,7 +93,6 @@ async function keepReceived(
   return refuseUsed(gate, opened, response)
 }
 
-/** Produce, settle, release. */
 async function produceThenSettle(
   gate: Gate,
   opened: OpenedRequest,
@@ -129,7 +128,6 @@ async function produceThenSettle(
   return answerSettlement(gate, opened, claim, settlement, produced.answer)
 }
 
-/** Settle, produce, release. */
 async function settleThenProduce(
   gate: Gate,
   opened: OpenedRequest,
@@ -146,7 +144,7 @@ async function settleThenProduce(
   return (await produceSettled(gate, opened, toBuyerRow(claim), settlement.delivery)) ?? paymentInProgress()
 }
 
-/** Settles for a buyer who waits, and tells the seller's code. */
+/** Settles for a buyer who waits, and runs the seller's hook. */
 async function settleAsked(
   gate: Gate,
   opened: OpenedRequest,

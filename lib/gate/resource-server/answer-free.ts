@@ -8,14 +8,14 @@ import type { SaleStop } from './route-config'
 
 export type FreeCall = {
   stop: SaleStop | null
-  /** Seconds that this caller should stay away; null lets the request pass. */
+  /** Seconds after which this caller may come back; null lets the request pass. */
   admit: (request: Request) => Promise<number | null>
   handler: (request: Request) => Promise<Response>
 }
 
 /**
- * Passes a request on that costs nothing: the part of a seller's service that is open to anyone. No payment and no sign-in
- * is looked at, so what a caller sends of them is neither used nor passed on.
+ * Passes on a free request: to the part of a seller's service that is open to anyone. Ignores the caller's payment and
+ * sign-in headers, and does not pass them on.
  */
 export async function answerFree(request: Request, { stop, admit, handler }: FreeCall): Promise<Response> {
   if (stop) return answerStopped(stop)

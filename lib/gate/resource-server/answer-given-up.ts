@@ -3,7 +3,7 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { answerUndelivered } from './answer-undelivered'
 import { responseOf } from './deliver'
 
-/** What the payer of content that was given up is told, whenever it asks again; null for any other payment. */
+/** The answer to the payer of content that was given up, whenever it asks again; null for any other payment. */
 export function answerGivenUp(row: LedgerRow): Response | null {
   if (row.status !== 'received' || row.reason !== reasons.deliveryExhausted) return null
   return answerUndelivered({ payTo: row.payTo, response: responseOf(row) })

@@ -5,8 +5,8 @@ import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 
 /**
- * A payment that was taken before, answered as ever where no new one is taken. Null for one that took no money, which
- * would have to be claimed anew.
+ * Answers a payment that was taken before, where no new one is taken. Null for one that took no money, which would have
+ * to be claimed again.
  */
 export async function answerHeldPayment(
   gate: Gate,

@@ -11,10 +11,10 @@ import { isForRequest } from './is-for-request'
 import type { OpenedRequest } from './opened-request'
 
 /**
- * A payment that does not fit what the route offers now, which may have changed since it was taken: its outcome, where
- * the ledger holds this very payment for this very request. Null otherwise. Nothing is claimed or settled here.
- * What the payload accepted is only its sender's word. It leads to a row at most, for one indexed read; the payment, its
- * signature too, is then held against the terms that are stored there.
+ * Answers a payment that does not fit the route's present terms, which may have changed since it was taken: with its
+ * outcome, where the ledger holds this very payment for this very request. Null otherwise. Claims and settles nothing.
+ * The accepted terms in the payload are only its sender's claim. They lead to one row at most, by one indexed read; the
+ * payment and its signature are then checked by the terms that are stored there.
  */
 export async function answerPastTerms(
   gate: Gate,
@@ -32,7 +32,7 @@ export async function answerPastTerms(
     : answerSigned(gate, opened, payload, { requirements, row })
 }
 
-/** What the ledger knows a payment by under those terms, which may be anybody's; null where it does not fit them. */
+/** The ledger's key of a payment under those terms, which may come from anybody; null where it does not fit them. */
 async function keyOf(gate: Gate, payload: PaymentPayload, requirements: PaymentRequirements): Promise<string | null> {
   const { chains } = gate.ports
   if (requirements.scheme === BATCH_SETTLEMENT) {

@@ -11,7 +11,7 @@ import type { OpenedRequest } from './opened-request'
 import { payableOptions } from './payable-options'
 import { problemResponse } from './problem'
 
-/** A proof that cannot be read: the answer is 400 and problem+json, and repeats the terms. */
+/** For an unreadable proof: the answer is 400 and problem+json, and repeats the terms. */
 type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
 
 /** `error` is `Payment required`, a reason code, or `sign_in_rejected: <why>`. */
@@ -19,9 +19,9 @@ export type PaymentRequiredOptions =
   | {
       error: string
       headers?: Record<string, string>
-      /** For people: what to do. In the body, beside the terms. */
+      /** Advice for people, in the body beside the terms. */
       note?: string
-      /** The options with what a client must know to go on; the route's own when omitted. */
+      /** Options with further data that a client needs; the route's own when omitted. */
       accepts?: PaymentRequirements[]
     }
   | MalformedProof
@@ -86,7 +86,7 @@ export async function buildChallenge(
   return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })
 }
 
-/** Whom the seller named can be paid on none of its networks. */
+/** The seller's payee can be paid on none of its networks. */
 const payeeUnreachable = (): Response =>
   problemResponse({
     code: 'route_not_ready',
@@ -94,7 +94,7 @@ const payeeUnreachable = (): Response =>
     headers: { 'Retry-After': '60' },
   })
 
-/** A person's browser that navigates, not a script that happens to accept anything. */
+/** True for a person's browser that navigates, not for a script that happens to accept anything. */
 function wantsPage(request: Request): boolean {
   return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
 }

@@ -39,7 +39,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   return checkInTurn(gate, opened, () => answer(gate, opened, payload, requirements))
 }
 
-/** Which of our terms a payment was made for, or why it was made for none of them. */
+/** The terms that a payment was made for, or the reason why it fits none of them. */
 function matchTerms(
   opened: OpenedRequest,
   payload: PaymentPayload,
@@ -54,7 +54,7 @@ function matchTerms(
   return fault === null ? { requirements } : { fault }
 }
 
-/** Checks a payment once it is its turn, and tells whether it was genuine. */
+/** Checks a payment when its turn comes, and reports whether it was genuine. */
 async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Promise<Response>): Promise<Response> {
   const turn = await gate.takeTurn(opened.request)
   try {
@@ -78,7 +78,7 @@ async function answerSigned(
 async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
   const { stop } = opened.route.config
   if (stop) return answerWhileStopped(gate, opened, input, stop)
-  // An earlier payment for the same thing is answered in its place, unless nobody knows whether it is the same.
+  // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
   const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
   if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
   const answer = await answerRepeatedPayment(gate, opened, input, result)
@@ -89,7 +89,7 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput)
   return final === 'claim' ? paymentInProgress() : final
 }
 
-/** Takes no new payment; one that was taken before is answered as ever. */
+/** Takes no new payment, and answers earlier ones as usual. */
 async function answerWhileStopped(
   gate: Gate,
   opened: OpenedRequest,

@@ -14,8 +14,8 @@ import { resolveUnknown } from './resolve-unknown'
 type RepeatResult = Exclude<ClaimResult, { kind: 'claimed' }>
 
 /**
- * Row 6 and its kin: the payment, or an earlier one for the same request, is already in the ledger.
- * `claim` says that another request got the content of the earlier one, and the payment may be claimed on its own.
+ * Row 6 and similar rows: the payment, or an earlier one for the same request, is already in the ledger.
+ * `claim` says that another request got the content of the earlier one, and the payment may be claimed separately.
  */
 export async function answerRepeatedPayment(
   gate: Gate,
@@ -37,11 +37,10 @@ export async function answerRepeatedPayment(
   }
 }
 
-/** A payment in doubt may turn out to have paid for another request at the same address, or for what was sold there before. */
+/** A payment in doubt may turn out to be for another request at the same address, or for an earlier route there. */
 const isSettledFor = async (opened: OpenedRequest, row: LedgerRow): Promise<boolean> =>
   row.status === 'settled' && isOfRoute(opened, row) && (await isForRequest(opened, row))
 
-/** The very same authorization again. */
 async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput, row: LedgerRow): Promise<Response> {
   if (input.paymentIdentifier !== null && row.paymentIdentifier === input.paymentIdentifier) {
     return answerIdentified(gate, opened, row)
@@ -54,17 +53,17 @@ async function answerTaken(gate: Gate, opened: OpenedRequest, input: ClaimInput,
   if (row.status === 'settled' && row.deliveredAt === null && (await isForRequest(opened, row))) {
     return (await deliverDue(gate, opened, row)) ?? paymentInProgress()
   }
-  // It moved no money, and the client is told so: "already used" would make it look for content it never got.
+  // It moved no money, and the client is told so: after "already used" it would look for content that it never got.
   if (row.status === 'refused' || row.status === 'undecidable')
     return refuse(gate, opened, row.reason ?? reasons.paymentAlreadyUsed)
   return refuseSpent(gate, opened, row)
 }
 
-/** Content that is due, or why it is no longer. Null when another request is sending it or has. */
+/** The content that is due, or the reason why it no longer is. Null when another request is sending it or has. */
 export const deliverDue = async (gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> =>
   row.rightEndedAt === null ? deliverSettled(gate, opened, row) : refuseSpent(gate, opened, row)
 
-/** A payment identifier of this payer again: the stored outcome, or a conflict when it asks for something else. */
+/** A repeated payment identifier of this payer: the stored outcome, or a conflict when it asks for something else. */
 export async function answerIdentified(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
   if (!(await isForRequest(opened, row))) return identifierConflict()
   const givenUp = answerGivenUp(row)
@@ -78,7 +77,6 @@ export async function answerIdentified(gate: Gate, opened: OpenedRequest, row: L
   return (await deliverStored(gate, opened, row)) ?? (await refuseSpent(gate, opened, row))
 }
 
-/** Row 11, for requests while the outcome is open. */
 function settlementUnknown(): Response {
   return problemResponse({
     status: 409,

@@ -17,9 +17,9 @@ import { watchCredit } from './watch-credit'
 
 /**
  * Sends a metered body while it is produced, and settles at its end for the sent amount, also when the buyer hangs up.
- * The one case in which content leaves before money, on a route with `streamsOnCredit`: until then the payer can take
- * its money away. So it owes no more than the seller allows: that is the most it can sign for, and the next such stream
- * of a wallet begins once this one is paid.
+ * Only here does content leave before money, on a route with `streamsOnCredit`: until then the payer can take its money
+ * away. So it can owe no more than the seller allows: that is the most it can sign for, and the wallet's next such
+ * stream begins only once this one is paid.
  */
 export async function answerStreaming(
   gate: Gate,
@@ -59,7 +59,7 @@ export async function answerStreaming(
   return new Response(body, { status: response.status, headers: streamHeaders(response.headers) })
 }
 
-/** Never throws: what could not be charged is lost to the seller, and is bounded by what the payer could sign for. */
+/** Never throws: the seller loses what could not be charged, which is bounded by what the payer could sign for. */
 async function chargeStream(
   gate: Gate,
   opened: OpenedRequest,
@@ -86,11 +86,11 @@ async function chargeStream(
 
 type OnCredit = {
   ends: AbortSignal[]
-  /** Whether one more part may leave. */
+  /** Resolves to true if one more part may leave. */
   holds: () => Promise<boolean>
-  /** What the meter has come to. */
+  /** The meter's sum. */
   total: () => bigint
-  /** Runs once, with what the sent parts came to. */
+  /** Runs once, with the price of the sent parts. */
   charge: (amountAtomic: bigint) => Promise<void>
 }
 
@@ -104,7 +104,7 @@ function chargedAtEnd(body: ReadableStream<Uint8Array>, options: OnCredit): Read
     for (const forget of forgets) forget()
     return (charged ??= charge(sentAtomic))
   }
-  // Before its source is told: what is read of that from then on is no end.
+  // Set before its source is told: an end that is read after that does not count.
   let isBrokenOff = false
   const breakOff = async (reason: unknown) => {
     isBrokenOff = true

@@ -3,7 +3,7 @@ import type { SettleResponse } from '@/lib/base/x402/wire'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 
-/** A settled payment whose content was given up, and who refunds it. */
+/** Tells that content of a settled payment was given up, and who refunds it. */
 export function answerUndelivered({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
   return problemResponse({
     code: reasons.deliveryExhausted,
@@ -14,6 +14,6 @@ export function answerUndelivered({ payTo, response }: { payTo: string; response
   })
 }
 
-/** What a channel pays for lands with others, in a transaction that is not known yet. */
+/** A channel's payment lands with others, in a transaction that is not known yet. */
 const takenFrom = ({ transaction }: SettleResponse): string =>
   transaction === '' ? 'out of your payment channel' : `in transaction ${transaction}`

@@ -8,7 +8,7 @@ import type { OpenedRequest } from './opened-request'
 import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
 
 /**
- * What a signed payment claims for a request, once its payer is known to have signed it under those terms; else the
+ * The claim of a signed payment for a request, once its payer is known to have signed it under those terms; else the
  * wire's reason. Fails like an outage where only a chain that does not answer could tell.
  */
 export async function buildClaim(

@@ -7,7 +7,7 @@ import { openRequest } from './open-request'
 import type { RouteConfig } from './route-config'
 
 /**
- * What a route of that configuration answers without payment, from the gate itself.
+ * The gate's own answer to a request without payment, for a route with that configuration.
  * @param path a concrete one of the route; with each parameter standing for itself when omitted
  * Fails with `RouteConfigError` when it cannot be sold, and like an outage while the facilitator is out of reach.
  */

@@ -33,7 +33,7 @@ it('twenty buyers of a route at once are three transactions at most', async () =
   const payOnce = async (payments: { headers: Record<string, string> }[]) =>
     Promise.all(payments.map(async ({ headers }) => (await fetch(url, { headers })).status))
   const signAll = () => Promise.all(buyers.map((buyer) => buyer.sign(url)))
-  // Once to warm up: facts of the node and of the payers are known from then on.
+  // Once to warm up: it caches facts of the node and of the payers.
   expect(await payOnce(await signAll())).toEqual(buyers.map(() => 200))
   const payments = await signAll()
   const sent = () => readerAt(world.evmRpcUrl).getTransactionCount({ address: gasWallet })

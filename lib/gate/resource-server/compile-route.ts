@@ -18,7 +18,7 @@ import { isSettled, offerOptions, withinCredit } from './offer-options'
 import { declareExtensions } from './read-extensions'
 import type { PaidHandler, ResourceInfoConfig, RouteConfig, SignInDeclaration } from './route-config'
 
-/** An invalid route configuration; says which field and what it needs. */
+/** The message says which field is invalid and what it needs. */
 export class RouteConfigError extends Error {
   override name = 'RouteConfigError'
 }
@@ -109,7 +109,7 @@ function checkCombination(key: string, config: RouteConfig, options: PricedOptio
   }
 }
 
-/** A stream that no channel pays for is sold on credit only where its seller says so. */
+/** Refuses a stream that no channel pays for, unless its seller allows credit. */
 function checkOffer(
   key: string,
   { isStreaming }: RouteConfig,
@@ -123,7 +123,7 @@ function checkOffer(
 }
 
 /**
- * What the route declares, unless it is paid only on networks whose wallets have no way to sign in, and names no other:
+ * The declared sign-in. Null where the route is paid only on networks whose wallets cannot sign in, and names no other:
  * it is sold without.
  */
 function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): SignInDeclaration | null {

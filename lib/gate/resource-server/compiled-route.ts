@@ -17,9 +17,9 @@ export type CompiledRoute = {
   accepts: PaymentRequirements[]
   /** Wallets of the facilitator that a buyer may name instead of the offered one. */
   interchangeable: InterchangeableExtra
-  /** What was offered before, and may still be paid. */
+  /** Terms that were offered before, and may still be paid. */
   past: PastTerms[]
-  /** What the facilitator said of itself, as text; null where it was not asked. */
+  /** The facilitator's `/supported` as text; null where it was not asked. */
   supportedText: string | null
   isAuthOnly: boolean
   signIn: SignInDeclaration | null

@@ -29,10 +29,10 @@ import type { Buyer } from './route-config'
 import { type Settled, settledHeaders } from './settled-headers'
 import { discardAnswer, type ReadAnswer, toStoredAnswer } from './stored-answer'
 
-/** A settled payment whose content this request holds the right to send. */
+/** A settled payment whose content only this request may send. */
 export type Delivery = PaymentLease & Settled
 
-/** Row 9: sends the content with the proof of its settlement, and notes whether it went out. */
+/** Row 9: sends the content with the proof of its settlement, and notes whether it arrived. */
 export async function deliver(
   gate: Gate,
   opened: OpenedRequest,
@@ -48,12 +48,12 @@ export async function deliver(
 
 type Move = (database: Database, lease: PaymentLease) => Promise<unknown>
 
-/** Eight minutes in all, ever further apart. */
+/** Eight minutes in all, with growing pauses. */
 const NOTE_ATTEMPTS = 12
 
 /**
- * Notes how a delivery ended: until then no other request may send the content. Returns after the first attempt; while the
- * database is away, further ones follow.
+ * Notes how a delivery ended: until then no other request may send the content. Returns after the first attempt; while
+ * the database is away, it tries again in the background.
  */
 async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): Promise<void> {
   try {
@@ -65,7 +65,7 @@ async function note(gate: Gate, lease: PaymentLease, move: Move, attempt = 1): P
   }
 }
 
-/** Leaves the content undelivered, or to be refunded once the last run has failed or its route is gone. */
+/** Leaves the content undelivered; after the last failed run, or when the route is gone, it is to be refunded. */
 function giveUp(gate: Gate, lease: PaymentLease, end: DeliveryEnd = {}): Promise<void> {
   return note(gate, lease, async (database) => {
     if (!(await giveUpDelivery(database, lease, end))) return
@@ -76,9 +76,9 @@ function giveUp(gate: Gate, lease: PaymentLease, end: DeliveryEnd = {}): Promise
 }
 
 /**
- * Sends the content of a payment that was settled and not delivered: as it is in hand or was stored, else produced
- * again at the settled amount. What stands at its address by now is never produced for it, so it is to be refunded then.
- * Null when another request is sending it or has.
+ * Sends the content of a payment that was settled and not delivered: the produced or stored answer, else one produced
+ * again at the settled amount. Another route that now stands at its address never produces for it, so it is to be
+ * refunded then. Null when another request is sending it or has.
  */
 export async function deliverSettled(
   gate: Gate,
@@ -100,8 +100,8 @@ export async function deliverSettled(
 }
 
 /**
- * Runs the handler for money that has been taken, a few times at most. A failing one leaves the content undelivered; what it
- * brought is kept before it is sent. Null when the payment is another request's by now.
+ * Runs the handler for money that has been taken, a few times at most. A failure leaves the content undelivered; an
+ * answer is stored before it is sent. Null when another request has the payment by now.
  */
 export async function produceSettled(
   gate: Gate,
@@ -144,7 +144,7 @@ async function refuseUndeliverable(
   return answerUndelivered({ payTo, response: delivery.response })
 }
 
-/** The stored outcome of a payment identifier, as often as it is asked for; null when it is kept, or due, no longer. */
+/** The stored outcome of a payment identifier, as often as it is asked for; null when it is no longer kept, or due. */
 export async function deliverStored(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response | null> {
   const stored = row.rightEndedAt === null ? readStored(row) : null
   if (!stored || !(await isRepeatable(gate, row))) return null
@@ -152,7 +152,7 @@ export async function deliverStored(gate: Gate, opened: OpenedRequest, row: Ledg
   return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
 }
 
-/** By the database's clock, which wrote when it was delivered. */
+/** Decided by the database's clock, which wrote `deliveredAt`. */
 async function isRepeatable({ database }: Gate, { deliveredAt }: LedgerRow): Promise<boolean> {
   if (deliveredAt === null) return false
   return (await databaseNow(database)).getTime() - deliveredAt.getTime() < REPEATED_MINUTES * 60_000
@@ -178,7 +178,7 @@ async function paidHeaders(gate: Gate, opened: OpenedRequest, delivery: Settled)
   return settledHeaders({ ...delivery, response: await withReceipt(gate, opened, delivery.response) })
 }
 
-/** The settlement as answered to the payer; the ledger writes it from this type alone. */
+/** The settlement as answered to the payer; the ledger writes only this type there. */
 export const responseOf = (row: LedgerRow): SettleResponse => row.settleResponse as unknown as SettleResponse
 
 function toSettled(row: LedgerRow): Settled {

@@ -7,7 +7,7 @@ type Proof = { kind: 'granted'; buyer: Buyer } | { kind: 'none'; error: string |
 
 /**
  * Rows 2 to 3: a wallet that has signed in, by header or by the site's session, and may have the resource.
- * A refused header names why; a session without the entitlement is no error, only no proof.
+ * A refused header names the reason; a session without the entitlement is no error, only no proof.
  */
 export async function findProvenWallet(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
   if (!opened.route.signIn) return { kind: 'none', error: header === null ? null : 'sign_in_not_offered' }

@@ -1,9 +1,8 @@
 import { decodeCanonicalSegment } from '@/lib/base/x402/canonical-path'
 
 /**
- * What a canonical segment comes to at a server that does not tell capitals, kinds of the same letter, spaces and dots
- * at the end, or a format (`/report.json` for `/report`) apart. Only to notice that two segments may be taken for the
- * same; never what is sent.
+ * The form of a canonical segment at a server that ignores case, kinds of the same letter, spaces and dots at the end,
+ * or a format (`/report.json` for `/report`). Only to notice that two segments may be taken for the same; never sent.
  */
 export function foldSegment(segment: string): string {
   const plain = decodeCanonicalSegment(segment).normalize('NFKC').toLowerCase().normalize('NFKC')

@@ -26,20 +26,20 @@ type GatePorts = {
   signReceipt?: SignTypedData
 }
 
-/** Everything that answering a paid request needs; built once per process by compose. */
+/** Everything that answering a paid request needs; `compose` builds it once per process. */
 export type Gate = {
-  /** What requests of this process work on. */
+  /** The payments that requests of this process work on. */
   leases: Leases
-  /** Scheme, host and port that buyers know; the Host header decides nothing. */
+  /** Scheme, host and port that buyers know; the Host header is ignored. */
   publicOrigin: string
   database: Database
   clock: Clock
   log: Logger
   /** Waits until it is the caller's turn to have a payment checked. Fails with QUEUE_FULL. */
   takeTurn: (request: Request) => Promise<Turn>
-  /** When what payment channels were charged is claimed; absent where none are sold from. */
+  /** Limits at which channels are claimed; absent where no route uses channels. */
   claimLimits?: ClaimLimits
-  /** What a claim must bring to be worth its gas; absent where others pay for it. */
+  /** Least claims that are worth their gas; absent where others pay for it. */
   leastClaims?: () => Promise<LeastClaims>
   ports: GatePorts
   observer: GateObserver

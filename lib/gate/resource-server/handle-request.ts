@@ -18,7 +18,7 @@ import { readProofs } from './read-proofs'
 import { requestTooSlow } from './refuse-payment'
 
 /**
- * Answers one request to a paid route: the state table of the design, from top to bottom.
+ * Answers one request to a paid route, by the design's state table from top to bottom.
  * Never throws; a database that is away is a 503, another fault of ours a 500 with a reference, before any money has
  * moved or with its claim kept for the reconciler.
  */
@@ -38,7 +38,7 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
   }
 }
 
-/** Row 12 as well: more payments or proofs wait to be checked than are checked soon. */
+/** Row 12 too: more payments or proofs wait to be checked than can be checked soon. */
 const tooBusy = (detail: string) =>
   problemResponse({
     code: 'too_busy',

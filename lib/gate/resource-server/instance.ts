@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@/lib/base/infra/database'
 
-/** After how long without a heartbeat an instance counts as gone. */
+/** Time without a heartbeat after which an instance counts as gone. */
 const INSTANCE_TIMEOUT_SECONDS = 8
 
 /** Name of this process, new at every start. */
 export const createInstanceId = (): string => randomUUID()
 
-/** Says that this instance is alive. Called when it starts and every two seconds after. */
+/** Records that this instance is alive. Called when it starts and every two seconds after. */
 export async function recordHeartbeat(database: Database, instanceId: string): Promise<void> {
   await database.$executeRaw`
     INSERT INTO instances (id, seen_at) VALUES (${instanceId}, now())
@@ -24,19 +24,18 @@ export async function listInstances(
   return rows.map(({ id, seenAt }) => ({ id, seenAt, isAlive: seenAt.getTime() > aliveSince }))
 }
 
-/** Milliseconds since the newest heartbeat that a database knows of; on a replica, how far it is behind. Null for none. */
+/** Milliseconds since the newest heartbeat in a database; on a replica, its lag. Null for none. */
 export async function findHeartbeatAge(database: Database): Promise<number | null> {
   const [row] = await database.$queryRaw<{ ageMs: number | null }[]>`
     SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::float8 * 1000 AS "ageMs" FROM instances`
   return row?.ageMs ?? null
 }
 
-/** Takes this instance off the list. */
 export async function endInstance(database: Database, instanceId: string): Promise<void> {
   await database.$executeRaw`DELETE FROM instances WHERE id = ${instanceId}`
 }
 
-/** Forgets instances that have been silent for a day. */
+/** Deletes instances that have been silent for a day. */
 export async function forgetOldInstances(database: Database): Promise<void> {
   await database.$executeRaw`DELETE FROM instances WHERE seen_at < now() - interval '1 day'`
 }

@@ -4,8 +4,8 @@ import type { OpenedRequest } from './opened-request'
 type KeptRow = Pick<LedgerRow, 'routeId' | 'resourceUri' | 'requestFingerprint'>
 
 /**
- * Whether a payment was made for this very request, by the name that it has now or, of a payment from before payments
- * named their route, had then.
+ * True if a payment was made for this very request, by its present name or, for a payment from before payments named
+ * their route, by its earlier name.
  */
 export async function isForRequest(opened: OpenedRequest, row: KeptRow): Promise<boolean> {
   return (await isKeptAs(opened, row)) || (row.routeId === null && (await isKeptAs(opened.earlier, row)))

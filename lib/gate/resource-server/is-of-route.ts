@@ -2,8 +2,8 @@ import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { OpenedRequest } from './opened-request'
 
 /**
- * Whether a payment was for the route that is asked now, and not for another that stood at its address before. One from
- * before payments named their route counts where the route stood there already when it was claimed.
+ * True if a payment was for the requested route, and not for another that was at its address before. A payment from
+ * before payments named their route counts where the route was already there when it was claimed.
  */
 export function isOfRoute({ route }: OpenedRequest, row: Pick<LedgerRow, 'routeId' | 'claimedAt'>): boolean {
   const { stored } = route.config

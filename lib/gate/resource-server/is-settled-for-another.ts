@@ -8,10 +8,11 @@ import type { LandedTransfer } from './verify-claim'
 type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
 
 /**
- * Whether the facilitator settled a payment in doubt for another server. One that knows holders says so: a crash of its
- * database may have taken our reservation, and the answer to our own settle. Of one that knows none we know it when it answered our only
- * request to settle with `duplicate_settlement`, and one of its own wallets sent the transaction. Where another sent it,
- * a third party took the payment while it was ours to settle. A facilitator that names no wallets of the network is taken at its word.
+ * True if the facilitator settled a payment in doubt for another server. A facilitator that knows holders tells: a
+ * crash of its database may have lost our reservation, and the answer to our own settle. With one that knows none, we
+ * conclude it when it answered our only settle with `duplicate_settlement`, and one of its own wallets sent the
+ * transaction. If someone else sent it, a third party took the payment while it was ours to settle. A facilitator that
+ * names no wallets of the network is believed.
  * Fails like an outage when it does not say which wallets are its own.
  */
 export async function isSettledForAnother(
@@ -20,7 +21,7 @@ export async function isSettledForAnother(
   terms: Terms,
   landed: LandedTransfer,
 ): Promise<boolean> {
-  // What a stream sent has left already, and its charge may be asked for several times.
+  // A stream's content has left already, and its charge may be asked for several times.
   if (row.deliveredAt !== null) return false
   if (await wasSentForAnother(gate, row.id, terms, landed)) return true
   if (row.reason !== reasons.duplicateSettlement) return false
@@ -52,6 +53,6 @@ function maySend(signers: Supported['signers'], network: string, { sentBy }: Lan
   return sentBy === undefined || own.length === 0 || own.some((wallet) => isSameAddress(network, wallet, sentBy))
 }
 
-/** `pattern` is a network, or all of a family: `eip155:*`. */
+/** `pattern` is a network, or a whole family: `eip155:*`. */
 const covers = (pattern: string, network: string): boolean =>
   pattern === network || (pattern.endsWith(':*') && network.startsWith(pattern.slice(0, -1)))

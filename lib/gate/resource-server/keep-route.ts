@@ -3,14 +3,14 @@ import type { Gate } from './gate'
 import { watchSupported } from './supported-watch'
 
 /**
- * A route that is compiled when it is first asked for, and again when its facilitator supports something else, such as
- * another wallet. Terms that were offered before are taken for as long as they allowed to pay them. Where it can no
- * longer be compiled it stays as it is. Fails as the first `compile` does, and tries again the next time.
+ * A route that is compiled on first use, and again when its facilitator supports something else, such as another
+ * wallet. Terms that were offered before are accepted for as long as they allowed to pay them. A route that can no
+ * longer be compiled stays as it is. Fails like the first `compile`, and tries again the next time.
  */
 export function keepRoute(gate: Gate, compile: () => Promise<CompiledRoute>): () => Promise<CompiledRoute> {
   const watch = watchSupported(gate.ports.facilitator)
   let kept: CompiledRoute | null = null
-  /** What of the facilitator's words the route was last compiled for. */
+  /** The `/supported` text that the route was last compiled for. */
   let text: string | null = null
   let compiling: Promise<CompiledRoute> | null = null
 
@@ -37,7 +37,7 @@ export function keepRoute(gate: Gate, compile: () => Promise<CompiledRoute>): ()
   }
 }
 
-/** What may still be paid of a route's former terms. */
+/** A route's former terms that may still be paid. */
 function pastOf(former: CompiledRoute, route: CompiledRoute): PastTerms[] {
   const alive = former.past.filter(({ until }) => until > performance.now())
   const { accepts, interchangeable } = former

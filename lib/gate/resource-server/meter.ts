@@ -2,20 +2,20 @@ import { FINE_UNITS, roundFine } from '@/lib/base/x402/money'
 import { refuseAbove, resolveFineOverride, resolveSettlementOverride } from '@/lib/base/x402/settlement-override'
 
 /**
- * How a handler says what an `upto` payment is charged.
+ * A handler's means to set the amount of an `upto` payment.
  * `charge` adds up as the work goes on; `setAmount` states the whole once, in any format of service spec 2.9.
- * A faulty or excessive amount is remembered and fails the settlement, whatever the handler does with the throw.
+ * A faulty or excessive amount is remembered and fails the settlement, even when the handler catches the error.
  */
 export type Meter = {
   /** Adds atomic units (bigint or digits) or dollars (`$0.01`), also less than one unit: the sum is rounded, not its parts. */
   charge: (amount: bigint | string) => void
   /** Atomic units, `n%` of the maximum, or dollars. Replaces the amount so far. */
   setAmount: (override: string) => void
-  /** What would be settled now, atomic units. */
+  /** The amount that would be settled now, in atomic units. */
   total: () => bigint
 }
 
-/** The gate's side of a meter: what to settle, or why that cannot be said. */
+/** The gate's side of a meter: the amount to settle, or why there is none. */
 export type MeterReading = { kind: 'amount'; amountAtomic: bigint } | { kind: 'invalid'; message: string }
 
 export type MeterTerms = { maximumAtomic: bigint; decimals: number; isPricedInDollars: boolean }
@@ -57,7 +57,7 @@ export function createMeter(terms: MeterTerms): { meter: Meter; read: () => Mete
   return { meter, read }
 }
 
-/** A meter for content that is paid for already or free: it takes every valid amount and charges none. */
+/** A meter for content that is paid already or free: it accepts every valid amount and charges none. */
 export function createIdleMeter(): Meter {
   const terms = { maximumAtomic: 2n ** 128n, decimals: 6, isPricedInDollars: true }
   return createMeter(terms).meter

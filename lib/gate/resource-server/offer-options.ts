@@ -5,9 +5,9 @@ import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from './route-config'
 
 /**
- * The ways to pay that a route offers, out of those that it names. A metered stream is sold out of channels, where each
- * part is charged before it leaves. By `upto` nothing is charged before its end, so it is offered only on credit.
- * Empty where that leaves none.
+ * The ways to pay that a route offers, out of those that it names. A metered stream is sold through channels, where
+ * each part is charged before it leaves. `upto` charges nothing before the end, so it is offered only on credit. Empty
+ * where none is left.
  */
 export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
@@ -18,13 +18,13 @@ export function offerOptions(config: RouteConfig, supported: Supported): PricedO
   return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
 }
 
-/** The same prices, paid out of channels. */
+/** The same prices, paid through channels. */
 const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
   options
     .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
     .filter((option) => isSettled(option, supported))
 
-/** One voucher pays for a whole stream, many parts, so a deposit for fewer of them is worth its gas. */
+/** One voucher pays for a whole stream with many parts, so even a deposit for a few of them is worth its gas. */
 const asStream = (option: PricedOption): PricedOption => ({ ...option, callsPerDeposit: 10 })
 
 export const isSettled = (
@@ -33,8 +33,8 @@ export const isSettled = (
 ): boolean => kinds.some((kind) => kind.scheme === scheme && kind.network === network)
 
 /**
- * What a buyer may sign for: by `upto` for a stream no more than may be unpaid, since it settles once and at the end.
- * Whatever a payer takes away, the seller loses no more than that. Null where that is nothing.
+ * Limits what a buyer may sign for: with `upto` for a stream no more than may be unpaid, since it settles once and at
+ * the end. The seller loses no more than that, whatever a payer takes away. Null where that is nothing.
  */
 export function withinCredit(
   requirements: PaymentRequirements,

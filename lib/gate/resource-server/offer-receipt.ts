@@ -14,7 +14,7 @@ export async function offerExtension(gate: Gate, opened: OpenedRequest): Promise
 
 /**
  * The settlement answer with a signed receipt in it, where the route declares the extension and money was taken.
- * Signed again whenever the content goes out, since readers want a recent one.
+ * Signed again whenever the content is sent, since readers want a recent one.
  */
 export async function withReceipt(
   gate: Gate,

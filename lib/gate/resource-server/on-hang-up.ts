@@ -1,6 +1,6 @@
 /**
- * Runs `act` when the buyer's connection ends before the answer is through, once; at once where it has ended already.
- * Servers drop the body of an answer that is no longer read without cancelling it, so the body alone cannot tell.
+ * Runs `act` once when the buyer's connection ends before the whole answer is sent; at once where it has ended already.
+ * Servers drop the body of an answer that is no longer read without cancelling it, so the body cannot tell.
  * Returns a function that stops listening.
  */
 export function onHangUp(signal: AbortSignal, act: () => void): () => void {

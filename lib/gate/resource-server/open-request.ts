@@ -15,8 +15,8 @@ import { notFound, problemResponse } from './problem'
 import { heldBody, streamedBody } from './request-body'
 
 /**
- * Matches method and path, failing closed: only exactly the route's own are served, and only under an address that a
- * payment can be kept under.
+ * Matches method and path, failing closed: serves only exactly the route's own, and only under an address under which a
+ * payment can be stored.
  */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
@@ -57,8 +57,8 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
 }
 
 /**
- * What the matched route sells under a request's query. `declared`: the same by the parameters that the route names, as
- * it was written before the others counted.
+ * The address of what the matched route sells under a request's query. `declared`: the same by only the parameters that
+ * the route names, as it was written before the others counted.
  */
 function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath, query: URLSearchParams) {
   const name = (countedQuery: readonly string[]) =>
@@ -66,7 +66,8 @@ function nameAddress(gate: Gate, { config }: CompiledRoute, path: CanonicalPath,
   const declared = name(config.query === 'ignored' ? [] : (config.query ?? []))
   if (config.query === 'ignored' || config.query?.length) return { address: declared, declared }
   const address = name([...query.keys()])
-  // Nobody was told of a bound on what nobody declared: a long one is named by its digest. Pairs have an equals sign.
+  // No one was told of a limit for undeclared parameters, so a long address is named by its digest. Pairs have an
+  // equals sign.
   const isLong = address.length > MAX_RESOURCE_URI_CHARACTERS
   return { address: isLong ? (`${declared}?sha256:${digestOf(address)}` as ResourceUri) : address, declared }
 }

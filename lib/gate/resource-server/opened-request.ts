@@ -13,16 +13,16 @@ export type OpenedRequest = {
   params: Record<string, string>
   /** Ours, canonical: public origin, concrete path, the query parameters that count. */
   resourceUri: ResourceUri
-  /** What the challenge calls the resource: the seller's own name for it, else the resource URI. */
+  /** The resource's name in the challenge: the seller's own name for it, else the resource URI. */
   resourceUrl: string
   /** What a wallet that has paid may open by signing in. */
   right: Right
-  /** What a payment that settles now grants beyond its own answer. */
+  /** Rights that a payment settled now gives beyond its own answer. */
   entitlement: Entitlement
   signInTerms: () => SignInTerms
   body: RequestBody
-  /** Equal for two requests that ask for the same thing: method, resource and the body's mark. */
+  /** Equal for two requests for the same thing: method, resource and the body's mark. */
   fingerprint: () => Promise<string>
-  /** How payments from before undeclared query parameters counted are kept for this request. */
+  /** Names of this request in payments from before undeclared query parameters counted. */
   earlier: { resourceUri: ResourceUri; fingerprint: () => Promise<string> }
 }

@@ -7,7 +7,7 @@ import { type ProtectedRoute, protect } from './protect'
 import { createRouteTable } from './route-table'
 import type { StoredRoutes } from './stored-routes'
 
-/** Answers requests to what is sold at this site, by its own code and by sellers, inside this process. */
+/** Answers requests to this site's paid routes, its own and sellers', inside this process. */
 export function createOwnRoutes(parts: {
   gate: Gate
   site: Site

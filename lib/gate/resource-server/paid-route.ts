@@ -1,11 +1,10 @@
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { PaidHandler, RouteConfig } from './route-config'
 
-/** How the site's own routes are paid and where its visitors sign in, by configuration. */
+/** The configuration by which the site's own routes are paid and visitors sign in. */
 export type Site = {
   /** One option per network that is configured and has an address to pay to. */
   priced: (scheme: PricedOption['scheme'], price: string) => PricedOption[]
-  /** The networks that wallets may sign in with. */
   signInNetworks: string[]
 }
 

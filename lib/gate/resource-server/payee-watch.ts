@@ -5,15 +5,16 @@ import { within } from '@/lib/base/infra/within'
 const BELIEVED_MS = 60_000
 /** A chain that does not answer is asked again sooner. */
 const UNANSWERED_MS = 10_000
-/** How long the first offer to a payee waits for the chain. */
+/** Longest wait of the first offer to a payee for the chain. */
 const PATIENCE_MS = 1_000
 const MAX_PAYEES = 10_000
 
 type Known = { fault: PayeeFault | null; until: number; asking: Promise<void> | null }
 
 /**
- * Why a payee cannot be paid, kept for a minute and then read again beside the answer. What is not known in time counts as
- * payable: a silent node stops no sale. `tell` hears of each fault when it is found.
+ * Reads why a payee cannot be paid, keeps it for a minute, and then reads it again without delaying the answer. A payee
+ * whose state is not known in time counts as payable: a silent node stops no sale. `tell` gets each fault when it is
+ * found.
  */
 export function createPayeeWatch(
   read: (payee: Payee) => Promise<PayeeFault | null>,

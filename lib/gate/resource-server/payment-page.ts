@@ -8,8 +8,8 @@ const PAGE_TIMEOUT_MS = 5_000
 const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
 
 /**
- * The 402 page of a paid URL: Next.js renders `/checkout` with the challenge in a header, inside this process, and it is
- * answered under the paid URL. A page that cannot be had leaves the JSON answer, which says the same.
+ * The 402 page of a paid URL: Next.js renders `/checkout` with the challenge in a header, inside this process, and the
+ * page is sent under the paid URL. Without the page the JSON answer is sent, which says the same.
  */
 export function createPaymentPage({ publicOrigin, log }: { publicOrigin: string; log: Logger }): PaymentPagePort {
   const { host } = new URL(publicOrigin)

@@ -11,7 +11,9 @@ import { type ReadAnswer, readAnswer } from './stored-answer'
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }
 
-/** Whom the handler works for. `isPaid`: their money has been taken, and a failure leaves the content undelivered. */
+/**
+ * The handler's buyer and meter. `isPaid`: their money has been taken, and a failure leaves the content undelivered.
+ */
 export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */
@@ -65,7 +67,7 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
   }
 }
 
-/** HEAD is produced as GET is: its content is stored for the GET that follows. */
+/** HEAD is produced like GET: its content is stored for the GET that follows. */
 function withBody(request: Request, body: Awaited<ReturnType<OpenedRequest['body']['open']>>): Request {
   if (request.method === 'GET') return request
   if (request.method === 'HEAD') return new Request(request.url, { headers: request.headers, signal: request.signal })

@@ -10,12 +10,12 @@ import type { PaidHandler, RouteConfig } from './route-config'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 
-/** What a route file exports: one handler per method that Next.js knows. */
+/** Exports of a route file: one handler per method that Next.js knows. */
 export type ProtectedRoute = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', RouteAnswer>
 
 /**
  * Puts a price on a handler. `key` is `<METHOD> <path>`; the path may hold `[name]` and `*` segments.
- * HEAD is gated as GET, OPTIONS is free, every other method is 405. A wrong key throws here, at start;
+ * HEAD is gated like GET, OPTIONS is free, every other method is 405. A wrong key throws here, at start;
  * a wrong configuration is compiled with the first request and refuses each one, plainly.
  */
 export function protect(

@@ -9,13 +9,15 @@ import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { OpenedRequest } from './opened-request'
 import type { RouteConfig } from './route-config'
 
-/** Every route that is paid for offers payment identifiers: with one, an answer that was lost comes again. */
+/** Every paid route offers payment identifiers: with one, a lost answer can be fetched again. */
 export function declareExtensions({ extensions }: RouteConfig): Record<string, unknown> {
   const isRequired = extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
   return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(isRequired) }
 }
 
-/** Why the extensions that a payment echoes are not the ones that we declared; null when they are, or are absent. */
+/**
+ * Why the extensions that a payment echoes differ from the ones that we declared; null when they match, or are absent.
+ */
 export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): string | null {
   const echoed = payload.extensions as Record<string, unknown> | undefined
   const declared = { ...opened.route.extensions }
@@ -28,7 +30,7 @@ export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): s
   return identifier.id === null && isRequired ? 'payment_identifier_required' : null
 }
 
-/** The buyer's own name for this payment; null where it gave none. */
+/** The buyer's own name for this payment; null without one. */
 export function readPaymentIdentifier(payload: PaymentPayload): string | null {
   const identifier = readIdentifier(payload)
   return identifier.ok ? identifier.id : null
@@ -37,8 +39,8 @@ export function readPaymentIdentifier(payload: PaymentPayload): string | null {
 const PLAUSIBLE_MS = 24 * 60 * 60 * 1000
 
 /**
- * When the buyer was challenged, as the sign-in challenge that it echoes says; for the timeline only. It is the buyer's
- * word: null for a time more than a day from `now`, which may be one that no database can store.
+ * The time of the buyer's challenge, from the sign-in challenge that it echoes; only for the timeline. The buyer could
+ * invent it: null for a time more than a day from `now`, which no database may be able to store.
  */
 export function readChallengedAt(payload: PaymentPayload, now: Date): Date | null {
   const issuedAt = infoOf(payload, 'sign-in-with-x')?.issuedAt

@@ -7,9 +7,9 @@ import { resolveDuePayments } from './resolve-due-payments'
 export type Reconciled = { abandoned: number; doubted: number; ended: number; resolved: number }
 
 /**
- * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times:
- * every move is one conditional update. A claim whose request ended had settled nothing; a settlement whose request
- * ended is decided by the chain; a stream out of a channel is charged for all that it sent.
+ * Finishes abandoned requests, and decides payments in doubt. Safe to run anywhere, any number of times: every change
+ * is one conditional update. A claim whose request ended had settled nothing; the chain decides a settlement whose
+ * request ended; a stream through a channel is charged for all that it sent.
  */
 export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const { database } = gate

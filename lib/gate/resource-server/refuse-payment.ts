@@ -8,20 +8,20 @@ import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 
-/** Row 5: the terms again, with why this payment was not taken. */
+/** Row 5: the terms again, with the reason why this payment was not accepted. */
 export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
   return answerPaymentRequired(gate, opened, { error: reason })
 }
 
-/** Row 5a: the payment landed before, or for another server; the transaction says where. */
+/** Row 5a: the payment landed before, or for another server; names its transaction. */
 export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleResponse): Promise<Response> {
   const headers = settledHeaders({ response, extensionResponses: null })
   return answerPaymentRequired(gate, opened, { error: reasons.authorizationAlreadyUsed, headers })
 }
 
 /**
- * Row 6: the payment has opened what it paid for, or was used up at nothing. Tells how it was settled, so that no one takes
- * a lost answer for a lost payment, and what is left to do.
+ * Row 6: the payment has opened what it paid for, or was used up without a charge. Tells how it was settled, so that
+ * nobody mistakes a lost answer for a lost payment, and what can still be done.
  */
 export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
   const response = row.settleResponse as SettleResponse | null // Written by the ledger from this type alone.
@@ -69,7 +69,6 @@ export function facilitatorUnreachable(): Response {
   })
 }
 
-/** Row 11, once the waiting is over. */
 export function stillUnknown(): Response {
   return problemResponse({
     code: reasons.settlementUnknown,
@@ -79,7 +78,7 @@ export function stillUnknown(): Response {
   })
 }
 
-/** `charge` says what becomes of the money. */
+/** `charge` says what happens to the money. */
 export function requestTooLarge({ route }: Pick<OpenedRequest, 'route'>, charge: string): Response {
   return problemResponse({
     code: 'request_too_large',
@@ -97,7 +96,7 @@ export function amountInvalid(message: string): Response {
   })
 }
 
-/** What a wallet owes for one stream on credit is paid before it gets another. */
+/** A wallet pays what it owes for one stream on credit before it gets another. */
 export function streamUnpaid(): Response {
   return problemResponse({
     code: 'payer_limited',
@@ -107,7 +106,7 @@ export function streamUnpaid(): Response {
   })
 }
 
-/** Metered content cannot be paid first, so a payer with too much unpaid metered work waits. */
+/** Metered content cannot be paid first, so a payer with too much unpaid metered work has to wait. */
 export function payerLimited(): Response {
   return problemResponse({
     code: 'payer_limited',
@@ -117,7 +116,7 @@ export function payerLimited(): Response {
   })
 }
 
-/** The seller's money in the channel could not be claimed for a while, so no more is sold on it. */
+/** The seller's money in the channel could not be claimed for a while, so the channel buys nothing more. */
 export function claimOverdue(): Response {
   return problemResponse({
     code: 'claim_overdue',

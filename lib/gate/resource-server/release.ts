@@ -6,8 +6,8 @@ import { discardAnswer, type ReadAnswer } from './stored-answer'
 export type ReleaseEnd = { delivered: () => void; broken: () => void }
 
 /**
- * Sends a produced answer. `delivered` runs once its last byte has been taken by the connection,
- * `broken` when the reader went away before that; one of them runs, once.
+ * Sends a produced answer. Calls `delivered` when the connection has taken its last byte, or `broken` when the reader
+ * went away before that; one of them, once.
  */
 export function releaseAnswer(
   answer: ReadAnswer,
@@ -23,7 +23,7 @@ export function releaseAnswer(
   return new Response(body, { status: answer.status, headers })
 }
 
-/** Ours, the SDK's inner one for metering, and those of version 1: an upstream speaks none of them for us. */
+/** Our headers, the SDK's inner one for metering, and those of version 1: an upstream must not set them. */
 const reservedHeaders: ReadonlySet<string> = new Set([
   ...Object.values(headerNames),
   'settlement-overrides',
@@ -32,7 +32,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 ])
 const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders })
 
-/** A handler's headers under the gate's own: never cacheable, never naming protocol headers that it did not earn. */
+/** Puts the gate's headers over a handler's: never cacheable, and no protocol headers from the handler. */
 export function gatedHeaders(from: readonly (readonly [string, string])[]): Headers {
   const headers = new Headers()
   for (const [name, value] of from) {
@@ -44,7 +44,10 @@ export function gatedHeaders(from: readonly (readonly [string, string])[]): Head
   return headers
 }
 
-/** Those of an answer that leaves while it is made. A proxy that gathered it would have the buyer pay for what it holds back. */
+/**
+ * Headers of an answer that is sent while it is made. A proxy that collected it would make the buyer pay for what it
+ * holds back.
+ */
 export function streamHeaders(from: Headers): Headers {
   const headers = gatedHeaders([...from])
   headers.set('x-accel-buffering', 'no')

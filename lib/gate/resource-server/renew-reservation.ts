@@ -5,8 +5,8 @@ import type { LeasedClaim } from './leased-claim'
 const RENEWAL_MS = 120_000
 
 /**
- * Keeps a payer's money reserved for a claim while its content is held, until the returned function is called. A failed
- * renewal is made up for by the next one, and a no needs no reading: nothing has left, and the settlement decides.
+ * Keeps a payer's money reserved for a claim while its content is held, until the returned function is called. After a
+ * failed renewal the next one follows, and a refusal needs no reaction: nothing has left, and the settlement decides.
  */
 export function renewReservation(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {
   const renew = () =>

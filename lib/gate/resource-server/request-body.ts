@@ -2,19 +2,19 @@ import { readBytes, uploadOf } from '@/lib/base/http/read-body'
 import { readContentLength } from '@/lib/base/http/read-content-length'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 
-/** The body of a request, which a route either holds whole before it works, or hands on as it comes. */
+/** The body of a request, which a route either reads whole before it works, or passes on as it comes. */
 export type RequestBody = {
-  /** Whether the route takes it, as far as that is known before it is handed on. */
+  /** Resolves to whether the route accepts its size, as far as that is known before it is passed on. */
   fits(): Promise<boolean>
-  /** For the handler: the bytes, or a stream that can be had once. Null without a body, and where it does not fit. */
+  /** For the handler: the bytes, or a stream that can be taken once. Null without a body, and where it is too large. */
   open(): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null>
-  /** What tells it from other bodies: its bytes, or what is said of one that nobody has read. */
+  /** Tells it apart from other bodies: its bytes, or the sender's description of a body that is not read here. */
   mark(): Promise<Uint8Array | string>
-  /** Whether equal marks mean equal bodies. */
+  /** True if equal marks mean equal bodies. */
   isTold: boolean
 }
 
-/** Reads the body once, within the limit, and holds it. */
+/** Reads the body once, within the limit, and keeps it. */
 export function heldBody(request: Request, maxBytes: number): RequestBody {
   let read: Promise<Uint8Array<ArrayBuffer> | null> | null = null
   const bytes = () => (read ??= readBounded(request, maxBytes))
@@ -36,8 +36,8 @@ async function readBounded(request: Request, maxBytes: number): Promise<Uint8Arr
 }
 
 /**
- * Leaves the body where it is until the handler reads it, and no part of it is kept. The stream fails with
- * `BODY_TOO_LARGE` or `BODY_TOO_SLOW`.
+ * Leaves the body unread until the handler reads it, and keeps no part of it. The stream fails with `BODY_TOO_LARGE` or
+ * `BODY_TOO_SLOW`.
  */
 export function streamedBody(request: Request, maxBytes: number): RequestBody {
   const stated = readContentLength(request)

@@ -3,7 +3,7 @@ import { takeDuePayments } from '@/lib/payments/take-due-payments'
 import type { Gate } from './gate'
 import { resolveUnknown } from './resolve-unknown'
 
-/** How many payments in doubt of one network are looked at in one pass, and how many of them at once. */
+/** Payments in doubt of one network that one pass checks, and how many of them at once. */
 const LOOKS_IN_PASS = 60
 const LOOKS_AT_ONCE = 10
 
@@ -11,8 +11,8 @@ const LOOKS_AT_ONCE = 10
 const LONGEST_PASS_MS = 3_000
 
 /**
- * Looks at the payments in doubt that are due, the longest due first, each network by itself: one that hangs delays no
- * other. Says how many were decided.
+ * Checks the payments in doubt that are due, the longest due first, each network separately: one that hangs delays no
+ * other. Returns the number of decided ones.
  */
 export async function resolveDuePayments(gate: Gate): Promise<number> {
   const byNetwork = new Map<string, string[]>()
@@ -40,7 +40,7 @@ async function resolveEach(gate: Gate, ids: string[], onDecided: () => void): Pr
   await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, resolveNext))
 }
 
-/** One that cannot be looked at holds up no other. */
+/** A payment whose check fails holds up no other. */
 async function look(gate: Gate, id: string): Promise<boolean> {
   try {
     return (await resolveUnknown(gate, { id })).status !== 'unknown'

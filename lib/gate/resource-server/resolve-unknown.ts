@@ -35,7 +35,7 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   return decided
 }
 
-/** Gives up a payment whose outcome the chain cannot tell any more. */
+/** Gives up a payment whose outcome the chain can no longer tell. */
 async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: number): Promise<LedgerRow> {
   if (!(await recordUndecidable(gate.database, row.id, afterHours))) return row
   const { id: paymentId, network } = row
@@ -47,7 +47,7 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
 type Terms = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
 type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
-/** What landed without ever having been verified as unspent here, or for another server, opens nothing: row 5a. */
+/** A payment that landed without having been verified as unspent here, or for another server, opens nothing: row 5a. */
 async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
   const noLease = { paymentId: row.id, leaseToken: null }
   if (truth.state !== 'settled') {

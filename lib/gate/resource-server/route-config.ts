@@ -9,7 +9,7 @@ export type SignInDeclaration = SignInTermsDeclaration & {
   maxAgeSeconds?: number
   /** A further check of the nonce, after ours; false refuses the proof. */
   checkNonce?: (nonce: string) => boolean | Promise<boolean>
-  /** How long one payment entitles its wallet; for good when omitted. */
+  /** How long one payment entitles its wallet; without end when omitted. */
   entitlementSeconds?: number
 }
 
@@ -31,8 +31,8 @@ export type ResourceInfoConfig = {
 }
 
 /**
- * Why nothing is sold: its seller has paused it, or operators have suspended it. A buyer still
- * gets it, by signing in or by the settled payment; a closed route opens for no one.
+ * Why nothing is sold: its seller has paused it, or operators have suspended it. Buyers still get their purchases, by
+ * signing in or by the settled payment; a closed route opens for no one.
  */
 export type SaleStop = 'paused' | 'suspended' | 'closed'
 
@@ -40,52 +40,60 @@ export type SaleStop = 'paused' | 'suspended' | 'closed'
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
   accepts: PricedOption | PricedOption[]
-  /** Every option may be paid out of a channel too: by `batch-settlement` first, wherever the facilitator settles it. */
+  /**
+   * Every option may also be paid through a channel: by `batch-settlement` first, wherever the facilitator settles it.
+   */
   manySmallCalls?: boolean
   description?: string
   mimeType?: string
   extensions?: RouteExtensions
   resource?: ResourceInfoConfig
-  /** The route carries the calls of an MCP tool: what is sold is `mcp://tool/<name>`, whatever the path. */
+  /** The route carries the calls of an MCP tool: the resource is `mcp://tool/<name>`, whatever the path. */
   toolName?: string
   /**
-   * Query parameters that name the resource, which has a URI of 2,048 characters at most; no others do then. Without any
-   * declared all of them do, since the handler sees them; `ignored` where what is sold does not depend on them.
+   * Query parameters that are part of the resource's name (a URI of 2,048 characters at most); others are not. Without
+   * a list all of them are, since the handler sees them; `ignored` where the content does not depend on them.
    */
   query?: string[] | 'ignored'
-  /** Of a stored route, whose address may be another's later: what rights to it are bound to, and since when it is there. */
+  /**
+   * For a stored route, whose address may be another's later: its id, to which rights are bound, and since when it is
+   * there.
+   */
   stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
   /** Not sold for now. */
   stop?: SaleStop
   /**
-   * Lets a metered body leave while it is produced, out of a channel: each part is charged before it leaves. Its options
-   * by `upto` say where and for how much at most.
+   * Sends a metered body through a channel while it is produced: each part is charged before it leaves. Its `upto`
+   * options set network and maximum price.
    */
   isStreaming?: boolean
   /**
-   * Sells such a body by `upto` too: on credit, since that is charged at its end, and whoever has moved its money away
-   * by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
+   * Sells such a body by `upto` too: on credit, since that is charged at its end, and a payer that has moved its money
+   * away by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
    */
   streamsOnCredit?: { mostUnpaid: string }
-  /** The body leaves as it comes instead of once it is whole; for `settle: "before"` alone, since the money is in by then. */
+  /**
+   * Sends the body as it comes instead of once it is whole; only for `settle: "before"`, where the money has arrived by
+   * then.
+   */
   passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number
   /** Largest request body that is read; 1 MiB when omitted. */
   maxRequestBytes?: number
   /**
-   * The handler gets the request's body as it comes, of `maxRequestBytes` at most, in place of a whole one. It is not
-   * among what tells two requests apart, unless the buyer sends `Content-Digest`.
+   * The handler gets the request's body as it comes, of `maxRequestBytes` at most, instead of a whole one. Two requests
+   * that differ only in their body count as the same, unless the buyer sends `Content-Digest`.
    */
   streamsUpload?: boolean
   hooks?: RouteHooks
 }
 
-/** What a seller's code may do along the way. A hook that throws before money moves refuses the request. */
+/** A seller's own code at steps of a request. A hook that throws before money moves refuses the request. */
 type RouteHooks = {
-  /** Runs for every request that carries a proof, before anything else is done with it. */
+  /** Runs first for every request that carries a proof. */
   onProtectedRequest?: (request: Request, context: { routeKey: string; resourceUri: string }) => void | Promise<void>
   /** Runs after a settlement was recorded. A throw is logged; the buyer gets the content anyway. */
   afterSettlement?: (settlement: {
@@ -97,11 +105,11 @@ type RouteHooks = {
   }) => void | Promise<void>
 }
 
-/** What the handler may know of the buyer: who paid or signed in, and how. */
+/** The handler's view of the buyer: who paid or signed in, and how. */
 export type Buyer =
   | {
       kind: 'payment'
-      /** What the seller finds it under. */
+      /** The id under which the seller finds the payment. */
       paymentId: string
       payer: string
       network: string
@@ -115,7 +123,7 @@ export type HandlerContext = {
   /** Concrete path parameters, decoded once. */
   params: Record<string, string>
   buyer: Buyer
-  /** Sets what an `upto` payment is charged. Without a call the maximum is charged. */
+  /** Sets the amount of an `upto` payment. Without a call the maximum is charged. */
   meter: Meter
   /** Aborted when the handler's time is up. */
   signal: AbortSignal

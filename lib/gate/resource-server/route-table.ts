@@ -6,17 +6,17 @@ import { foldSegment } from './fold-segment'
 type RouteMatch<T> = { value: T; params: Record<string, string> }
 
 /**
- * Routes by method and path. Finding one takes as many steps as the path has segments, whatever the number of
- * routes. Fixed text wins over a parameter at the same place, and a parameter over `[...rest]`; two patterns that
- * differ only in parameter names are one place.
+ * Routes by method and path. Finding one takes as many steps as the path has segments, whatever the number of routes.
+ * Fixed text wins over a parameter at the same place, and a parameter over `[...rest]`; two patterns that differ only
+ * in parameter names are one place.
  *
- * A path that a parameter would take, though it is but another spelling of the fixed text of a more exact route
- * (`/Admin` beside `/admin`), is found nowhere: servers behind us often take both spellings for the same, and nothing
- * may be reached there at another route's price.
+ * A path that matches a parameter, but is only another spelling of the fixed text of a more exact route (`/Admin`
+ * beside `/admin`), is not found: servers behind us often treat both spellings alike, and nothing may be reached there
+ * at another route's price.
  */
 export type RouteTable<T> = {
   set: (method: string, pattern: RoutePattern, value: T) => void
-  /** Removes what is at that place; with `isMeant`, only where that holds of it. False where nothing was removed. */
+  /** Removes the value at that place; with `isMeant`, only where that returns true. False where nothing was removed. */
   remove: (method: string, pattern: RoutePattern, isMeant?: (value: T) => boolean) => boolean
   find: (method: string, path: CanonicalPath) => RouteMatch<T> | null
   /** Methods that the path answers, for 405. */
@@ -27,17 +27,16 @@ type Leaf<T> = { value: T; names: string[] }
 type Branch<T> = {
   literals: Map<string, Branch<T>>
   parameter: Branch<T> | null
-  /** What takes all segments that are left. */
+  /** Branch for all remaining segments. */
   rest: Branch<T> | null
   leaves: Map<string, Leaf<T>>
 }
 
 const createBranch = <T>(): Branch<T> => ({ literals: new Map(), parameter: null, rest: null, leaves: new Map() })
 
-/** Builds an empty table. */
 export function createRouteTable<T>(): RouteTable<T> {
   const root = createBranch<T>()
-  // The same routes by folded text; each leaf holds all whose spellings fall together there.
+  // The same routes by folded text; each leaf holds all routes with the same folded spelling.
   const folded = createBranch<Set<T>>()
   return {
     set(method, pattern, value) {
@@ -84,7 +83,7 @@ export function createRouteTable<T>(): RouteTable<T> {
 const namesOf = ({ segments }: RoutePattern): string[] =>
   segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
 
-/** The pattern's place in a tree, made where it is missing. */
+/** Returns the pattern's place in a tree, and creates it where it is missing. */
 function grow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: string) => string): Branch<T> {
   let branch = root
   for (const segment of segments) {
@@ -113,7 +112,7 @@ function follow<T>(root: Branch<T>, { segments }: RoutePattern, spell: (text: st
 
 const split = (path: CanonicalPath): string[] => (path === '/' ? [] : path.slice(1).split('/'))
 
-/** Values come decoded; those of a rest joined by slashes, which no decoded segment holds. */
+/** Values are decoded; those of a rest are joined by slashes, which no decoded segment holds. */
 function descend<T>(
   branch: Branch<T>,
   parts: string[],

@@ -11,7 +11,7 @@ export const paidBy = ({ paymentId, authorization, requirements }: LeasedClaim):
   requirements,
 })
 
-/** Runs the seller's own code for a payment that was settled. Errors are logged. */
+/** Runs the seller's hook for a payment that was settled. Errors are logged. */
 export async function runAfterSettlement(
   gate: Gate,
   opened: OpenedRequest,

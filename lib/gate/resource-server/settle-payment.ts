@@ -19,15 +19,15 @@ import { paysTerms } from './verify-claim'
 export type SettleTerms = {
   amountAtomic: bigint
   verified: Verified
-  /** False when the money comes first. */
+  /** False when settlement comes first. */
   isProduced: boolean
   answer: ReadAnswer | null
   entitlement: Entitlement
-  /** The content has left: an outcome in doubt is the reconciler's at once. */
+  /** The content has left: the reconciler takes over an outcome in doubt at once. */
   isStreamed?: boolean
 }
 
-/** `resolved`: another process found out how it ended while we waited; the ledger says how. */
+/** `resolved`: another process found the outcome while we waited; the ledger has it. */
 export type Settlement =
   | { kind: 'settled'; delivery: Delivery }
   | { kind: 'refused'; reason: string; response: SettleResponse }
@@ -111,7 +111,10 @@ async function keepSettled(
   }
 }
 
-/** A facilitator may refuse what a third party has landed, or what it settles for another server: the chain decides. */
+/**
+ * A facilitator may refuse a payment that a third party has landed, or that it settles for another server: the chain
+ * decides.
+ */
 async function afterRefusal(
   gate: Gate,
   claim: LeasedClaim,

@@ -16,7 +16,7 @@ export function settlementFromChain(
   }
 }
 
-/** The same for one that had landed before it was ours to settle. */
+/** The same for an authorization that had landed before it was ours to settle. */
 export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromChain>): SettleResponse => ({
   ...settlementFromChain(...found),
   success: false,

@@ -11,7 +11,7 @@ export type ReadAnswer = {
   headers: [string, string][]
   /** Null when the body is longer than the bound. */
   body: Uint8Array<ArrayBuffer> | null
-  /** What was read of a long body, and its unread rest. */
+  /** The part that was read of a long body, and its unread rest. */
   rest: { head: Uint8Array[]; reader: ReadableStreamDefaultReader<Uint8Array> } | null
 }
 

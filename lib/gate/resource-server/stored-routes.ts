@@ -14,53 +14,52 @@ import { methodNotAllowed, preflight } from './protect'
 import type { PaidHandler, RouteConfig, SaleStop } from './route-config'
 import { createRouteTable, type RouteTable } from './route-table'
 
-/** Answers requests to what sellers have made, under `/x/<handle>/…`. */
+/** Answers requests to sellers' routes, under `/x/<handle>/…`. */
 export type StoredRoutes = {
   answer: (request: Request) => Promise<Response>
-  /** That shop has changed: nothing older is answered from now on. Of all shops without a handle. */
+  /** Call it when that shop has changed: nothing older is served from now on. Without a handle, for all shops. */
   changed: (handle?: string) => void
 }
 
-/** A route as its seller made it, in the gate's terms. */
+/** A seller's route in the gate's terms. */
 export type StoredRoute = {
   routeId: string
   routeKey: string
   state: string
   /** Why it is not sold now, though it is at its address; null where it is. */
   stop: SaleStop | null
-  /** `free` is passed on unpaid, `refused` is there for no one. */
+  /** `free` is passed on unpaid, `refused` is open to no one. */
   access: 'paid' | 'free' | 'refused'
   gateRoute: RouteConfig
 }
 
-/** What the gate needs of the room that stores routes. */
+/** The room that stores routes, as the gate uses it. */
 export type StoredRoutesPort<Stored extends StoredRoute> = {
-  /** Whether it could be a shop's name; nothing else is asked for. */
+  /** True if the text could be a shop's name; other texts are not looked up. */
   isShopHandle: (text: string) => boolean
-  /** What changed in a shop since a revision; null for an unknown handle. */
+  /** Changes in a shop since a revision; null for an unknown handle. */
   load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
   handlerOf: (stored: Stored) => PaidHandler
   /** The same for a request to a free route, with the parameters of its path. */
   passFree: (stored: Stored, request: Request, params: Record<string, string>) => Promise<Response>
-  /** How many seconds the caller of a free route should stay away; null lets the request pass. */
+  /** Seconds after which the caller of a free route may come back; null lets the request pass. */
   admitFree: (request: Request) => Promise<number | null>
 }
 
 type LoadedRoute<Stored> = { stored: Stored; getRoute: (() => Promise<CompiledRoute>) | null }
-/** One seller's routes as this process has loaded them. */
 type LoadedShop<Stored> = { revision: number; table: RouteTable<LoadedRoute<Stored>>; count: number }
 type KnownShop<Stored> = {
   shop: LoadedShop<Stored> | null
   checkedAt: number
   checking: Promise<LoadedShop<Stored> | null> | null
-  /** When the last comparison began, and when the shop was told to have changed. */
+  /** When the last comparison began, and when the shop was reported as changed. */
   askedAt: number
   changedAt: number
 }
 
 /**
- * The greatest age of a loaded shop when it answers, and when it answers 404. Changes are told at once; these are for
- * an instance that has not heard of one.
+ * Greatest age of a loaded shop when it answers, and when it answers 404. Changes are reported at once; these limits
+ * are for an instance that has missed a report.
  */
 const FRESH = { foundMs: 1_000, missedMs: 50 }
 /** Routes that one process keeps at most, over all shops; an unused shop goes first. */
@@ -81,7 +80,10 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
-  /** Shops that are being read: a first load has no place among the others yet, and a place may go to others meanwhile. */
+  /**
+   * Shops that are being read: a shop has no place among the others before its first load, and may lose its place
+   * during a later one.
+   */
   const underWay = new Map<string, KnownShop<Stored>>()
   const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: fresh.missedMs })
 
@@ -91,7 +93,7 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     const isFresh = known.checkedAt > known.changedAt && performance.now() - known.checkedAt < maximumAgeMs
     if (isFresh) return known.shop
     if (known.checking) {
-      // One that began before the change may have missed it.
+      // A read that began before the change may have missed it.
       const hasSeenAll = known.askedAt > known.changedAt
       const shop = await known.checking
       return hasSeenAll ? shop : findShop(handle, maximumAgeMs)
@@ -170,7 +172,7 @@ async function updateShop<Stored extends StoredRoute>(
   const changes = await port.load(handle, shop?.revision ?? null)
   if (!changes) return null
   const table = shop?.table ?? createRouteTable<LoadedRoute<Stored>>()
-  // First what went, then what came: a path may have passed from one route to another, also long before.
+  // Removals first, then additions: a path may have passed from one route to another, also long before.
   const parsed = changes.routes.map((stored) => ({ stored, ...parseRouteKey(stored.routeKey) }))
   for (const { stored, method, pattern } of parsed)
     table.remove(method, pattern, ({ stored: { routeId } }) => routeId === stored.routeId)
@@ -202,7 +204,7 @@ async function serve<Stored extends StoredRoute>(
   }
 }
 
-/** A declaration from before a rule, which no catalog reads, is left out of the 402; the route goes on selling. */
+/** Leaves a declaration from before a rule, which no catalog reads, out of the 402; the route is still sold. */
 function readable({ routeKey, gateRoute }: StoredRoute): RouteConfig {
   const { bazaar, ...extensions } = gateRoute.extensions ?? {}
   const problem = bazaar === undefined ? null : findBazaarDeclarationProblem(bazaar, parseRouteKey(routeKey))
@@ -226,8 +228,8 @@ async function passFree<Stored extends StoredRoute>(
 const SELLERS_POLICY = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`
 
 /**
- * Everything that a seller wrote is boxed in: no scripts, no forms, no frames, an origin of its own. A page of ours
- * (the checkout) brings the policy that its scripts were given.
+ * Isolates everything that a seller wrote: no scripts, no forms, no frames, a separate origin. A page of ours (the
+ * checkout) brings the policy that its scripts were given.
  */
 function contained(request: Request, response: Response): Response {
   const isOurPage = response.status === 402 && (response.headers.get('content-type') ?? '').startsWith('text/html')
@@ -238,7 +240,7 @@ function contained(request: Request, response: Response): Response {
 
 function otherMethod<Stored>(shop: LoadedShop<Stored>, path: CanonicalPath, method: string): Response {
   const allowed = shop.table.methodsOf(path).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
-  // A path that has the method, and is found by none of its routes, is another spelling of one.
+  // If the path has the method but no route matches it, it is another spelling of one.
   if (allowed.length === 0 || allowed.includes(method)) return notFound()
   return method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed)
 }

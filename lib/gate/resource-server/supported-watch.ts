@@ -1,16 +1,16 @@
 import type { Supported } from '@/lib/base/x402/wire'
 import { type FacilitatorPort, FacilitatorUnreachableError } from './ports'
 
-/** How often a facilitator is looked at again; one over HTTP is asked once a minute. */
+/** How often a facilitator is read again; one over HTTP is asked once a minute. */
 const LOOK_AGAIN_MS = 5_000
 
-/** A facilitator's last word on what it supports, kept up to date while it is in use. */
+/** A facilitator's last `/supported`, kept up to date while it is in use. */
 export type SupportedWatch = {
-  /** Looks now; fails as the facilitator does. */
+  /** Reads it now; fails as the facilitator does. */
   look: () => Promise<Supported>
-  /** As it was last; fails as unreachable before it has answered once. Both have it looked at again in time. */
+  /** The last answer; fails as unreachable before the first one. `get` and `text` both start a new read in time. */
   get: () => Supported
-  /** The same as text, to compare by; null before it has answered once. */
+  /** The same as text, for comparisons; null before the first answer. */
   text: () => string | null
 }
 
@@ -35,11 +35,11 @@ function createWatch(facilitator: Pick<FacilitatorPort, 'supported'>): Supported
     return known.value
   }
 
-  /** What was said before holds while it is silent. */
+  /** The earlier answer counts while it is silent. */
   const lookInTime = () => {
     if (looking || (known && performance.now() - lookedAt < LOOK_AGAIN_MS)) return
     lookedAt = performance.now()
-    // One that does not answer is logged where it is asked.
+    // A failure is logged where the facilitator is asked.
     looking = Promise.allSettled([look()]).then(() => {
       looking = null
     })

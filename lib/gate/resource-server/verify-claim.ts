@@ -7,8 +7,8 @@ import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
 
 /**
- * `landed`: its money had come before this claim was verified. `taken`: another caller is settling it, or used it up for
- * nothing. `unreadable`: the facilitator says no, and the chain cannot say whether the payment has landed.
+ * `landed`: its money had arrived before this claim was verified. `taken`: another caller is settling it, or used it up
+ * without a charge. `unreadable`: the facilitator says no, and the chain cannot say whether the payment has landed.
  */
 export type ClaimVerdict =
   | { kind: 'valid'; verified: Verified }
@@ -20,8 +20,8 @@ export type ClaimVerdict =
 export type LandedTransfer = Extract<AuthorizationTruth, { state: 'settled' }>
 
 /**
- * Asks the facilitator whether the claim is unspent, and if not, the chain for its outcome. Only what is
- * unspent here opens content: what landed before may have opened something at another server (row 5a).
+ * Asks the facilitator whether the claim is unspent, and if not, the chain for its outcome. Only a payment that is
+ * unspent here opens content: one that landed before may have opened something at another server (row 5a).
  */
 export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<ClaimVerdict> {
   const { chains, facilitator } = gate.ports
@@ -41,6 +41,6 @@ export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<Claim
 const isOurs = ({ payTo }: LandedTransfer, requirements: PaymentRequirements): boolean =>
   isSameAddress(requirements.network, payTo, requirements.payTo)
 
-/** Whether what the chain shows is our price, paid to us. */
+/** True if the transfer on the chain is our price, paid to us. */
 export const paysTerms = (truth: LandedTransfer, requirements: PaymentRequirements, amountAtomic: bigint): boolean =>
   truth.amountAtomic >= amountAtomic && isOurs(truth, requirements)

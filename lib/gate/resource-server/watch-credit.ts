@@ -2,24 +2,24 @@ import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
 import type { Meter } from './meter'
 
-/** How often a stream on credit asks whether its payer's money is still there. */
+/** How often a stream on credit checks that its payer's money is still there. */
 const RENEWAL_MS = 2_000
 
-/** It asks too whenever so many parts of what may be unpaid have been sent. */
+/** It also checks after each such part of the credit has been sent. */
 const RENEWALS_WITHIN_CREDIT = 4n
 
-/** How long before its authorization lapses a stream is ended, so that what was sent can still be settled. */
+/** A stream is ended this long before its authorization lapses, so that the sent amount can still be settled. */
 const SETTLING_MS = 15_000
 
 type Credit = {
-  /** Whether one more part may leave, by what the meter has come to with it. */
+  /** Resolves to true if one more part may leave, by the meter's sum with it. */
   holds: () => Promise<boolean>
   stop: () => void
 }
 
 /**
- * Renews the reservation of the payer's money for a stream on credit, and reads the answer: `end` is called at the first one
- * that is not a yes, also where no facilitator answers.
+ * Renews the reservation of the payer's money for a stream on credit, and reads the answer: calls `end` at the first
+ * one that is not a yes, also where no facilitator answers.
  */
 export function watchCredit(
   gate: Gate,

@@ -8,11 +8,10 @@ import { SPENT } from './sign-in-context'
 import { isOwnNonce } from './sign-in-nonce'
 
 export type SignInAttempt = {
-  /** The `SIGN-IN-WITH-X` header as it came. */
   header: string
-  /** Of the matched route, by our configuration. */
+  /** Terms of the matched route, from our configuration. */
   terms: SignInTerms
-  /** Since the challenge was issued; 300 by default. The earlier of this and the challenge's own end wins. */
+  /** Counted from the challenge's issue; 300 when omitted. The earlier of this and the challenge's own end applies. */
   maxAgeSeconds?: number
   /** A seller's further condition on the nonce. */
   checkNonce?: (nonce: string) => boolean | Promise<boolean>
@@ -20,7 +19,7 @@ export type SignInAttempt = {
 
 type Refused = { valid: false; error: string; address?: undefined; scope?: undefined }
 
-/** A valid proof that is not used up: its user spends the nonce first. */
+/** A valid proof that is not used up: its user must spend the nonce first. */
 export type CheckedSignIn =
   | ({ valid: true; error?: undefined; nonce: string; usableUntil: Date } & ProvenWallet)
   | Refused
@@ -31,8 +30,8 @@ const MAX_ATTEMPTS_PER_NONCE = 3
 const KEY_SIGNATURE_CHARACTERS = 132
 
 /**
- * Checks a sign-in proof and leaves its nonce as it is.
- * The order is by cost: form, terms and times, then the nonce's HMAC, then the signature. What fails early never
+ * Checks a sign-in proof and leaves its nonce unspent.
+ * The order is by cost: form, terms and times, then the nonce's HMAC, then the signature. An early failure never
  * reaches the curve or a chain. Throws only when the database or a chain cannot be reached.
  */
 export async function checkSignIn(context: SignInContext, attempt: SignInAttempt): Promise<CheckedSignIn> {
@@ -81,13 +80,13 @@ function findCheapFault(context: SignInContext, proof: SignInProof, { terms, max
   return null
 }
 
-/** A signature that no key makes: of another length than 65 bytes, or declared as a contract's. */
+/** A signature that no key makes: its length is not 65 bytes, or it is declared as a contract's. */
 function isContractForm({ type, signature, signatureScheme }: SignInProof): boolean {
   if (type !== 'eip191') return false
   return signature.length !== KEY_SIGNATURE_CHARACTERS || ['eip1271', 'eip6492'].includes(signatureScheme ?? '')
 }
 
-/** Which wallet signed. Keys are tried first, as that stays on this machine. */
+/** The wallet that signed. Keys are tried first, as that stays on this machine. */
 async function verifySignature(context: SignInContext, proof: SignInProof): Promise<SignatureResult> {
   const { type, chainId, signature, signatureScheme } = proof
   const address = type === 'eip191' ? context.checksumAddress(proof.address) : proof.address
@@ -120,7 +119,7 @@ type SignatureResult = ({ valid: true } & ProvenWallet) | { valid: false; error:
 const withWallet = (verdict: { valid: boolean; error?: string }, wallet: ProvenWallet): SignatureResult =>
   verdict.valid ? { valid: true, ...wallet } : { valid: false, error: verdict.error }
 
-/** Until then the spent nonce must be remembered; afterwards the proof's own age refuses it. */
+/** The spent nonce must be remembered until then; afterwards the proof's own age refuses it. */
 function endOfUse({ issuedAt }: SignInProof, { maxAgeSeconds = DEFAULT_MAX_AGE_SECONDS }: SignInAttempt): Date {
   const marginSeconds = 60
   return new Date(new Date(issuedAt).getTime() + (maxAgeSeconds + marginSeconds) * 1000)

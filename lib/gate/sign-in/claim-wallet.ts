@@ -3,8 +3,8 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 /**
- * Puts a proven wallet into an account unless one has it already, and returns the account that holds it. The wallet is
- * locked until the transaction ends, so that it stays with that account, and the account stays.
+ * Adds a proven wallet to an account unless an account has it already, and returns the account that holds it. The
+ * wallet is locked until the transaction ends, so that it stays with that account, and the account stays.
  */
 export async function claimWallet(
   transaction: DatabaseTransaction,

@@ -7,18 +7,18 @@ import { issueChallenge } from './issue-challenge'
 import { type SignInContext, SPENT } from './sign-in-context'
 import { spendNonces } from './spend-nonce'
 
-/** What counts only with a fresh signature of a wallet. */
+/** An action that needs a fresh signature of a wallet. */
 export type ConfirmedAct = {
-  /** The page where it is done; it is signed too, so that a signature for one page is invalid for another. */
+  /** The page of the action; it is signed too, so that a signature for one page is invalid for another. */
   path: string
   /** The exact change, as the wallet shows it. Characters as in `toStatementText`. */
   statement: string
 }
 
-/** Where confirmations are asked for: this site, and the networks whose wallets it knows. */
+/** The site that asks for confirmations, and the networks whose wallets it knows. */
 export type ConfirmationSite = { publicOrigin: string; networks: readonly string[] }
 
-/** How long the message may be signed and used. */
+/** Validity of the message, for signing and use. */
 const LIFETIME_SECONDS = 300
 
 const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement }: ConfirmedAct): SignInTerms => ({
@@ -30,7 +30,7 @@ const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement
   expirationSeconds: LIFETIME_SECONDS,
 })
 
-/** A new message to sign for that act: single-use, for five minutes. Writes nothing. */
+/** A new message to sign for that action: single-use, for five minutes. Writes nothing. */
 export const askConfirmation = (context: SignInContext, site: ConfirmationSite, act: ConfirmedAct): SignInExtension =>
   issueChallenge(context, { terms: termsOf(site, act), now: context.clock() })
 
@@ -38,12 +38,12 @@ export type Confirmation =
   | {
       valid: true
       wallet: ProvenWallet
-      /** Uses it up in the transaction that makes the change; false when it was used before. */
+      /** Uses the confirmation up in the transaction that makes the change; false when it was used before. */
       spend: (transaction: DatabaseTransaction) => Promise<boolean>
     }
   | { valid: false; error: string }
 
-/** Whether a wallet has signed exactly that act for this site, within the last five minutes. */
+/** Checks that a wallet has signed exactly that action for this site, within the last five minutes. */
 export async function checkConfirmation(
   context: SignInContext,
   site: ConfirmationSite,

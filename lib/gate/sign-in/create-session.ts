@@ -40,7 +40,7 @@ export async function createSession(
 
 async function findOrCreateAccount(transaction: DatabaseTransaction, wallet: ProvenWallet, now: Date): Promise<string> {
   const { scope, address } = wallet
-  // Locked, so that neither it nor its account moves before the session is there.
+  // Locked, so that neither it nor its account moves before the session is stored.
   const [known] = await transaction.$queryRaw<{ account_id: string }[]>`
     SELECT account_id FROM account_wallets
     WHERE address_identity = ${addressIdentity(scope, address)} AND scope = ${scope} FOR SHARE`

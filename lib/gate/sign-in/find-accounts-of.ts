@@ -3,7 +3,7 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { NamedWallet } from '@/lib/base/x402/wallet-name'
 
 /**
- * Accounts of those wallets. An address counts only where it was named: anyone may deploy a contract of that very
+ * Accounts of those wallets. An address counts only in the named scopes: anyone may deploy a contract at that very
  * address on another network, and sign in with it.
  */
 export async function findAccountsOf(database: Database, wallets: readonly NamedWallet[]): Promise<string[]> {

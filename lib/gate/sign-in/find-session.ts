@@ -7,7 +7,7 @@ import { hashSessionToken } from './session-token'
 export type FoundSession = {
   sessionId: string
   accountId: string
-  /** Every wallet of the person, the one linked first in front. */
+  /** Every wallet of the person, the one linked first at the front. */
   wallets: ProvenWallet[]
   createdAt: Date
   expiresAt: Date
@@ -17,7 +17,7 @@ export type FoundSession = {
 
 /**
  * Finds the session of a cookie; null when it is unknown, revoked, past its end or idle too long.
- * A token that was rotated away and comes back late was copied: the session is revoked for both holders.
+ * An old token that comes back late was copied: the session is revoked for both holders.
  */
 export async function findSession(
   database: Database,

@@ -2,7 +2,9 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
-/** Whether that wallet is one of the account's. Holds until the transaction ends, as the wallet cannot move meanwhile. */
+/**
+ * True if that wallet is one of the account's. Holds until the transaction ends, as the wallet is locked until then.
+ */
 export async function isWalletOf(
   transaction: DatabaseTransaction,
   { scope, address }: ProvenWallet,

@@ -4,12 +4,11 @@ import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import { buildSignInChallenge } from '@/lib/base/x402/sign-in-challenge'
 import { createNonce } from './sign-in-nonce'
 
-/** How long a challenge is valid by default. */
 const DEFAULT_EXPIRATION_SECONDS = 300
 
 /**
  * Issues a fresh challenge for a resource: new nonce and times, one nonce for all offered chains.
- * Writes nothing and waits for nothing; the nonce itself proves that it is ours. Source: service spec 2.8.
+ * Writes nothing and waits for nothing; the nonce proves that it is ours. Source: service spec 2.8.
  */
 export function issueChallenge(
   { nonceKey }: { nonceKey: KeyObject },

@@ -11,7 +11,7 @@ export type Link = {
   now: Date
   /** Called first in the transaction that links; a throw undoes it. */
   onLink?: (transaction: DatabaseTransaction) => Promise<void>
-  /** Called last in it; the account that had the wallet before, where one had. */
+  /** Called last in it; `fromAccountId` is the account that had the wallet before, if any. */
   onLinked?: (transaction: DatabaseTransaction, ids: { fromAccountId: string | null }) => Promise<void>
   /** Called when an account ends because its last wallet moves; a throw undoes both. */
   onAccountEnds?: (
@@ -22,8 +22,8 @@ export type Link = {
 
 /**
  * Adds a further wallet to an account, after that wallet's own proof was verified.
- * A wallet of another account moves here, since its proof is newer; an account left without any
- * wallet has no owner and is deleted with its sessions. Fails with `SIGN_IN_REQUIRED` when this account has gone so itself.
+ * A wallet of another account moves here, since its proof is newer; an account left without any wallet has no owner and
+ * is deleted with its sessions. Fails with `SIGN_IN_REQUIRED` when this account was deleted in that way.
  */
 export async function linkWallet(database: Database, link: Link): Promise<void> {
   try {

@@ -9,7 +9,7 @@ export type SessionView = {
   expiresAt: Date
 }
 
-/** Where a person is signed in, the latest visit first. */
+/** A person's sessions, the latest visit first. */
 export async function listSessions(
   database: Database,
   { accountId, now }: { accountId: string; now: Date },

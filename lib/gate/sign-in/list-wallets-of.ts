@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import { familyOf } from '@/lib/base/x402/networks'
 
-/** Addresses that an account has proven to be its own on one network: keys of its family, and contracts there. */
+/** Proven addresses of an account on one network: keys of its family, and contracts there. */
 export async function listWalletsOf(
   database: Database,
   { accountId, network }: { accountId: string; network: string },

@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 
-/** What sign-in tells selling when a wallet joins an account, within the transaction that links it. */
+/** Called by sign-in when a wallet joins an account, within the transaction that links it. */
 export type ShopsPort = {
-  /** The account ends, as its last wallet goes: its shop goes along. What this throws keeps both as they were. */
+  /** The account ends, as its last wallet goes: its shop moves along. A throw undoes both. */
   handOver: (transaction: DatabaseTransaction, ids: { fromAccountId: string; toAccountId: string }) => Promise<void>
   recordLink: (
     transaction: DatabaseTransaction,
@@ -11,7 +11,7 @@ export type ShopsPort = {
   ) => Promise<void>
 }
 
-/** A message and the signature that claims to be of `address` over it. */
+/** A message and its alleged signature by `address`. */
 type SignedMessage = {
   type: 'eip191' | 'ed25519'
   /** CAIP-2. */
@@ -22,5 +22,5 @@ type SignedMessage = {
   signatureScheme?: 'eip191' | 'eip1271' | 'eip6492' | 'siws' | undefined
 }
 
-/** What sign-in needs of the chains: keys are checked locally, contract wallets by asking their chain. */
+/** Signature checks: keys locally, contract wallets by asking their chain. */
 export type VerifyMessageSignature = (signed: SignedMessage) => Promise<{ valid: boolean; error?: string }>

@@ -1,10 +1,9 @@
 import type { Database } from '@/lib/base/infra/database'
 import { sessionPolicy } from './session-policy'
 
-/** How long an ended session is kept. */
 export const SESSION_KEPT_MS = 24 * 3_600_000
 
-/** Forgets sessions that ended a day ago or more. Returns how many. For a job. */
+/** Deletes sessions that ended a day ago or more. Returns how many. For a job. */
 export async function purgeSessions(database: Database, now: Date): Promise<number> {
   const ended = new Date(now.getTime() - SESSION_KEPT_MS)
   const idle = new Date(ended.getTime() - sessionPolicy.idleMs)

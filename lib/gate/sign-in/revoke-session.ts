@@ -18,7 +18,7 @@ export async function revokeSession(
   await database.session.updateMany({ where: { id: sessionId, accountId, revokedAt: null }, data: { revokedAt: now } })
 }
 
-/** Ends all sessions of an account but the one that asks, if it names itself. Returns how many. */
+/** Ends all sessions of an account except the one that asks, if it names itself. Returns how many. */
 export async function revokeOtherSessions(
   database: Database,
   { accountId, exceptSessionId, now }: { accountId: string; exceptSessionId: string | null; now: Date },

@@ -13,7 +13,7 @@ export function sessionCookieName(publicOrigin: string): string {
   return publicOrigin.startsWith('https:') ? '__Host-turnpike-session' : 'turnpike-session'
 }
 
-/** The cookie that carries a session's token; null takes it away. `maxAge` is in seconds. */
+/** The cookie that carries a session's token; null removes it. `maxAge` is in seconds. */
 export function buildSessionCookie(publicOrigin: string, token: SessionToken | null): SessionCookie {
   return {
     name: sessionCookieName(publicOrigin),
@@ -28,7 +28,7 @@ export function buildSessionCookie(publicOrigin: string, token: SessionToken | n
   }
 }
 
-/** The session's token in a request's Cookie header; null when there is none, or more than one to choose from. */
+/** The session's token in a request's Cookie header; null for none, and for more than one. */
 export function readSessionCookie(publicOrigin: string, cookieHeader: string | null): SessionToken | null {
   const prefix = `${sessionCookieName(publicOrigin)}=`
   const values = (cookieHeader ?? '')

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 
 declare const tokenBrand: unique symbol
 
-/** What the cookie carries: 256 random bits. The database knows only its hash. */
+/** The cookie's value: 256 random bits. The database stores only its hash. */
 export type SessionToken = string & { readonly [tokenBrand]: true }
 
 export const createSessionToken = () => randomBytes(32).toString('base64url') as SessionToken // Fresh, of the one shape.
 
-/** A token from a cookie, or null when it cannot be one. */
+/** Null for a text that cannot be a token. */
 export function parseSessionToken(text: string | undefined): SessionToken | null {
   return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text) ? (text as SessionToken) : null // Shape just checked.
 }
 
-/** As stored. The token has full entropy, so a plain hash is enough. */
+/** The stored form. The token has full entropy, so a plain hash is enough. */
 export const hashSessionToken = (token: SessionToken) => new Uint8Array(createHash('sha256').update(token).digest())

@@ -10,7 +10,7 @@ export type SignInContext = {
   database: Database
   clock: Clock
   nonceKey: KeyObject
-  /** Keys of replaced secrets: their challenges are still valid, and no new ones are made. */
+  /** Keys of replaced secrets: their challenges are still valid, but no new ones are made. */
   previousNonceKeys: KeyObject[]
   verifyMessageSignature: VerifyMessageSignature
   checksumAddress: (address: string) => string
@@ -28,7 +28,7 @@ export const SPENT = Number.POSITIVE_INFINITY
 
 const REMEMBERED_NONCES = 10_000
 
-/** What issuing and verifying share. Build it once per process. */
+/** Builds the shared state of issuing and verifying. Build it once per process. */
 export function createSignInContext(options: {
   database: Database
   clock: Clock

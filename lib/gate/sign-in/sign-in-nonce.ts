@@ -22,7 +22,7 @@ const NONCE_SHAPE = /^[0-9a-f]{56}$/
 
 /** The key that marks nonces as ours. Instances that share the secret accept each other's challenges. */
 export function createNonceKey(secret: string): KeyObject {
-  // A key of its own, so that nothing else signed with the same secret can pass for a nonce.
+  // A separate key, so that nothing else signed with the same secret can pass for a nonce.
   return createSecretKey(createHmac('sha256', secret).update('turnpike sign-in nonce v1').digest())
 }
 
@@ -35,7 +35,7 @@ export function createNonce(key: KeyObject, binding: NonceBinding): string {
   return random + tagOf(key, random, binding).toString('hex')
 }
 
-/** Whether we issued this nonce for exactly this challenge. */
+/** True if we issued this nonce for exactly this challenge. */
 export function isOwnNonce(key: KeyObject, nonce: string, binding: NonceBinding): boolean {
   if (!NONCE_SHAPE.test(nonce)) return false
   const random = nonce.slice(0, RANDOM_CHARACTERS)

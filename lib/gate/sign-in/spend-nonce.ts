@@ -2,24 +2,24 @@ import { coalesce } from '@/lib/base/infra/coalesce'
 import { type Database, type DatabaseTransaction, prepared } from '@/lib/base/infra/database'
 import { prune } from '@/lib/base/infra/prune'
 
-/** A nonce, and when no proof with it can pass any more; its row may be purged then. */
+/** A nonce, and the time after which no proof with it can pass; its row may be purged then. */
 export type UsableNonce = { nonce: string; usableUntil: Date }
 
-/** Uses nonces up, those that come together in one write. True for exactly one caller of each, ever. */
+/** Uses nonces up; nonces that come together share one write. True for exactly one caller of each, ever. */
 export function createNonceSpender(database: Database): (nonce: UsableNonce) => Promise<boolean> {
   return coalesce((nonces: UsableNonce[]) => spendNonces(database, nonces), { maxItems: 200, maxRuns: 2 })
 }
 
 /**
- * Uses nonces up and tells, in their order, which were unused: the insertion decides, also across instances. Returns
- * when the disk has it. Of equal ones the first wins.
+ * Uses nonces up and returns, in their order, which were unused: the insertion decides, also across instances. Returns
+ * when the disk has it. The first of equal ones wins.
  */
 export async function spendNonces(
   database: Database | DatabaseTransaction,
   nonces: readonly UsableNonce[],
 ): Promise<boolean[]> {
   const items = JSON.stringify(nonces.map(({ nonce, usableUntil }) => ({ nonce, expires_at: usableUntil })))
-  // In one order in every instance: two that insert the same ones wait for each other and never in a circle.
+  // In one order in every instance, so that two statements with the same nonces cannot deadlock.
   const rows = await database.$queryRaw<{ nonce: string }[]>`
     ${prepared} INSERT INTO spent_nonces (nonce, expires_at)
     SELECT nonce, expires_at FROM jsonb_to_recordset(${items}::jsonb) AS item(nonce text, expires_at timestamptz)
@@ -29,7 +29,7 @@ export async function spendNonces(
   return nonces.map(({ nonce }) => won.delete(nonce))
 }
 
-/** Forgets nonces whose proofs are too old to pass. Returns how many. For a job. */
+/** Deletes nonces whose proofs are too old to pass. Returns how many. For a job. */
 export async function purgeSpentNonces(database: Database, now: Date): Promise<number> {
   return prune(
     (limit) => database.$executeRaw`

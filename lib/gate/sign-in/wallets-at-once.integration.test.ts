@@ -18,7 +18,7 @@ const signIn = async () => {
 }
 const link = (accountId: string, wallet: ProvenWallet) => linkWallet(database, { accountId, wallet, now })
 
-/** Starts work that has to wait for the transaction, and lets it go on when that ends. */
+/** Starts work that has to wait for the transaction, and lets it continue when that ends. */
 async function during<T>(
   before: (transaction: DatabaseTransaction) => Promise<unknown>,
   ...work: (() => Promise<T>)[]

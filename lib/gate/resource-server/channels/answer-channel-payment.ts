@@ -24,8 +24,9 @@ import { refuseStale } from './refuse-channel'
 import { streamFromChannel } from './stream-from-channel'
 
 /**
- * A payment by a channel: checked by one signature and one row, charged by one statement that waits for the disk, and
- * claimed on chain later with many others. A handler that fails changes nothing, so the same voucher may be used again.
+ * Answers a payment through a channel: checked by one signature and one row, charged by one statement that waits for
+ * the disk, and claimed on chain later with many others. A handler that fails changes nothing, so the same voucher may
+ * be used again.
  */
 export async function answerChannelPayment(
   gate: Gate,
@@ -40,7 +41,7 @@ export async function answerChannelPayment(
   if (payment.type === 'deposit' && payment.depositAtomic < minimumOf(requirements)) {
     return refuse(gate, opened, channelReasons.depositBelowMinimum)
   }
-  // A deposit is brought on chain after the work for it.
+  // A deposit goes on chain after the work for it.
   if (payment.type === 'deposit' && (await hasUnpaidWork(gate.database, payerOf(payment)))) return payerLimited()
   const call = { payment, payload, requirements, pendingId: orderedId() }
   const { stop } = opened.route.config
@@ -71,7 +72,7 @@ export async function answerChannelPayment(
 
 const minimumOf = ({ extra }: PaymentRequirements): bigint => BigInt(String(extra?.minDeposit ?? 0))
 
-/** Keeps the channel reserved while that runs, and lets go of it when it fails. */
+/** Keeps the channel reserved while `work` runs, and releases it when that fails. */
 async function holding(
   gate: Gate,
   call: ChannelCall,

@@ -8,7 +8,7 @@ import { settledHeaders } from '../settled-headers'
 import type { ChannelCall } from './channel-call'
 import { refundChannel } from './refund-channel'
 
-/** Gives the payer back what is left in the channel, or a part of it. No handler runs and nothing is charged. */
+/** Gives the payer back the rest of the channel, or a part of it. No handler runs and nothing is charged. */
 export async function answerChannelRefund(
   gate: Gate,
   opened: OpenedRequest,

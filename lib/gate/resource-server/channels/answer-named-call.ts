@@ -8,8 +8,8 @@ import { type PresentedCall, payerOf } from './channel-call'
 import { isOwnPayment } from './is-own-payment'
 
 /**
- * A payment identifier that this payer has used at the route: its outcome, or a conflict, also where it is not the payer
- * who asks. Null for a new one, and none.
+ * Answers a payment identifier that was used at the route: with its outcome, or with a conflict, also where another
+ * payer asks. Null for a new one, and for none.
  */
 export async function answerNamedCall(
   gate: Gate,

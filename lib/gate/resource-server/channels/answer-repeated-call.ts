@@ -11,8 +11,8 @@ import { authorizationKeyOf, type PresentedCall } from './channel-call'
 import { isOwnPayment } from './is-own-payment'
 
 /**
- * The very request that was charged, once more, signed by who may sign for its channel: its stored answer, while it is
- * undelivered. Null for any other.
+ * Answers a repeat of a charged request, signed by a key that may sign for its channel: with its stored answer, while
+ * that is undelivered. Null for any other request.
  */
 export async function answerRepeatedCall(
   gate: Gate,

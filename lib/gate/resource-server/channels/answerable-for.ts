@@ -2,8 +2,8 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
 
 /**
- * Who answers for work that a channel was not charged for: the payer where it has signed, else the key that signs for the
- * channel, since anybody can name a payer in a channel of their own.
+ * The one responsible for work that a channel was not charged for: the payer where it has signed, else the key that
+ * signs for the channel, since anybody can name any payer in a channel.
  */
 export function answerableFor({ type, network, config, isKeySigned }: ChannelPayment): string {
   const isPayerSigned = type === 'deposit' || !isKeySigned

@@ -7,7 +7,7 @@ import { refuse, stillUnknown } from '../refuse-payment'
 import { type ChannelCall, letGo, payerOf } from './channel-call'
 import { settleDeposit } from './settle-deposit'
 
-/** Brings a call's deposit on chain once its work is done. The answer to the buyer where it does not land. */
+/** Brings a call's deposit on chain once its work is done. Returns the buyer's answer where it does not land. */
 export async function bringDeposit(
   gate: Gate,
   opened: OpenedRequest,

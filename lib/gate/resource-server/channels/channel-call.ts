@@ -7,7 +7,7 @@ import type { Gate } from '../gate'
 import type { Buyer } from '../route-config'
 import { releaseDeposit } from './open-channel'
 
-/** A request that alone works on a channel. */
+/** A request that has the channel to itself. */
 export type ChannelCall = {
   payment: ChannelPayment
   payload: PaymentPayload
@@ -15,7 +15,7 @@ export type ChannelCall = {
   pendingId: string
 }
 
-/** A call as it was presented: read and held against terms, with nothing reserved for it. */
+/** A call as it was presented: read and compared with terms, with nothing reserved for it. */
 export type PresentedCall = Omit<ChannelCall, 'pendingId'>
 
 export const payerOf = ({ network, config }: ChannelPayment): string => addressIdentity(network, config.payer)
@@ -29,12 +29,12 @@ export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): 
     authorizedAtomic: BigInt(requirements.amount),
   })
 
-/** What the charges of a channel, and of no other, are known by. */
+/** The common prefix of the keys of one channel's charges. */
 export const channelPrefixOf = ({ network, id }: ChannelKey): string => `${network}:channel:${id}:`
 
 /**
- * What one charge is known by: the sum before it, which each charge of a channel begins at once. A copy of a voucher
- * that was charged leads there.
+ * Key of one charge: the sum before it, from which only one charge of a channel can start. A copy of a charged voucher
+ * leads to the same key.
  */
 export const authorizationKeyOf = ({ payment, requirements }: Pick<ChannelCall, 'payment' | 'requirements'>): string =>
   `${channelPrefixOf(payment)}${payment.maxAtomic - BigInt(requirements.amount)}`
@@ -52,8 +52,8 @@ export function keepReserved(gate: Gate, { payment, pendingId }: ChannelCall): (
 }
 
 /**
- * Nothing was charged: the channel is free, and so is what a deposit reserved. With `isUnopened` its deposit was not
- * brought: if another server brings it, that one counts the channel.
+ * Nothing was charged: releases the channel, and what a deposit reserved. With `isUnopened` the deposit was not sent: a
+ * server that sends it later counts the channel.
  */
 export async function letGo(gate: Gate, call: ChannelCall, { isUnopened = false } = {}): Promise<void> {
   const release = isUnopened && call.payment.type === 'deposit' ? forgetChannel : releaseChannel

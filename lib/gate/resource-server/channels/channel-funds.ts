@@ -16,12 +16,12 @@ const fundsSchema = z
     }),
   )
 
-/** What a facilitator says of a channel in its `extra`; null when it says nothing of the kind. */
+/** The channel's funds in a facilitator's `extra`; null without them. */
 export function readFunds(extra: unknown): ChannelFunds | null {
   const read = fundsSchema.safeParse(extra)
   return read.success ? read.data : null
 }
 
-/** The same of a settlement's answer, where it is one level deeper. */
+/** The same in a settlement's answer, where it is one level deeper. */
 export const readSettledFunds = (extra: Record<string, unknown> | undefined): ChannelFunds | null =>
   readFunds(extra?.channelState)

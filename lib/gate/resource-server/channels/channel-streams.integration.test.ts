@@ -6,7 +6,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { HandlerContext } from '../route-config'
 
-/** What a word costs; a voucher is good for ten, a deposit for a thousand. */
+/** Price of a word; a voucher is good for ten, a deposit for a thousand. */
 const word = 10n
 const step = 100n
 let targets: Targets
@@ -55,7 +55,7 @@ function words(request: Request, { meter }: HandlerContext): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/plain' } })
 }
 
-/** Sends a word, and ends once it is released. */
+/** Sends a word, and ends when it is released. */
 function oneWordAtFirst(_request: Request, { meter }: HandlerContext): Response {
   const released = new Promise<void>((resolve) => (release = resolve))
   const body = new ReadableStream<Uint8Array>(
@@ -89,7 +89,7 @@ async function untilEnded(buyer: ChannelBuyer) {
 
 const wordsIn = (text: string): number => text.split('\n').length - 1
 
-/** Reads to the end, or to where it breaks; says how many words came, and whether it was whole. */
+/** Reads to the end, or to where it breaks; returns the number of words, and whether it was whole. */
 async function readAll(response: Response): Promise<{ words: number; isWhole: boolean }> {
   const reader = response.body?.getReader()
   let text = ''
@@ -104,7 +104,7 @@ async function readAll(response: Response): Promise<{ words: number; isWhole: bo
   }
 }
 
-/** A stream that waits for its next voucher, opened for a client that says it will sign more. */
+/** A stream that waits for its next voucher, opened for a client that announces more. */
 async function openContinued(buyer: ChannelBuyer, count: number) {
   const response = await buyer.fetch(`${one.origin}/words?count=${count}`, {
     headers: { [headerNames.paymentStream]: 'continue' },

@@ -85,7 +85,7 @@ describe('a stock client', () => {
   it('buys many calls out of one deposit, and gets its rest back', async () => {
     const buyer = await openBuyer(12)
     expect(await chargedTo(buyer)).toBe(12n * price)
-    // What is in the channel has left the wallet; nothing else has.
+    // Only the channel's money has left the wallet.
     expect(await buyer.balance()).toBe(1_000_000n - 100n * price)
     const refunded = await buyer.refund(`${one.origin}/call`)
     expect([refunded.success, refunded.amount]).toEqual([true, (88n * price).toString()])

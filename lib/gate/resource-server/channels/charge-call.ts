@@ -17,16 +17,16 @@ import { runAfterSettlement } from '../run-after-settlement'
 import { answerableFor } from './answerable-for'
 import { authorizationKeyOf, type ChannelCall, payerOf } from './channel-call'
 
-/** What a call has come to. */
+/** Result of a call. */
 export type Earned = {
   amountAtomic: bigint
   channel: ChannelSums
-  /** What the chain says once the deposit has landed, and in which transaction. */
+  /** The channel's funds after the deposit has landed, and its transaction. */
   funds: ChannelFunds | null
   deposit?: SettleResponse
 }
 
-/** A call as the ledger keeps it. A stream's begins at zero, and is charged in steps from then on. */
+/** A call as the ledger keeps it. A stream's charge begins at zero, and grows in steps. */
 export async function toCharge(
   gate: Pick<Gate, 'clock'>,
   opened: OpenedRequest,
@@ -41,7 +41,7 @@ export async function toCharge(
     isStream: answer === 'streamed',
     pendingId,
     leaseToken: randomUUID(),
-    // What costs nothing is charged as often as it is asked for, and no stream is sent twice: such a key leads nowhere.
+    // A free call may be repeated, and no stream is sent twice: such a key is never looked up.
     authorizationKey: amountAtomic > 0n ? authorizationKeyOf(call) : `${authorizationKeyOf(call)}:${pendingId}`,
     payerIdentity: payerOf(payment),
     amountAtomic,
@@ -52,7 +52,7 @@ export async function toCharge(
     resourceUri: opened.resourceUri,
     requestFingerprint: await opened.fingerprint(),
     paymentIdentifier: readPaymentIdentifier(payload),
-    // The latest voucher is the channel's; of each call the proof is enough.
+    // The channel keeps the latest voucher; for each call its proof is enough.
     payload: { x402Version: payload.x402Version, payload: { voucher: payload.payload.voucher } },
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
@@ -65,7 +65,8 @@ export async function toCharge(
 
 /**
  * False when nothing was charged: the reservation was lost, or another payment took the identifier at that moment. The
- * work was done by then, so that counts against who answers for it; so does a charge that fails for what is in it.
+ * work was done by then, so it counts against the one who is responsible for it; so does a charge that fails for its
+ * content.
  */
 export async function chargeOnce(gate: Gate, call: ChannelCall, charge: ChannelCharge): Promise<boolean> {
   try {
@@ -73,7 +74,7 @@ export async function chargeOnce(gate: Gate, call: ChannelCall, charge: ChannelC
     if (!isCharged) await noteUnpaid(gate, call, charge, reasons.paymentInProgress)
     return isCharged
   } catch (error) {
-    // Nobody's doing but ours.
+    // Our own fault, not the payer's.
     if (isQueueFull(error) || isDatabaseAway(error)) throw error
     const isTaken = isUniqueViolation(error)
     await noteUnpaid(gate, call, charge, isTaken ? 'payment_identifier_conflict' : 'internal_error')
@@ -82,7 +83,7 @@ export async function chargeOnce(gate: Gate, call: ChannelCall, charge: ChannelC
   }
 }
 
-/** A failure is only logged: how the charge ended is what the buyer is told. */
+/** A failure is only logged: the buyer is told how the charge ended. */
 async function noteUnpaid(
   gate: Gate,
   { payment, pendingId: id, requirements }: ChannelCall,
@@ -96,7 +97,7 @@ async function noteUnpaid(
   )
 }
 
-/** What the payer is told: the sum of the channel with this call in it. */
+/** The payer's answer: the channel's sum, this call included. */
 export function responseOf({ payment, requirements }: ChannelCall, earned: Earned): SettleResponse {
   const { amountAtomic, channel, funds, deposit } = earned
   const chargedAtomic = payment.maxAtomic - BigInt(requirements.amount) + amountAtomic
@@ -113,7 +114,7 @@ export function responseOf({ payment, requirements }: ChannelCall, earned: Earne
   }
 }
 
-/** Tells of a paid call: whoever watches the gate, and the seller's own code. */
+/** Reports a paid call to the gate's observer, and runs the seller's hook. */
 export function tellSeller(
   gate: Gate,
   opened: OpenedRequest,
@@ -126,7 +127,7 @@ export function tellSeller(
   void runAfterSettlement(gate, opened, { paymentId, payer: payment.config.payer, requirements }, response)
 }
 
-/** For the catalog, which counts what is listed; what cost nothing is no sale. */
+/** For the catalog, which counts calls of listed routes; a free call is not a sale. */
 function observeCall(
   gate: Gate,
   { route, resourceUrl, params }: OpenedRequest,

@@ -17,22 +17,25 @@ import type { Gate } from '../gate'
 import { termsOf, toPayload } from './receiver-terms'
 import { readAnew } from './watch-channels'
 
-/** How many channels one transaction claims. */
+/** Channels that one transaction claims. */
 const CLAIMS_TOGETHER = 50
 
-/** Why claims may fail for one of them, or for being too many. Halves cost fewer transactions than single ones. */
+/**
+ * Reasons why claims may fail because of one of them, or because there are too many. Halving costs fewer transactions
+ * than single claims.
+ */
 const FAILED_TOGETHER: string[] = [
   channelReasons.claimSimulationFailed,
   channelReasons.claimTransactionFailed,
   channelReasons.claimMalformed,
 ]
 
-/** How many receivers are claimed for, and paid, at once. */
+/** Receivers that are served at once. */
 const RECEIVERS_AT_ONCE = 8
 
 /**
- * Claims what was charged and is due, and has what was claimed paid out to its receivers: several receivers side by side,
- * what belongs to one of them in turn. Any number of instances may do so at once.
+ * Claims charged amounts that are due, and pays claimed amounts out to their receivers: several receivers side by side,
+ * each one's channels in turn. Any number of instances may do so at once.
  */
 export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ claimed: number }> {
   const least = await gate.leastClaims?.()
@@ -42,7 +45,7 @@ export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ 
   return { claimed: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-/** The channels of each receiver and token. */
+/** Groups the channels by receiver and token. */
 function ofReceivers(channels: ClaimableChannel[]): ClaimableChannel[][] {
   const groups = new Map<string, ClaimableChannel[]>()
   for (const channel of channels) {
@@ -76,18 +79,19 @@ async function claim(gate: Gate, channels: ClaimableChannel[]): Promise<number> 
     return channels.length
   }
   const reason = outcome.kind === 'refused' ? outcome.response.errorReason : outcome.reason
-  // One payer's contract that disowns its voucher fails all that are claimed with it: the others are claimed without.
+  // One payer's contract that disowns its voucher fails all claims in the same transaction: the others are claimed
+  // without it.
   if (channels.length > 1 && reason && FAILED_TOGETHER.includes(reason)) {
     const half = channels.length >> 1
     return (await claim(gate, channels.slice(0, half))) + (await claim(gate, channels.slice(half)))
   }
-  // What became of it, the chain tells; whatever is unclaimed still is tried again.
+  // The chain shows how it ended; amounts that are still unclaimed are tried again.
   gate.log.warn({ network: first.network, channels: channels.length, reason }, 'A claim of channels did not settle')
   for (const channel of channels) await readAnew(gate, channel)
   return 0
 }
 
-/** For the seller to see; a chain that does not tell leaves it out. */
+/** For the seller's information; left out where the chain does not tell. */
 async function noteGas(gate: Gate, channels: ClaimableChannel[], claim: { network: string; transaction: string }) {
   try {
     const gasUsed = await gate.ports.chains.gasUsedBy(claim.network, claim.transaction)
@@ -111,7 +115,7 @@ async function payOut(gate: Gate, unsettled: Unsettled): Promise<void> {
     outcome.kind === 'settled' ||
     (outcome.kind === 'refused' && outcome.response.errorReason === channelReasons.nothingToSettle)
   if (isDone) await recordSettledClaims(gate.database, unsettled, since)
-  // It may be a receiver that can never be paid, such as one that the token has blocked.
+  // The receiver may never be payable, for example because the token has blocked it.
   else await postponePayout(gate.database, unsettled)
 }
 

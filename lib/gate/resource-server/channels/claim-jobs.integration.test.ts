@@ -38,7 +38,7 @@ async function callAt(place: number): Promise<ChannelBuyer> {
   return buyer
 }
 
-/** What is asked of the facilitator from now on; `answer` may hold it up or fail it. */
+/** Records the facilitator's requests from now on; `answer` may delay or fail them. */
 function listen(answer: (type: unknown, payTo: string) => Promise<unknown> = async () => null) {
   const { facilitator } = gate().ports
   const settle = facilitator.settle

@@ -23,19 +23,19 @@ import { settledHeaders } from '../settled-headers'
 import { lookAgain } from './look-at-stream'
 import { refuseStale } from './refuse-channel'
 
-/** What a client says of itself in `PAYMENT-STREAM` when it opens a stream that it will sign more for. */
+/** Value of `PAYMENT-STREAM` from a client that opens a stream and will sign more for it. */
 export const CONTINUES = 'continue'
 
-/** How long the question whether a stream needs more may wait for its answer. */
+/** Longest wait for the answer whether a stream needs more. */
 const QUESTION_MS = 20_000
 
 /**
- * Questions that wait in this process, all together and about one stream. A client asks one at a time, and perhaps again
- * before the end of a connection that broke is seen.
+ * Limits of waiting questions in this process, in all and for one stream. A client asks one at a time, and perhaps
+ * again before a broken connection is noticed.
  */
 const places = createShares({ total: 1_000, perCaller: 4 })
 
-/** The running stream that a request is about; null for every other request. */
+/** The payment id of the running stream that a request is about; null for every other request. */
 export function streamOf({ request, route }: OpenedRequest): string | null {
   if (!route.config.isStreaming) return null
   const named = request.headers.get(headerNames.paymentStream)
@@ -43,8 +43,8 @@ export function streamOf({ request, route }: OpenedRequest): string | null {
 }
 
 /**
- * Asks whether a running stream needs more signed money, and waits until it does: then the answer is the 402 that any
- * client knows how to pay. 204 when it has enough for now, 410 when it is over; 503 when too many wait already.
+ * Answers whether a running stream needs more signed money, and waits until it does: then with the 402 that any client
+ * knows how to pay. 204 when it has enough for now, 410 when it is over; 503 when too many questions wait.
  */
 export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, paymentId: string): Promise<Response> {
   const at = { paymentId, routeKey: opened.route.key }
@@ -60,7 +60,7 @@ export async function answerStreamQuestion(gate: Gate, opened: OpenedRequest, pa
   return leave ? untilShort(gate, opened, at).finally(leave) : tooManyQuestions()
 }
 
-/** The answer for how a stream stands; null while it has enough. */
+/** The answer for a stream's state; null while it has enough. */
 async function answerFound(
   gate: Gate,
   opened: OpenedRequest,
@@ -100,7 +100,7 @@ type Continuation = {
   paymentId: string
 }
 
-/** A voucher for a running stream: what it may cost in all grows. Nothing is charged by it. */
+/** Takes a voucher for a running stream, which raises the stream's limit. Charges nothing. */
 export async function continueStream(
   gate: Gate,
   opened: OpenedRequest,
@@ -116,7 +116,7 @@ export async function continueStream(
     const verdict = await gate.ports.facilitator.verify(payload, requirements)
     if (!verdict.isValid) return refuse(gate, opened, verdict.invalidReason ?? reasons.unexpectedVerifyError)
   }
-  // The client goes on from the sum of the last voucher but one: it is told how things stand.
+  // The client continues from the sum before the last voucher: it is told the present sum.
   if (maxAtomic <= (channel.signedAtomic ?? 0n)) return refuseStale(gate, opened, channel, channel)
   if (maxAtomic > channel.balanceAtomic) return refuse(gate, opened, channelReasons.cumulativeExceedsBalance)
   if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver(gate, at)

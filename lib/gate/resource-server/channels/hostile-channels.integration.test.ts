@@ -40,7 +40,7 @@ beforeAll(async () => {
   const routes = {
     'GET /call': { config: { accepts }, handler },
     'GET /named': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler },
-    // No database can tell when a right ends that lasts so long: no charge is ever kept.
+    // No database can store the end of so long a right, so no charge is ever kept.
     'GET /unkept': { config: { accepts, extensions: { 'sign-in-with-x': { entitlementSeconds: 1e300 } } }, handler },
     'GET /big': { config: { accepts, extensions: { 'payment-identifier': {} } }, handler: big },
   }
@@ -81,7 +81,7 @@ async function send(payload: PaymentPayload, to = url): Promise<{ status: number
   return { status: response.status, error }
 }
 
-/** What an attacker makes of a voucher that the stock client signed. */
+/** Forgeries made from a voucher that the stock client signed. */
 const forgeries: { name: string; error: string; forge: (fields: Fields, other: Fields) => void }[] = [
   {
     name: 'a voucher whose sum was raised',
@@ -161,7 +161,7 @@ describe('is refused without a charge and without work:', () => {
   it('a channel that the chain does not know, as after its reset', async () => {
     const buyer = await openBuyer()
     const other = await createChannelBuyer(targets.world, 1_000_000n)
-    // The ledger remembers a channel of another wallet that was never opened on this chain.
+    // The ledger has a channel of another wallet that was never opened on this chain.
     const voucher = await other.signVoucher(url, price)
     const before = runs
     expect(await send(voucher)).toEqual({ status: 402, error: channelReasons.channelNotFound })
@@ -227,7 +227,7 @@ describe('a payer', () => {
     expect((await send({ ...deposit, payload: { ...deposit.payload, voucher: first } })).status).toBe(200)
     const voucher = await channel.voucher(2n * price, stranger)
     for (let time = 0; time < 3; time += 1) expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(500)
-    // The key that signed waits; the wallet that was named does not, in whatever channel.
+    // The key that signed has to wait; the wallet that was named does not, in any channel.
     expect((await send(voucher, `${one.origin}/unkept`)).status).toBe(429)
     const own = openChannel(account, await termsOf(url))
     expect((await send(await own.deposit(10_000n))).status).toBe(200)
@@ -323,7 +323,7 @@ describe('a payer', () => {
     const hostile = openChannel(account, await termsOf(url), { payerAuthorizer: zeroAddress })
     expect(await send(await hostile.deposit(10_000n))).toMatchObject({ status: 200 })
     const buyers = [await openBuyer(), await openBuyer()]
-    // From now on nothing answers for its signatures.
+    // From now on its signatures cannot be checked.
     await delegate(world.evmRpcUrl, account, usdc)
     await database().$executeRaw`UPDATE payment_channels SET next_claim_at = now()`
     await claimChannels(one.site.application.gate, { afterSeconds: 0, aboveAtomic: 1n })
@@ -383,7 +383,7 @@ describe('a payer', () => {
   })
 })
 
-/** Asks once no request works on the call: how an answer ended is noted just after its reader has it. */
+/** Asks when no request works on the call any more: how an answer ended is noted just after its reader has it. */
 async function ask(url: string, payload: PaymentPayload, method = 'GET') {
   for (;;) {
     const response = await fetch(url, { method, headers: headersOf(payload) })
@@ -414,7 +414,7 @@ describe('what was paid for reaches nobody else:', () => {
       const forged = await ask(named, naming(await channel.voucher(price, stranger), id))
       expect([forged.status, forged.body?.code]).toEqual([409, 'payment_identifier_conflict'])
     }
-    // The payer's own signature, under whichever channel.
+    // The payer's own signature, in either channel.
     for (const channel of [unkeyed, openChannel(payer, accepted)]) {
       expect(await ask(named, naming(await channel.voucher(price), id))).toEqual(bought)
     }
@@ -468,7 +468,7 @@ describe('a call whose content was given up', () => {
     if (!first || !next) throw new Error('Expected two vouchers.')
     const id = `order_${crypto.randomUUID()}`
     const statuses: number[] = []
-    // Headers alone deliver nothing, and so large an answer is not kept.
+    // HEAD delivers nothing, and so large an answer is not kept.
     for (let time = 0; time < 4; time += 1) statuses.push((await ask(big, naming(first, id), 'HEAD')).status)
     expect(statuses).toEqual([200, 200, 200, 200])
     for (const payload of [naming(first, id), first, naming(next, id)]) {

@@ -4,9 +4,9 @@ import type { Gate } from '../gate'
 import { channelPrefixOf, type PresentedCall } from './channel-call'
 
 /**
- * Whether who sends a call may have what that payment brought, which is of the same payer by name. Anybody can name a
- * payer in a channel, with a key of their own to sign for it, and fill it too: such a key stands for the payments of its
- * channel alone. Those of another one, and of other schemes, are the payer's own, who has to sign.
+ * True if the sender of a call may have the content of that payment, which names the same payer. Anybody can name a
+ * payer in a channel, with their own key to sign for it, and fill it too: such a key may only have payments of its own
+ * channel. Payments of other channels and other schemes belong to the payer, who has to sign.
  * Fails like an outage where only a chain that does not answer could tell.
  */
 export async function isOwnPayment(

@@ -6,10 +6,10 @@ const LOOK_MS = 300
 
 type Look = Promise<StreamedChannel | null>
 
-/** The looks that are under way, each for all who wait for it. */
+/** Running reads of streams; all who wait for one stream share its read. */
 const looks = new WeakMap<Database, Map<string, Look>>()
 
-/** How a stream stands in a moment. Of any number who ask in the meantime, the database is asked once. */
+/** Reads a stream's state in a moment. However many callers ask in between, the database is asked once. */
 export function lookAgain(database: Database, at: StreamAt): Look {
   const ofDatabase = looks.get(database) ?? new Map<string, Look>()
   looks.set(database, ofDatabase)

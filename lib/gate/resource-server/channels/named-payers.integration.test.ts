@@ -61,7 +61,7 @@ async function ask(payload: PaymentPayload, id: string) {
   return { status: response.status, error, body: (await response.json()) as { call?: number; code?: string } }
 }
 
-/** A channel with money in it that names a payer who knows nothing of it; its vouchers are the stranger's to sign. */
+/** A channel with money in it that names a payer who knows nothing of it; the stranger's key signs its vouchers. */
 async function fillChannel(stranger: PrivateKeyAccount, victim: PrivateKeyAccount) {
   const collector = await placeTestContract('FillingCollector')
   await targets.world.faucet({ network: BASE_SEPOLIA, address: collector, amountAtomic: 10_000n })
@@ -86,7 +86,7 @@ it('takes no payment identifier from a payer whom a stranger’s channel names, 
   expect(own).toMatchObject({ status: 200, body: { call: 1 } })
   const ofVictim = { payer: victim.address.toLowerCase() }
   await expect.poll(() => database().payment.count({ where: { ...ofVictim, deliveredAt: null } })).toBe(0)
-  // Its answer stays its own too: the stranger's key asks in vain, and the payer gets it again.
+  // The victim's answer stays its own too: the stranger's key asks in vain, and the payer gets it again.
   expect(await ask(await channel.voucher(2n * price), id)).toMatchObject({
     status: 409,
     body: { code: 'payment_identifier_conflict' },

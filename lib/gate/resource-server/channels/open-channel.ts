@@ -14,16 +14,17 @@ import { FacilitatorUnreachableError } from '../ports'
 import { answerableFor } from './answerable-for'
 import { readFunds } from './channel-funds'
 
-/** `hasDeposit`: what pays for the call is not on chain yet. */
+/** `hasDeposit`: the money for the call is not on chain yet. */
 type ReservedChannel = { channel: KnownChannel; hasDeposit: boolean }
 
-/** `onDeposit` is called before the deposit is brought: from then on the channel may hold money, and is not forgotten. */
+/** Call `onDeposit` before the deposit is sent: from then on the channel may hold money, and is not forgotten. */
 export type HeldChannel = ReservedChannel & { onDeposit: () => void }
 
 /**
- * `reserved`: this request alone works on the channel. `stale`: the voucher continues another sum than was charged.
+ * `reserved`: only this request works on the channel. `stale`: the voucher continues another sum than was charged.
  * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for, or waits to be
- * claimed from a payer who can disown it. `overdue`: what it was charged is not claimed in time. `refused`: with the wire's reason.
+ * claimed from a payer who can disown it. `overdue`: its charges were not claimed in time. `refused`: with the wire's
+ * reason.
  */
 export type OpenedChannel =
   | ({ kind: 'reserved' } & ReservedChannel)
@@ -36,9 +37,9 @@ export type OpenedChannel =
 type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
 
 /**
- * Reserves the channel of a payment for one request. The chain is asked, through the facilitator, where the ledger does
- * not know the channel or knows it only from long ago, for each deposit, and for signatures that only a contract can
- * check. Fails like an outage when the facilitator does not answer.
+ * Reserves the channel of a payment for one request. Asks the chain, through the facilitator, where the ledger does not
+ * know the channel or its state is old, for each deposit, and for signatures that only a contract can check. Fails like
+ * an outage when the facilitator does not answer.
  */
 export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel> {
   const { payment } = call
@@ -48,7 +49,7 @@ export async function openChannel(gate: Gate, call: Call): Promise<OpenedChannel
   return needsChain(first, payment) ? openVerified(gate, call) : resultOf(first, payment, false)
 }
 
-/** What the chain would say may differ from what the ledger believes, to the payer's good. */
+/** True if the chain's state may be better for the payer than the ledger's. */
 function needsChain(
   { isReserved, isLimited, isOverdue, channel }: ReservationResult,
   { maxAtomic }: ChannelPayment,
@@ -94,13 +95,13 @@ async function reserveKnown(
     reserved.channel === null && !reserved.isLimited
       ? { kind: 'refused', reason: channelReasons.openedElsewhere }
       : resultOf(reserved, call.payment, depositAtomic > 0n)
-  // What verifying a deposit reserved of the payer's money is free again when the channel is not, and may fill it elsewhere.
+  // Otherwise the deposit's reservation of the payer's money is released, which may fill the channel elsewhere.
   if (result.kind !== 'reserved' && depositAtomic > 0n) await releaseDeposit(gate, call)
   if (result.kind !== 'reserved' && isNew) await forgetChannel(gate.database, null, call.payment)
   return result
 }
 
-/** Frees what verifying a deposit reserved. A failure is only noted: the reservation lapses by itself. */
+/** Releases what verifying a deposit reserved. A failure is only logged: the reservation lapses without help. */
 export async function releaseDeposit(gate: Gate, { payment, pendingId }: Pick<Call, 'payment' | 'pendingId'>) {
   if (payment.depositKey === null) return
   await gate.ports.facilitator

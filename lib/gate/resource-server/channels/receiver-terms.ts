@@ -1,7 +1,7 @@
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 
-/** The terms that a receiver's own work on channels is asked for by; nothing is paid by them. */
+/** Terms for a receiver's own requests about channels; nothing is paid by them. */
 export function termsOf(
   network: string,
   config: { receiver: string; token: string; receiverAuthorizer?: string; withdrawDelay?: number },
@@ -18,7 +18,7 @@ export function termsOf(
   }
 }
 
-/** That work as a facilitator takes it. */
+/** Such a request as a facilitator's payload. */
 export const toPayload = (accepted: PaymentRequirements, payload: Record<string, unknown>): PaymentPayload => ({
   x402Version: X402_VERSION,
   accepted,

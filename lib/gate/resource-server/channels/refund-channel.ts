@@ -8,19 +8,19 @@ import type { Gate } from '../gate'
 import type { ChannelCall } from './channel-call'
 import { readSettledFunds } from './channel-funds'
 
-/** `lost`: the reservation was another's meanwhile. `unknown`: it may land yet, and the channel rests. */
+/** `lost`: another request took the reservation. `unknown`: it may land yet, and the channel rests. */
 export type RefundOutcome =
   | { kind: 'refunded'; response: SettleResponse }
   | { kind: 'refused'; reason: string; response: SettleResponse | null }
   | { kind: 'lost' }
   | { kind: 'unknown' }
 
-/** The voucher by which what was charged is claimed. */
+/** The voucher that proves the charged sum. */
 export type ProvenSum = { maxAtomic: bigint; signature: string }
 
 /**
- * Gives the payer back what is left in a reserved channel, or the part that was asked for: what was charged is claimed in
- * the same transaction, so that neither side can lose by it.
+ * Gives the payer back the rest of a reserved channel, or the part that was asked for. The same transaction claims what
+ * was charged, so that neither side can lose.
  */
 export async function refundChannel(
   gate: Gate,
@@ -53,7 +53,7 @@ export async function refundChannel(
   return { kind: 'refunded', response: { ...outcome.response, extra: { channelState } } }
 }
 
-/** The payer's wish with what only the receiver can add: how much, and the claim of what was charged. */
+/** The payer's request with what only the receiver can add: how much, and the claim of what was charged. */
 function withClaims(
   { payload, payment }: ChannelCall,
   channel: KnownChannel,

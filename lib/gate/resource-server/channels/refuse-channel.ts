@@ -6,8 +6,8 @@ import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 
 /**
- * The corrective 402: the payer's sum is not the one that was charged here. Tells the charged sum with the voucher that
- * proves it, so that the client can go on from there. Only for a voucher that the payer has signed.
+ * The corrective 402: the payer's sum differs from the one charged here. It contains the charged sum with the voucher
+ * that proves it, so that the client can continue. Only for a voucher that the payer has signed.
  */
 export function refuseStale(
   gate: Gate,

@@ -74,7 +74,7 @@ describe('what a wallet has put aside', () => {
     })
     expect((await channelsOf(stranger)).map(({ id }) => id)).not.toContain(channel?.id)
     expect(await listPayerChannels(database(), [])).toEqual([])
-    // A contract's wallet counts on its own network only.
+    // A contract wallet counts only on its own network.
     expect(await listPayerChannels(database(), [{ scope: 'eip155:8453', address: buyer.address }])).toEqual([])
     expect(await listPayerChannels(database(), [{ scope: BASE_SEPOLIA, address: buyer.address }])).toHaveLength(1)
   })

@@ -8,15 +8,15 @@ import { openChannel } from './open-channel'
 import { termsOf, toPayload } from './receiver-terms'
 import { refundChannel } from './refund-channel'
 
-/** `nothing`: nothing is left. `busy`: another request works on it. `unknown`: the money may be on its way. */
+/** `nothing`: the channel is empty. `busy`: another request works on it. `unknown`: the money may be on its way. */
 export type ReturnedChannel =
   | { kind: 'returned'; amountAtomic: bigint; transaction: string }
   | { kind: 'not_found' | 'nothing' | 'busy' | 'unknown' }
   | { kind: 'refused'; reason: string }
 
 /**
- * Gives back what is left in a channel to the wallet that put it aside, when that wallet has proven itself here. Needs no
- * voucher of the payer: the last one that was charged proves what the seller keeps, and the rest can go to the payer alone.
+ * Gives the rest of a channel back to the wallet that paid it in, when that wallet has signed in. Needs no voucher of
+ * the payer: the last charged one proves what the seller keeps, and the rest can only go to the payer.
  */
 export async function returnChannel(
   gate: Gate,

@@ -6,13 +6,16 @@ import type { Gate } from '../gate'
 import type { ChannelCall } from './channel-call'
 import { readSettledFunds } from './channel-funds'
 
-/** `refused`: also where it is brought for another server. `unknown`: it may land yet. The payer's money is then in the payer's channel, and the same payload opens it. */
+/**
+ * `refused`: also where it is sent for another server. `unknown`: it may land yet. The payer's money is then in the
+ * payer's channel, and the same payload opens it.
+ */
 export type SettledDeposit =
   | { kind: 'settled'; funds: ChannelFunds; deposit: SettleResponse }
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' }
 
-/** Brings a deposit into its channel. It pays for nothing by itself: what is charged is charged afterwards. */
+/** Brings a deposit into its channel. The deposit pays for nothing yet: charges come afterwards. */
 export async function settleDeposit(gate: Gate, call: ChannelCall): Promise<SettledDeposit> {
   const { payload, requirements, pendingId } = call
   const settling = gate.ports.facilitator.settle(payload, requirements, null, pendingId)

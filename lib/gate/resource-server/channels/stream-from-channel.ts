@@ -16,16 +16,16 @@ import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
 import { CONTINUES } from './continue-stream'
 import type { HeldChannel } from './open-channel'
 
-/** How long a stream waits for the payer to sign more, before it ends. */
+/** Longest wait of a stream for the payer to sign more, before it ends. */
 const MORE_MS = 10_000
 
-/** How often a waiting stream looks whether more was signed, perhaps at another instance. */
+/** How often a waiting stream checks whether more was signed, perhaps at another instance. */
 const LOOK_MS = 200
 
 /**
- * Sends a metered body while it is produced, out of a channel. Each part leaves once it is charged and the charge is on
- * the disk, so nothing leaves unpaid, wherever this process ends. A part that costs more than the payer has signed waits
- * for the next voucher, where the client has said that it signs more as it goes, and else ends the stream.
+ * Sends a metered body out of a channel while it is produced. Each part leaves once its charge is on the disk, so
+ * nothing leaves unpaid, wherever this process ends. A part that costs more than the payer has signed waits for the
+ * next voucher, where the client has announced more, and else ends the stream.
  */
 export async function streamFromChannel(
   gate: Gate,
@@ -81,7 +81,9 @@ export async function streamFromChannel(
   return new Response(body, { status: response.status, headers })
 }
 
-/** Notes the stream, with nothing charged, before its first part leaves. The answer to the buyer where it cannot be. */
+/**
+ * Notes the stream, with nothing charged, before its first part leaves. Returns the buyer's answer where that fails.
+ */
 async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, held: HeldChannel) {
   const { channel, hasDeposit } = held
   if (hasDeposit) held.onDeposit()
@@ -94,7 +96,7 @@ async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, held:
   return paymentInProgress()
 }
 
-/** Charges a step, once enough is signed for it. False when it will not be. */
+/** Charges a step when enough is signed for it. False when it will not be. */
 async function payStep(gate: Gate, step: ChannelStream & { stepAtomic: bigint }, waits: boolean): Promise<boolean> {
   if (await chargeStep(gate.database, step)) return true
   if (!waits) return false
@@ -111,12 +113,11 @@ async function payStep(gate: Gate, step: ChannelStream & { stepAtomic: bigint },
 type Steps = {
   read: () => MeterReading
   pay: (stepAtomic: bigint) => Promise<boolean>
-  /** Runs once, with all that was charged. */
+  /** Runs once, with the whole charged amount. */
   end: (chargedAtomic: bigint) => Promise<void>
   ends: AbortSignal[]
 }
 
-/** Passes a body through, part by part, each paid for before it leaves. */
 function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }: Steps): ReadableStream<Uint8Array> {
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
   let chargedAtomic = 0n
@@ -125,7 +126,7 @@ function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }:
     for (const forget of forgets) forget()
     return (ended ??= end(chargedAtomic))
   }
-  // Before its source is told: what is read of that from then on is no end.
+  // Set before its source is told: an end that is read after that does not count.
   let isBrokenOff = false
   const breakOff = async (reason: unknown) => {
     isBrokenOff = true
@@ -133,7 +134,7 @@ function paidInSteps(body: ReadableStream<Uint8Array>, { read, pay, end, ends }:
     await endOnce()
   }
   const forgets = ends.map((signal) => onHangUp(signal, () => void breakOff('The stream was ended.')))
-  /** What the meter has come to is charged. False when it cannot be. */
+  /** Charges the meter's sum. False when that fails. */
   const payUp = async (): Promise<boolean> => {
     const reading = read()
     if (reading.kind === 'invalid' || isBrokenOff) return false

@@ -6,24 +6,24 @@ import type { Gate } from '../gate'
 import { readFunds } from './channel-funds'
 import { termsOf, toPayload } from './receiver-terms'
 
-/** How many channels of which the chain's words are old are read anew in one pass, and how many of them at once. */
+/** Channels with an old state that one pass reads again, and how many of them at once. */
 const READ_IN_PASS = 40
 const READ_AT_ONCE = 8
 
 /**
- * Reads channels with something unclaimed anew, so that a payer who is about to leave is seen in time. A job of its own:
+ * Reads channels with an unclaimed amount again, so that a payer who is about to leave is seen in time. A separate job:
  * claims may take long, and this must not wait for them.
  */
 export async function watchChannels(gate: Gate): Promise<void> {
   await sideBySide(await listUnwatched(gate.database, READ_IN_PASS), READ_AT_ONCE, (channel) => readAnew(gate, channel))
 }
 
-/** Keeps what the chain says of a channel now: its claimed sum, or that its payer is about to leave. */
+/** Stores the channel's present state on the chain: its claimed sum, or that its payer is about to leave. */
 export async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<void> {
   const { network, id, config, signedAtomic, signature } = channel
   const asOf = await readTime(gate.database)
   const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
-  // As a refund: its voucher may have been claimed already.
+  // Sent like a refund: its voucher may have been claimed already.
   const payload = { type: 'refund', channelConfig: config, voucher }
   const requirements = termsOf(network, config)
   const verdict = await gate.ports.facilitator.verify(toPayload(requirements, payload), requirements).catch(() => null)

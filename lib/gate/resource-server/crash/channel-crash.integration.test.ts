@@ -47,7 +47,7 @@ const chargedTo = async (buyer: ChannelBuyer) => {
   return BigInt(row?.chargedAtomic.toFixed(0) ?? 0)
 }
 
-/** What the dead request held is free again: its time is over, and what it sent has landed. */
+/** Waits until the dead request's reservations are free: its time is over, and its transactions have landed. */
 async function untilFree(buyer: ChannelBuyer, isSent: boolean): Promise<void> {
   const payer = buyer.address.toLowerCase()
   await database.$executeRaw`UPDATE payment_channels SET pending_until = now() WHERE payer = ${payer}`
@@ -76,11 +76,11 @@ describe('a site that is killed', () => {
       expect((await chargedTo(buyer)) - before).toBe(isCharged ? price : 0n)
 
       await untilFree(buyer, isDeposit && (point === 'transaction sent' || point === 'before charging'))
-      // A client that starts anew reads the chain: it pays in once, and signs what is due.
+      // A client without memory reads the chain: it pays in once, and signs what is due.
       const again = isDeposit && !isCharged ? await buyer.forgetful().fetch(url) : await fetch(url, { headers })
       expect([again.status, await again.json()]).toEqual([200, { content: 'channel' }])
       expect((await chargedTo(buyer)) - before).toBe(price)
-      // One deposit, whatever happened on the way.
+      // One deposit, whatever happened before.
       expect(await buyer.balance()).toBe(1_000_000n - deposit)
       expect((await askSettled(url, headers)).status).toBe(402)
       expect((await chargedTo(buyer)) - before).toBe(price)

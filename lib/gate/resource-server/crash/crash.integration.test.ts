@@ -74,12 +74,12 @@ async function crashAt(crash: (typeof crashes)[number]): Promise<Victim> {
     async (response) => [response.status, await response.text()],
     () => null,
   )
-  // The answer itself may have got out when the crash comes after it.
+  // The answer may have been sent when the crash comes after it.
   if (crash.point !== 'answer sent') expect([crash, answer]).toEqual([crash, null])
   return { ...crash, buyer, headers }
 }
 
-/** Waits until the worker of the living site has decided every row; blocks go on meanwhile, as on any chain. */
+/** Waits until the living site's worker has decided every row; blocks continue, as on any chain. */
 async function untilDecided(): Promise<void> {
   for (;;) {
     await world.faucet({
@@ -131,7 +131,7 @@ describe('a site that is killed', () => {
       expect([again.status, await again.json()]).toEqual([200, { content: crash.path.slice(1) }])
       expect(spent).toBe(price)
     } else {
-      // An authorization that is still good is simply paid now; one that has lapsed is refused.
+      // An authorization that is still valid is paid now; one that has lapsed is refused.
       const isServed = again.status === 200 && outcome === 'free'
       expect([again.status, spent]).toEqual(isServed ? [200, crash.path === '/zero' ? 0n : price] : [402, 0n])
     }

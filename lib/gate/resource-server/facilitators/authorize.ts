@@ -10,7 +10,7 @@ export type FacilitatorCredential =
 /** The headers that a request is sent with. */
 export type Authorize = (method: string, url: string) => Promise<Record<string, string>>
 
-/** How long a token that was made for one request is good for. */
+/** Validity of a token that was made for one request. */
 const TOKEN_SECONDS = 120
 
 export function createAuthorize(credential: FacilitatorCredential | null): Authorize {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
-/** What facilitators of others answer, as far as it is read. */
+/** The parts of other facilitators' answers that we read. */
 export const verifySchema = z
   .object({ isValid: z.boolean(), invalidReason: z.string().optional(), payer: z.string().optional() })
   .passthrough()
@@ -31,7 +31,7 @@ const settleSchema = z
   })
   .passthrough()
 
-/** How a settlement ended, by the word of a facilitator of others. */
+/** The end of a settlement, as another facilitator reports it. */
 export function outcomeOf(said: unknown, extensionResponses?: ExtensionResponses): SettleOutcome {
   const parsed = settleSchema.safeParse(said)
   if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }

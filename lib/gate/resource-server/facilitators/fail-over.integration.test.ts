@@ -24,7 +24,7 @@ afterEach(async () => void (await Promise.all(open.splice(0).map((server) => ser
 
 type Answer = (path: string, request: Request) => Response | Promise<Response> | null
 
-/** A facilitator of others that takes everything, where `answer` says nothing else; with what it was asked. */
+/** A facilitator that accepts everything, unless `answer` says otherwise; records its requests. */
 async function serveOther(answer: Answer = () => null) {
   const asked: string[] = []
   const server = await serveFetch(async (request) => {

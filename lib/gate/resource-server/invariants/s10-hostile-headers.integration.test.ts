@@ -18,7 +18,7 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
+/** Restores a defence that a test switched off. Other tests share the loaded modules. */
 const restore = () => {
   vi.doUnmock('@/lib/base/x402/header-codec')
   vi.resetModules()
@@ -30,7 +30,7 @@ const decoded = (header: string): Record<string, unknown> => {
   return parsed.ok ? parsed.value : {}
 }
 
-/** Values that parsers, databases and big numbers trip over. */
+/** Values that break parsers, databases and big numbers. */
 const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -62,7 +62,7 @@ const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 260n }).map(String),
 )
 
-/** Times that programs read and databases do not store, and the other way round. */
+/** Times that programs read and databases cannot store, and the other way round. */
 const oddTime = fc.constantFrom(
   '+012345-01-01T00:00:00Z',
   '-012345-01-01T00:00:00Z',
@@ -120,7 +120,7 @@ function hostileHeaders(valid: string): fc.Arbitrary<string> {
     .filter((header) => !isEquivalent(header, json))
 }
 
-/** A change that says the same, such as a resource that is not compared, leaves a good payment good. */
+/** True for a change without effect, such as in a resource that is not compared: a good payment stays good. */
 function isEquivalent(header: string, json: Record<string, unknown>): boolean {
   const parsed = parseHeader(header)
   if (!parsed.ok) return false
@@ -133,7 +133,7 @@ function isEquivalent(header: string, json: Record<string, unknown>): boolean {
   return isSubset(original, core)
 }
 
-/** What a buyer may echo in place of the extensions of a challenge. */
+/** Extensions that a buyer may echo in place of a challenge's. */
 function hostileExtensions(valid: unknown): fc.Arbitrary<unknown> {
   const anywhere = fc
     .tuple(fc.constantFrom(...pathsOf(valid)), fc.oneof(oddValue, oddTime), fc.boolean())

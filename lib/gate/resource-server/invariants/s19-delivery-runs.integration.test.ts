@@ -45,7 +45,7 @@ async function pay(target: OurTarget, path: string) {
 
 type Paid = Awaited<ReturnType<typeof pay>>
 
-/** Asks once no request works on the payment: how an answer ended is noted just after its reader has it. */
+/** Asks when no request works on the payment any more: how an answer ended is noted just after its reader has it. */
 async function ask({ target, path, headers }: Paid, method = 'GET') {
   for (;;) {
     const response = await fetch(`${target.origin}${path}`, { headers, method })

@@ -10,7 +10,7 @@ const price = 100_000n
 
 let targets: Targets
 let target: OurTarget
-/** Works the handler that is under way: it has begun, and goes on when it is told to. */
+/** Controls the running handler: it has begun, and continues when it is told to. */
 let handler = newHandler()
 
 function newHandler() {
@@ -89,7 +89,7 @@ async function ask(verb: 'verify' | 'settle', { payload }: SignedPayment, amount
   return (await (await target.site.application.facilitatorHttp[verb](request)).json()) as Answer
 }
 
-/** Pays, attacks while the handler works, lets it go on, and says how the payment ended. */
+/** Pays, attacks while the handler works, lets it continue, and returns how the payment ended. */
 async function attack(path: string, amounts: string[]) {
   handler = newHandler()
   const buyer = await newBuyer()
@@ -127,7 +127,7 @@ async function without<T>(change: (facilitator: Port) => Partial<Port>, work: ()
   }
 }
 
-/** Pays, and lets the request's lease lapse for good while its handler works; says what a caller may settle then. */
+/** Pays, and lets the request's lease lapse while its handler works; returns what a caller may settle then. */
 async function settleAbandoned(): Promise<Answer> {
   handler = newHandler()
   const buyer = await newBuyer()

@@ -31,7 +31,7 @@ afterAll(() => targets.close())
 const database = () => target.site.application.database
 const evmBuyer = () => createEvmBuyer(targets.world, 1_000_000n)
 
-/** A payment that landed, of which the ledger does not know it. */
+/** A payment that landed without the ledger's knowledge. */
 async function payInDoubt(buyer: StockBuyer, path: string): Promise<string> {
   const url = `${target.origin}${path}`
   const response = await fetch(url, { headers: (await buyer.sign(url)).headers })
@@ -69,7 +69,7 @@ it('S-20: a network that hangs delays no other, however many wait for it', async
       responseHeaders: [],
     })),
   })
-  // Due long after all of them.
+  // Due long after the others.
   const other = await payInDoubt(await evmBuyer(), '/cheap')
   await database().payment.update({ where: { id: other }, data: { nextLookAt: new Date(Date.now() - 60_000) } })
   const hangs: ChainsPort['findAuthorization'] = (authorization, since) =>

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const early = { absoluteSlot: 1, blockHeight: 1, epoch: 0, slotIndex: 1, slotsInEpoch: 432_000 }
 
-/** Answers as a node does that has stopped long before the payment's blockhash. */
+/** Answers like a node that stopped long before the payment's blockhash. */
 const stopped: Record<string, RpcFault> = {
   isBlockhashValid: { swallow: { context: { slot: 1 }, value: false } },
   getSignaturesForAddress: { swallow: [] },

@@ -6,7 +6,7 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2, sendUsdc } from '@/development/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 
-/** The most that may be unpaid at `/stream`, in words, and at `/long`. */
+/** Most words that may be unpaid at `/stream`, and at `/long`. */
 const [USUAL, RAISED] = [2, 100]
 let targets: Targets
 let target: OurTarget

@@ -25,7 +25,7 @@ const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address
 const databases = [await openTestDatabase(), await openTestDatabase()]
 const sites: TestSite[] = []
-/** What handlers wait for; null lets them through. */
+/** Handlers wait for it; null lets them through. */
 let meeting: { left: number; open: () => void; met: Promise<void> } | null = null
 let facilitator: Awaited<ReturnType<typeof openFacilitatorSite>>
 /** The same for servers that name no holder. */
@@ -91,7 +91,7 @@ async function goodsOf(index: number): Promise<Response> {
   return Response.json({ goods: index })
 }
 
-/** Lets no handler go on before so many have begun. */
+/** Lets no handler continue before `count` have begun. */
 function meetAt(count: number) {
   let open = () => {}
   const met = new Promise<void>((resolve) => (open = resolve))

@@ -87,7 +87,7 @@ describe('S-24: a right opens what was sold', () => {
     const [reader, writer] = [await newBuyer(), await newBuyer()]
     await pay(reader, '/jobs?id=1')
     await pay(writer, '/notes', post)
-    // As the version before wrote them.
+    // Written like the version before wrote them.
     for (const [{ address }, path] of [
       [reader, '/jobs'],
       [writer, '/notes'],

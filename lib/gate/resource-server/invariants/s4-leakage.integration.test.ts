@@ -12,7 +12,7 @@ beforeAll(async () => {
   targets = await openTargets()
 })
 afterAll(() => targets.close())
-/** Takes a defence that a test switched off back into force. Others share what they load. */
+/** Restores a defence that a test switched off. Other tests share the loaded modules. */
 const restore = () => {
   vi.doUnmock('@/lib/base/x402/protocol-headers')
   vi.doUnmock('@/lib/base/x402/canonical-path')

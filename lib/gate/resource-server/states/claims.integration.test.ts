@@ -197,7 +197,7 @@ describe('a settlement that is refused', () => {
     facilitator.settle = async (...payment) => {
       const outcome = await settle(...payment)
       if (outcome.kind !== 'settled') throw new Error('Expected a settlement.')
-      // As its reconciler does for a payment that it found on the chain; the node that is asked next is late.
+      // Like its reconciler does for a payment that it found on the chain; the next node is late.
       const row = await rowOf(buyer)
       const data = {
         status: 'settled',
@@ -236,7 +236,7 @@ describe('a facilitator that cannot be reached', () => {
     const buyer = await newBuyer()
     const { headers } = await buyer.sign(`${client.origin}/cheap`)
     isDown = true
-    // More often than a handler may run for one payment: an outage is no run of it.
+    // More often than a handler may run for one payment: an outage does not count as a run.
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const response = await fetch(`${client.origin}/cheap`, { headers })
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])

@@ -43,7 +43,7 @@ const post = (headers: Record<string, string>, { at = url, body = 'a' } = {}) =>
 
 const settlementOf = (response: Response) => parseHeader(response.headers.get('payment-response') ?? '')
 
-/** Posts until the payment is not being worked on any more. */
+/** Posts until no request works on the payment any more. */
 async function postSettled(headers: Record<string, string>): Promise<Response> {
   for (;;) {
     const response = await post(headers)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
   one = await targets.ours({ routes })
   two = await targets.ours({ routes, publicOrigin: one.origin })
-  // No clock but the database's counts.
+  // Only the database's clock counts.
   one.site.application.gate.clock = () => new Date(Date.now() - 3_600_000)
   two.site.application.gate.clock = () => new Date(Date.now() + 3_600_000)
 })
@@ -64,7 +64,7 @@ async function openBuyer(): Promise<TestBuyer> {
   return buyer
 }
 
-/** As after a gap without renewal of the lease. */
+/** Ends the lease, as a gap without renewal would. */
 const lapse = (buyer: TestBuyer) =>
   database().$executeRaw`
     UPDATE payments SET lease_until = now() - interval '1 second' WHERE payer = ${buyer.address.toLowerCase()}`
@@ -84,7 +84,7 @@ async function openStream(origin: string, path = '/words') {
   expect(response.status).toBe(200)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   await reader.read()
-  /** Reads on to the end, which is a broken one for a stream that never ends by itself. */
+  /** Reads to the end, which is a broken one for an endless stream. */
   const readOut = async () => {
     for (;;) if ((await reader.read()).done) return 'ended'
   }
@@ -106,7 +106,7 @@ describe('the lease of a request', () => {
     const asked = fetch(`${one.origin}/held`, { headers })
     while (((await one.runs())['/held'] ?? 0) === 0) await sleep(5)
     await lapse(buyer)
-    // The next renewal gives it its whole time again.
+    // The next renewal gives it the whole time again.
     while ((await leftSeconds(buyer)) < 5) await sleep(20)
     await two.site.reconcile()
     expect((await rowOf(buyer)).status).toBe('claimed')

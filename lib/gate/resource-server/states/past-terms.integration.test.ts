@@ -37,7 +37,7 @@ const named = { 'payment-identifier': {} }
 const searched = (request: Request) => Response.json({ content: new URL(request.url).search })
 const paths = ['/price', '/recipient', '/network', '/time', '/declaration', '/identifier', '/both'] as const
 
-/** Each takes the money, and then fails to produce what it was for. */
+/** Each takes the money, and then fails to produce the content. */
 function pastRoutes(payTo: string): Record<string, TestRoute> {
   const accepts = exactOf(payTo)
   const config: RouteConfig = { accepts, settle: 'before', query: ['year'] }
@@ -46,7 +46,7 @@ function pastRoutes(payTo: string): Record<string, TestRoute> {
   return {
     ...Object.fromEntries(routes),
     'GET /declaration': { config: { ...config, extensions: listed('monday') }, handler },
-    // Kept by the address without its query, as by an earlier version where a route declared none.
+    // Stored under the address without its query, as by an earlier version where a route declared none.
     'GET /undeclared': { config: { ...config, query: 'ignored' }, handler },
     'GET /undeclared/dearer': { config: { ...config, query: 'ignored' }, handler },
     'GET /undeclared/named': {
@@ -103,7 +103,7 @@ const rowsOf = ({ address }: Pick<TestBuyer, 'address'>) =>
   database().payment.findMany({ where: { payer: address.toLowerCase() }, orderBy: { claimedAt: 'asc' } })
 const headersOf = (payload: object) => ({ 'PAYMENT-SIGNATURE': encodeHeader(payload) })
 
-/** Asks once no request works on the payment: how an answer ended is noted just after its reader has it. */
+/** Asks when no request works on the payment any more: how an answer ended is noted just after its reader has it. */
 async function ask({ origin }: OurTarget, path: string, init: RequestInit) {
   for (;;) {
     const response = await fetch(`${origin}${path}`, init)
@@ -114,7 +114,7 @@ async function ask({ origin }: OurTarget, path: string, init: RequestInit) {
   }
 }
 
-/** A payment that was taken at the terms of that time, and whose content did not come. */
+/** A payment that was taken under the earlier terms, and whose content did not come. */
 async function owe(path: string, init: RequestInit = {}) {
   const buyer = await newBuyer()
   const { headers, payload } = await buyer.sign(`${past.origin}${path}`, init)

@@ -7,7 +7,7 @@ import { keepCollectingGarbage } from '@/lib/base/chains/testing/collect-garbage
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { HandlerContext } from '../route-config'
 
-/** For the whole of the price, so that what is sent is all charged. */
+/** Credit for the whole price, so that everything sent is charged. */
 const credit = { streamsOnCredit: { mostUnpaid: '$0.10' } }
 let targets: Targets
 let target: OurTarget
@@ -192,7 +192,7 @@ describe('a stream that an earlier version put back to be charged again', () => 
     await untilEnded(buyer)
     const { payment } = target.site.application.database
     const where = { payer: buyer.address.toLowerCase() }
-    // As that version wrote it where it had no answer to its charge.
+    // As that version wrote it when it got no answer to its charge.
     const asked = {
       status: 'streaming',
       leaseToken: null,

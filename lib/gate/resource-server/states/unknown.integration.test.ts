@@ -66,7 +66,7 @@ const silently: FacilitatorPort['settle'] = async () => ({ kind: 'unknown', reas
 /** Mines blocks, so that the chain's own time passes the unsettled payment. */
 const passTime = () => targets.world.faucet({ network: BASE_SEPOLIA, address: targets.payTo, amountAtomic: 0n })
 
-/** Reconciles without the pauses that the reconciler makes. */
+/** Reconciles without the reconciler's pauses. */
 async function untilRefused(buyer: TestBuyer): Promise<void> {
   const { payment } = target.site.application.database
   while ((await rowsOf(buyer))[0]?.status !== 'refused') {

@@ -12,8 +12,8 @@ import { linkWallet } from '../link-wallet'
 import { answerChallenge, findOwnSession, type SessionSite } from './session-site'
 
 /**
- * `POST /api/session/wallets`: adds a wallet to the account that is signed in. Two wallets sign: the new one, which the
- * 402 asks, that it joins this account; then one that the account has, which the 403 asks, that this very wallet joins.
+ * `POST /api/session/wallets`: adds a wallet to the signed-in account. Two wallets sign: the 402 asks the new one to
+ * confirm that it joins this account; then the 403 asks a wallet of the account to confirm that the new one joins.
  */
 export async function answerLink(site: SessionSite, request: Request): Promise<Response> {
   const session = await findOwnSession(site, request)
@@ -59,12 +59,12 @@ export async function answerLink(site: SessionSite, request: Request): Promise<R
   return answerWallets([...session.wallets, added.wallet])
 }
 
-/** Why the second signature was not accepted, found out while the transaction was open. */
+/** Carries out of the transaction why the second signature was not accepted. */
 class NotTakenError extends Error {}
 
 const PATH = '/api/session/wallets'
 
-/** The account is named by the wallet that it has had longest. */
+/** The account is named after its first wallet. */
 const nameOf = ({ wallets }: FoundSession) => wallets[0]?.address ?? 'nobody'
 
 const joiningAct = (session: FoundSession): ConfirmedAct => ({

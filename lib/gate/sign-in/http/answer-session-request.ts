@@ -15,7 +15,9 @@ import type { SessionToken } from '../session-token'
 import { verifySignIn } from '../verify-sign-in'
 import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
 
-/** `POST /api/session`: a wallet's sign-in proof for a session cookie; without a proof, the challenge to sign. */
+/**
+ * `POST /api/session`: exchanges a wallet's sign-in proof for a session cookie; without a proof, sends the challenge.
+ */
 export async function answerSignIn(site: SessionSite, request: Request): Promise<Response> {
   const purpose = { path: '/api/session', statement: 'Sign in to open what this wallet has bought.' }
   const proven = await proveWallet(site, request, purpose)
@@ -49,7 +51,7 @@ export async function answerSignOut(site: SessionSite, request: Request): Promis
   return answer({}, site, null)
 }
 
-/** `DELETE /api/session/<id>`: ends one session; `others` in its place ends every other one. */
+/** `DELETE /api/session/<id>`: ends one session; with `others` in place of the id, every other one. */
 export async function answerRevocation(site: SessionSite, request: Request, sessionId: string): Promise<Response> {
   const session = await findOwnSession(site, request)
   if (session instanceof Response) return session
@@ -66,7 +68,6 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
   return answer({}, site)
 }
 
-/** The wallet that signed, or the refusal. */
 async function proveWallet(
   { publicOrigin, signInNetworks, signIn }: SessionSite,
   request: Request,
@@ -81,7 +82,7 @@ async function proveWallet(
   return answerChallenge(issueChallenge(signIn, { terms, now: signIn.clock() }), result?.error ?? null)
 }
 
-/** A token sets the cookie, null takes it away, nothing leaves it. */
+/** A token sets the cookie, null removes it, undefined leaves it. */
 function answer(body: object, { publicOrigin }: SessionSite, token?: SessionToken | null): Response {
   const headers = new Headers(privateHeaders)
   if (token !== undefined) headers.append('Set-Cookie', cookieText(buildSessionCookie(publicOrigin, token)))

@@ -10,11 +10,10 @@ import { findRequestSession } from '../find-request-session'
 import type { ShopsPort } from '../ports'
 import type { SignInContext } from '../sign-in-context'
 
-/** What answers about sessions need. */
+/** Everything that answers about sessions need. */
 export type SessionSite = {
   database: Database
   publicOrigin: string
-  /** The networks that wallets may sign in with. */
   signInNetworks: string[]
   signIn: SignInContext
   shops: ShopsPort
@@ -30,7 +29,7 @@ export async function findOwnSession(site: SessionSite, request: Request) {
 export const foreignOrigin = () =>
   answerProblem('FOREIGN_ORIGIN', 'Sessions are handled only by the pages of this site.')
 
-/** A 402 with a challenge to sign, as any sign-in route gives; `error` is why the proof that came was refused. */
+/** A 402 with a challenge to sign, like any sign-in route's; `error` is why the last proof was refused. */
 export function answerChallenge(challenge: SignInExtension, error: string | null): Response {
   const { uri, statement = '' } = challenge.info
   const body = {
