@@ -23,7 +23,7 @@ type AdmissionTools = Pick<FacilitatorDeps, 'database'> & {
   limits: FacilitatorLimits
 }
 
-/** Other instances may settle a payer's money between our reading of chain and ledger; a new reading tells. */
+/** Other instances may settle a payer's money between our reading of chain and ledger, so it is read again. */
 const MAX_READINGS = 3
 
 /**

@@ -11,8 +11,8 @@ const POLL_MS = 100
 
 /**
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
- * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them;
- * only as the holder, or as none, that it was settled for.
+ * never answered twice: only a caller that was answered `settlement_pending` may fetch it later, only one of them, and
+ * only with the holder (or none) for which it was settled.
  */
 export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
   const { key, network, payer } = payment.authorization
@@ -34,11 +34,11 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
   }
 }
 
-/** Whether a caller was told to come back for the outcome, has not had it, and is the one that asks. */
+/** True if a caller was told to come back for the outcome, has not had it, and is the one that asks. */
 export const isOwed = (record: SettlementRecord, holder: string | null): boolean =>
   record.isPendingAnswered && !record.isSuccessAnswered && record.holder === holder
 
-/** The claim was released before its transaction was stored, and is free since. */
+/** The claim was released before its transaction was stored; the authorization is free since then. */
 const lapsed = {
   reason: reasons.unexpectedSettleError,
   message: 'The settlement could not be started in time. Nothing was paid; the same payment may be settled again.',

@@ -1,7 +1,7 @@
 import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/base/x402/reasons'
 
-/** Why a payment is not taken that authorises less than its settlement should cost us; null for one that does. */
+/** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
 export function belowMinimum({ authorization }: Pick<Payment, 'authorization'>, minimumAtomic: bigint) {
   const { amountAtomic, asset, network } = authorization
   if (amountAtomic >= minimumAtomic) return null

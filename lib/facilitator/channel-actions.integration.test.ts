@@ -28,7 +28,7 @@ const domain = {
   verifyingContract: canonicalAddresses.batchSettlement,
 } as const
 
-/** A receiver that nobody else uses, with channels of its own. */
+/** A receiver that no other test uses, with channels. */
 function newShop(extra: Record<string, unknown> = {}, payTo = world.newEvmSeller()) {
   const terms = channelTerms(world.facilitator, { payTo, extra })
   const act = (
@@ -189,7 +189,7 @@ describe('a receiver', () => {
     expect(await shop.refund(channel, { amount: 500n, claimed: 300n })).toMatchObject(
       refusal(reasons.duplicateSettlement, { transaction: transactionOf(half) }),
     )
-    // More than is left is all that is left.
+    // A request for more than is left takes all that is left.
     expect(await shop.refund(channel, { amount: 900n, nonce: 1n })).toMatchObject({
       response: { amount: '200', extra: { channelState: { ...state, balance: '300', refundNonce: '2' } } },
     })
@@ -208,7 +208,7 @@ describe('a receiver', () => {
       [channelReasons.refundAmountInvalid, { ...asked, amount: '0' }, shop.mine],
       [channelReasons.refundMalformed, { ...asked, claims: 'none' }, shop.mine],
       [channelReasons.payloadType, wish, shop.mine],
-      // Our key signs for nobody who is not known to be the receiver: the payer could take back what it owes.
+      // Our key signs only for known receivers: otherwise the payer could take back what it owes.
       [channelReasons.authorizerNotConfigured, asked, {}],
     ] as const) {
       expect(await shop.act(refund, options), reason).toMatchObject(refusal(reason))
@@ -256,7 +256,7 @@ describe('a receiver', () => {
     const first = await slow.settle(shop.requestOf([await one.claim(100n)]), { isWaiting: false })
     expect(first).toMatchObject({ kind: 'unknown', transaction: expect.any(String) })
     expect(await shop.claim([await two.claim(100n)])).toMatchObject(refusal(channelReasons.channelBusy))
-    // Whoever is known as the receiver does not wait for strangers, who may be its own payers.
+    // A known receiver does not wait for strangers, who may be its own payers.
     const known = await shop.claim([await two.claim(50n)], {}, { ...shop.mine, isWaiting: false })
     expect(known).toMatchObject({ kind: 'unknown' })
     // Another instance sends what this one never did.
@@ -325,7 +325,7 @@ describe('a receiver', () => {
     await expect.poll(async () => (await rowOf())?.state, { timeout: 20_000 }).toBe('refused')
     expect(await other.settle(request, shop.mine)).toMatchObject(refusal(channelReasons.refundSimulationFailed))
     expect(await shop.refund(channel, { amount: 1_000n, nonce: 1n })).toMatchObject({ response: { amount: '900' } })
-    // What has gone back pays for no voucher any more.
+    // Money that has gone back pays for no voucher any more.
     expect(await shop.claim([await channel.claim(10n)])).toMatchObject(refusal(channelReasons.claimSimulationFailed))
     await rpc.stop()
   })

@@ -84,7 +84,7 @@ describe('a facilitator of payment channels', () => {
       },
     })
     expect(await verify(voucher)).toMatchObject({ isValid: true, extra: { ...state, balance: '10000' } })
-    // The same deposit again moves nothing, and is told so with its transaction.
+    // The same deposit again moves nothing, and its transaction is returned.
     const transaction = outcome.kind === 'settled' ? outcome.response.transaction : ''
     expect(await verify(deposit)).toMatchObject({ isValid: false })
     expect(await settle(deposit)).toMatchObject({

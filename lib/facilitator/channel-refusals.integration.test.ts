@@ -30,7 +30,7 @@ const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000 + seconds).
 
 type Signed = { amount: string; authorization: Record<string, Record<string, unknown>> }
 
-/** The deposit with its authorization changed, and signed again as it then is unless told otherwise. */
+/** The deposit with its authorization changed, and signed again unless told otherwise. */
 async function changed(deposit: PaymentPayload, changes: object, { isSigned = true } = {}): Promise<PaymentPayload> {
   const { amount, authorization } = deposit.payload.deposit as Signed
   const [[form = '', fields] = []] = Object.entries(authorization)

@@ -41,7 +41,7 @@ async function newRequests(count: number): Promise<{ payTo: string; requests: Pa
 
 const paid = (payTo: string) => usdcBalance(anvil.rpcUrl, payTo as `0x${string}`)
 
-/** Lets a facilitator settle in its own process and kills it when it makes that call. */
+/** Runs a facilitator in its own process and kills it when it makes that call. */
 async function killAt(method: string, fault: RpcFault, requests: PaymentRequest[]): Promise<void> {
   let isReached = false
   const reached = new Promise<void>((resolve) => {

@@ -33,12 +33,12 @@ export type SubmittedTransaction = {
   ended: Promise<SettlementEnd[] | null>
 }
 
-/** Everything that happens on one network, with what waits joined into fewer calls. */
+/** All work on one network; waiting work is joined into fewer calls. */
 export type NetworkSettler = {
   chain: SettlementChain
   admit(admission: Admission): Promise<AdmissionVerdict>
   claim(claim: ReservedClaim): Promise<ClaimVerdict>
-  /** Null when the claim was lost, refused when it would fail by itself; then nothing was sent. */
+  /** Null when the claim was lost, refused when it would fail even in its own transaction; nothing was sent then. */
   submit(submission: Submission): Promise<SubmittedTransaction | Refusal | null>
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
@@ -53,7 +53,7 @@ const MAX_ADMISSIONS = 100
 const MAX_CLAIMS = 200
 const MAX_PARALLEL_SENDS = 32
 
-/** Open transactions of a wallet before another one is used: what shares a wallet can share a transaction. */
+/** Open transactions of a wallet before another one is used: settlements of one wallet can share a transaction. */
 const MANY_OPEN = 8
 
 /** Other instances on the same wallet take nonces too; each lost race means that one of them went ahead. */
@@ -89,7 +89,7 @@ export function createNetworkSettler(
     return ended
   }
   const nonces = createWalletNonces(deps.database, chain)
-  // Instances that meet on a wallet part: the one that was late tries another wallet first from then on.
+  // Instances that meet on a wallet separate: from then on the late one tries another wallet first.
   let inOrder = chain.wallets
   const leave = (wallet: string) => {
     if (inOrder[0] === wallet) inOrder = [...inOrder.slice(1), wallet]
@@ -146,7 +146,7 @@ export function createNetworkSettler(
 const sentOrNot = (submitted: SubmittedTransaction | Refusal | null) =>
   submitted === null ? 'lost' : submitted.isRefused ? submitted.reason : 'sent'
 
-/** The first wallet of which no transaction is stuck and not many are open; else the one with the least of both. */
+/** The first wallet without a stuck transaction and with few open ones; else the one with the fewest of both. */
 function leastLoaded(wallets: string[], open: { wallet: string; since: number }[], stuckAfterMs: number): string {
   const stuckSince = performance.now() - stuckAfterMs
   const loadOf = (wallet: string) => {
@@ -168,11 +168,11 @@ type SendTools = {
   leave(wallet: string): void
 }
 
-/** Sends what waits for one wallet: all that can share a transaction in one, the others one by one. */
+/** Sends the waiting work of one wallet: everything that can share a transaction in one, the rest one by one. */
 async function sendAll(sending: SendTools, works: Submission[]): Promise<(SubmittedTransaction | Refusal | null)[]> {
   const { chain } = sending.tools
   const waiting = works.map(({ prepared }) => prepared)
-  // What could share a transaction when it was verified may have to go alone by now.
+  // A settlement that could share a transaction when it was verified may need its own by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
   const results: (SubmittedTransaction | Refusal | null)[] = works.map(() => null)
   const open = checked.flatMap((prepared, place) => {
@@ -197,7 +197,7 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
   return Array.from({ length: count }, (_, index) => entries.slice(index * size, (index + 1) * size))
 }
 
-/** Signs and stores one transaction, then sends it. Those whose claim was lost are left out. */
+/** Signs and stores one transaction, then sends it. Settlements whose claim was lost are left out. */
 async function sendGroup(sending: SendTools, group: Submission[]) {
   const { tools, nonces, wallet, leave } = sending
   const { chain } = tools

@@ -196,7 +196,7 @@ async function forgedReceipt() {
   return (call: RpcCall) => ({ ...real, transactionHash: call.params[0] })
 }
 
-/** As the node writes it, before any client has read it. */
+/** The receipt as the node writes it, before any client has read it. */
 async function rawReceipt(hash: string): Promise<Record<string, unknown>> {
   const response = await fetch(anvil.rpcUrl, {
     method: 'POST',

@@ -4,8 +4,8 @@ import { listMissingNonces, storeAtMissingNonce } from './ledger/wallet-order'
 import type { FacilitatorDeps } from './ports'
 
 /**
- * Sends transactions of nothing to ourselves at nonces that are missing below others of ours, which could never land
- * otherwise. Only looked for while something of the network is open.
+ * Sends empty transactions to ourselves at missing nonces below others of ours, which could never land otherwise.
+ * Checks only while a transaction of the network is open.
  */
 export async function fillGaps({ database, log }: FacilitatorDeps, settler: NetworkSettler): Promise<void> {
   const { chain } = settler

@@ -8,25 +8,28 @@ import type { GasPurpose, GasUse } from './gas-use'
 import { isKnownPayee, readSpent, type SpentToday } from './ledger/gas-spending'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-/** In the network's smallest unit; `limit` null when there is none. */
+/** In the network's smallest unit; `limit` is null for no limit. */
 type GasSpending = { spent: bigint; limit: bigint | null; isSpent: boolean }
 
-/** An amount of an asset, atomic units. */
 export type Worth = { asset: string; amountAtomic: bigint }
 
-/** What a network's settlements may cost in one day (UTC), over all instances and wallets. */
+/** Limit of what a network's settlements may cost in one day (UTC), over all instances and wallets. */
 export type GasBudget = {
   read(): Promise<GasSpending>
-  /** Null while there is something left of it for that use, or no limit. `worth` is what the settlement moves. */
+  /**
+   * Null while the budget has something left for that use, or there is no limit. `worth` is the amount that the
+   * settlement moves.
+   */
   refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
   /**
-   * What one settlement of that purpose, or a channel's part of a claim, costs in millionths of a dollar, on average today; null where no rate of the
-   * network's coin is set or nothing was settled yet. Zero where there is no limit: what gas costs counts for nothing.
+   * Average cost today of one settlement of that purpose, or of one channel's part of a claim, in millionths of a
+   * dollar; null where no rate of the network's coin is set or nothing was settled yet. Zero without a limit: then gas
+   * costs do not matter.
    */
   costMicros(purpose: GasPurpose): Promise<bigint | null>
 }
 
-/** Payees of which it is remembered that they are known; a payee stays known. */
+/** Payees that are cached as known; a payee stays known. */
 const MAX_KNOWN = 10_000
 
 type BudgetChain = Pick<SettlementChain, 'network' | 'dailyBudget' | 'centsPerCoin'>
@@ -71,7 +74,7 @@ export function createGasBudget(
     if (centsPerCoin === null || settlements === 0) return null
     return (spent * centsPerCoin * MICROS_PER_CENT) / BigInt(settlements) / unitsPerCoin(network)
   }
-  /** Without a rate nobody can tell what gas is worth: then who was paid before may use what is left. */
+  /** Without a rate nobody can tell what gas is worth: then payees with earlier payments may use the rest. */
   const isWorthIt = async (today: SpentToday, { payee }: GasUse, worth: Worth | null) => {
     const cost = costIn(today, 'payment')
     return cost === null ? isKnown(payee) : worthMicros(network, worth) > cost
@@ -107,7 +110,7 @@ const coinDecimals: Record<Family, bigint> = { evm: 18n, svm: 9n, avm: 6n }
 
 const unitsPerCoin = (network: string) => 10n ** coinDecimals[familyOf(network) ?? 'evm']
 
-/** What it is worth in millionths of a dollar; nothing for a token of which we do not know what it is worth. */
+/** Value in millionths of a dollar; zero for a token whose value we do not know. */
 export function worthMicros(network: string, worth: Worth | null): bigint {
   const stablecoin = assetOf(network)
   if (!worth || !stablecoin || !isSameAddress(network, stablecoin.address, worth.asset)) return 0n

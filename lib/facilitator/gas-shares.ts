@@ -1,7 +1,7 @@
 import type { GasPurpose } from './gas-use'
 
 /**
- * How a network's gas of a day is shared out, so that nobody can spend what others need. All in its smallest unit.
+ * Divides a network's gas of a day, so that no one can spend what others need. All in its smallest unit.
  * Three quarters are for payments, one is for claims, payouts and refunds of channels.
  */
 export const purseOf = (limit: bigint, purpose: GasPurpose): bigint =>
@@ -10,18 +10,21 @@ export const purseOf = (limit: bigint, purpose: GasPurpose): bigint =>
 /** The last third is for payments that are worth more than their own gas. */
 export const ordinaryOf = (purse: bigint): bigint => (purse * 2n) / 3n
 
-/** What all payees together may use that have settled nothing on an earlier day. */
+/** Limit for all payees together that have settled nothing on an earlier day. */
 export const newcomersOf = (purse: bigint): bigint => purse / 4n
 
-/** No share is smaller. */
+/** Smallest possible share. */
 export const leastShareOf = (purse: bigint): bigint => purse / 32n
 
-/** Parts of the purse for whom nothing was spent on an earlier day, and for all others at the least. Callers have a key from us. */
+/**
+ * Divisors of the purse: `unseen` where nothing was spent on an earlier day, `least` as the minimum for all others.
+ * Callers have a key from us.
+ */
 const parts = { payee: { unseen: 32n, least: 16n }, caller: { unseen: 8n, least: 4n } }
 
 /**
- * What one payee or caller may use: twice its busiest day of the last thirty, a half of the purse at the most; `busiest`
- * null for one that was never seen on an earlier day.
+ * Limit of one payee or caller: twice its busiest day of the last thirty, at most half of the purse; `busiest` is null
+ * for one that was never seen on an earlier day.
  */
 export function shareOf(purse: bigint, kind: keyof typeof parts, busiest: bigint | null): bigint {
   if (busiest === null) return purse / parts[kind].unseen

@@ -3,18 +3,18 @@ import { familyOf } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
 /**
- * What a transaction's gas is spent for: payments, deposits into channels among them, or what receivers ask for of their
- * channels. Each has a purse of its own, so that payments never keep earned money from being claimed.
+ * Purpose of a transaction's gas: payments (also deposits into channels), or receivers' requests about their channels.
+ * Each has a separate purse, so that payments never keep earned money from being claimed.
  */
 export type GasPurpose = 'payment' | 'channel'
 
 export type GasUse = {
   purpose: GasPurpose
-  /** The seller whom it serves, by its identity. */
+  /** Identity of the seller that it serves. */
   payee: string
-  /** Who asked for it: a caller over HTTP; empty for this process's own gate. */
+  /** The caller over HTTP that asked for it; empty for this process's own gate. */
   caller: string
-  /** As how many settlements it counts: a claim as many as it claims channels. One unless told. */
+  /** Number of settlements that it counts as: for a claim, its channels. One when omitted. */
   settlements?: number
 }
 

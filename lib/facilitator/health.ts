@@ -5,12 +5,15 @@ import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }
 
-/** `degraded`: some wallet is low, or the day's gas budget is spent. `behind`: the chain lacks what the ledger saw. `unreachable`: no node answers. */
+/**
+ * `degraded`: some wallet is low, or the day's gas budget is spent. `behind`: the chain lacks transactions that the
+ * ledger saw. `unreachable`: no node answers.
+ */
 export type NetworkHealth = {
   network: string
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
   openTransactions: number
-  /** Today's, in UTC and in the network's smallest unit; `budget` null when there is none. Null: not known now. */
+  /** Today's gas, in UTC and in the network's smallest unit; `budget` is null for none. Null: not known now. */
   gas: { spentToday: string; budget: string | null; isSpent: boolean } | null
   wallets: WalletHealth[]
 }

@@ -25,7 +25,7 @@ async function newRequest() {
   return { paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
 }
 
-/** Answers as a node does that has seen no block since. */
+/** Answers like a node that has seen no block since. */
 async function nodeOfNow(): Promise<(call: RpcCall) => RpcFault> {
   const block = await readLatestBlock()
   return ({ method, params }) => {
@@ -50,7 +50,7 @@ describe('nodes behind one address, of which some are late', () => {
     let [sends, lateReceipts] = [0, 3]
     rpc.decide((call) => {
       if (call.method === 'eth_sendRawTransaction') sends += 1
-      // The nonce comes from a node that is up to date, and says that the transaction cannot land any more.
+      // The nonce comes from a node that is up to date, and shows that the transaction can no longer land.
       if (sends > 1 && call.method === 'eth_getTransactionReceipt') lateReceipts -= 1
       return sends > 0 && lateReceipts > 0 ? late(call) : 'pass'
     })

@@ -7,19 +7,19 @@ import { toBigInt } from './ledger/settlement-record'
 
 /** The public facts of one settlement. */
 export type RecentSettlement = {
-  /** Differs for every settlement; several may share a transaction. */
+  /** Unique per settlement; several may share a transaction. */
   id: string
   at: Date
   network: string
   amountAtomic: bigint
-  /** Of the token; null for one that we do not know. */
+  /** The token; null for one that we do not know. */
   asset: { decimals: number; symbol: string } | null
   transaction: string
 }
 
 const MAX_LISTED = 50
 
-/** The latest settlements that moved money, newest first. Holds no payer, so that no buyer can be tracked. */
+/** The latest settlements that moved money, newest first. Without payers, so that no buyer can be tracked. */
 export async function listRecentSettlements(database: Database, limit: number): Promise<RecentSettlement[]> {
   const rows = await database.settlement.findMany({
     // A claim of vouchers moves no money yet.

@@ -13,12 +13,12 @@ import { ledgerAuthorizationOf } from './ledger/settlement-record'
 import { maxLagMs } from './node-lag'
 import type { FacilitatorRoom } from './room'
 
-/** What a pass found on a network: settlements that the chain has taken back, and those that are lost for good. */
+/** Counts of a pass on a network: settlements that the chain has taken back, and those that are lost for ever. */
 export type LookedAgain = { network: string; found: number; lost: number }[]
 
 type Row = Awaited<ReturnType<typeof takeDue>>[number]
 
-/** How many settlements of one network a pass looks at. */
+/** Settlements of one network that a pass looks at. */
 const MOST_LOOKED_AT = 200
 
 /**
@@ -99,11 +99,11 @@ async function judge(looking: Looking, row: Row): Promise<Move> {
   return 'none'
 }
 
-/** The stored transaction that it was settled by; null where a third party had landed it. */
+/** The stored transaction that settled it; null where a third party had landed it. */
 const ourTransaction = ({ transaction, sent }: Row): string | null =>
   sent !== null && [sent.hash, ...sent.olderHashes].includes(transaction ?? '') ? sent.id : null
 
-/** What became of a settlement that its transaction shows no more. */
+/** Finds what happened to a settlement that its transaction no longer shows. */
 async function lookForMissing({ room, settler, truth: before, final }: Looking, row: Row): Promise<Move> {
   const { database, log } = room.deps
   const { chain } = settler
@@ -134,5 +134,5 @@ async function lookForMissing({ room, settler, truth: before, final }: Looking, 
   return 'lost'
 }
 
-/** What never runs out is never lost. */
+/** A settlement that never runs out is never lost. */
 const LAST_DAY = new Date(8.64e15)

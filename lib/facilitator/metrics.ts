@@ -2,9 +2,9 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { SettleOutcome, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Facilitator } from './create-facilitator'
 
-/** What the facilitator counts for Prometheus. Labels are few and known: never a payer, never a key. */
+/** The facilitator's metrics for Prometheus. Labels come from short known lists: never a payer, never a key. */
 export type FacilitatorMetrics = {
-  /** The same facilitator, watched. */
+  /** Wraps the facilitator with counters. */
   watch(facilitator: Facilitator): Facilitator
   /** Brings the figures of the networks up to date; asks them for their gas balances. */
   refresh(facilitator: Facilitator): Promise<void>
@@ -99,7 +99,7 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
   return {
     watch(facilitator) {
       const known = new Set(facilitator.supported().kinds.map(({ network }) => network))
-      // A network comes from the caller: unknown ones share one label, or anybody could make labels without end.
+      // A network comes from the caller: unknown ones share one label, or anybody could make endless labels.
       const labelOf = (network: string) => (known.has(network) ? network : 'other')
       // From zero on, so that the first one is an increase.
       for (const network of known) for (const outcome of ['found', 'lost']) reorged.inc({ network, outcome }, 0)

@@ -70,7 +70,7 @@ describe('one payment has one success', () => {
     expect(await verify()).toBe('settlement_pending')
     rpc.decide(() => 'pass')
     await expect.poll(() => verify()).toBe('valid')
-    // Another server of the same payee is told in time, and verifying hands nothing out.
+    // Another server of the same payee gets the refusal in time, and verifying gives nothing away.
     const other = randomUUID()
     expect(await verify(other)).toBe('invalid_exact_evm_nonce_already_used')
     expect(await facilitator.settle(request, { holder: other })).toMatchObject(duplicate)

@@ -4,28 +4,28 @@ import { queueFull } from '@/lib/base/infra/queue-full'
 import type { Admission, AdmissionVerdict } from './admit-payments'
 import type { SettlementEnd } from './settlement-end'
 
-/** Payers not known whose money is looked up at once; the others wait, in the order in which they came. */
+/** Unknown payers whose money is looked up at once; the others wait, in the order in which they came. */
 const MAX_AT_ONCE = 8
 const MAX_WAITING = 1_000
 
-/** Payers that are remembered; beyond them the one that was remembered first is forgotten. */
+/** Payers that are remembered; beyond them the oldest is forgotten. */
 const MAX_KNOWN = 10_000
 const MAX_FUNDED = 1_000
 
 type Admit = (admission: Admission) => Promise<AdmissionVerdict>
 
 export type PayerOrder = {
-  /** Fails with QUEUE_FULL when too many that are not known wait. */
+  /** Fails with QUEUE_FULL when too many unknown payers wait. */
   admit: Admit
   /** The outcome of a sent settlement. */
   learn(authorization: Authorization, ends: SettlementEnd[] | null): void
 }
 
 /**
- * Payers that have paid here before go ahead of those that have not: a signature for money that is not there costs
- * readings of the chain and of the ledger, and must not delay buyers. Of a payer that is not known one payment is
- * looked up at a time; once it is admitted, the money is there, and its other payments follow together. The two kinds
- * never share a batch, and one refusal makes a payer unknown again. This memory decides the order, nothing else.
+ * Serves payers that have paid here before ahead of others: a signature without money behind it costs readings of the
+ * chain and of the ledger, and must not delay buyers. An unknown payer's payments are looked up one at a time; once one
+ * is admitted, the money is there, and the others follow together. The two kinds never share a batch, and one refusal
+ * makes a payer unknown again. This memory decides only the order.
  */
 export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_ONCE } = {}): PayerOrder {
   const [known, funded] = [createMemory(MAX_KNOWN), createMemory(MAX_FUNDED)]
@@ -38,7 +38,7 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
   const limited = limitAtOnce({ maxRunning: maxAtOnce, maxWaiting: MAX_WAITING, maxWaitingPerCaller: MAX_WAITING })
   const oneOfEachPayer = createTurns(MAX_WAITING)
 
-  /** Null for one whose payer was found to have money while it waited. */
+  /** Null when the payer was found to have money while it waited. */
   const lookUp = (admission: Admission, payer: string) =>
     oneOfEachPayer(payer, async () => {
       if (isTrusted(payer)) return null
@@ -62,7 +62,7 @@ export function createPayerOrder(openBatches: () => Admit, { maxAtOnce = MAX_AT_
   }
 }
 
-/** Names by their newest mention; above the limit the oldest is dropped. */
+/** A set of names; above the limit the one mentioned longest ago is dropped. */
 function createMemory(size: number) {
   const names = new Set<string>()
   return {
@@ -77,7 +77,7 @@ function createMemory(size: number) {
   }
 }
 
-/** Runs the works of one name one after the other, those of different names beside each other. */
+/** Runs the work of one name one after the other, and different names in parallel. */
 function createTurns(maxWaiting: number) {
   const last = new Map<string, Promise<unknown>>()
   let waiting = 0

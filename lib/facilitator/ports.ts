@@ -2,10 +2,9 @@ import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-ch
 import type { Database, Prisma } from '@/lib/base/infra/database'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
-/** What the facilitator needs from outside. */
 export type FacilitatorDeps = {
   database: Database
-  /** The networks that it settles on, one each. */
+  /** One per network on which it settles. */
   chains: SettlementChain[]
   log: FacilitatorLog
   catalog?: CatalogPort
@@ -15,23 +14,22 @@ export type FacilitatorDeps = {
 }
 
 /**
- * SQL by which callers' notes that they are settling become part of the statement that stores a transaction: both are
- * written or neither is. `noted` is an item of a FROM clause of that name, with a column `note` as callers gave it.
+ * SQL that makes callers' notes on their settlements part of the statement that stores a transaction: both are written
+ * or neither is. `noted` is an item of a FROM clause of that name, with a column `note` as callers gave it.
  */
 export type CallerLedger = {
-  /** Locks what the notes are about and is still the callers'; one row each. */
+  /** Locks the rows that the notes are about and that are still the callers'; one row each. */
   lock(noted: Prisma.Sql): Prisma.Sql
-  /** Writes the notes. */
   note(noted: Prisma.Sql): Prisma.Sql
 }
 
 /** A caller's note that it is settling: without it nothing may be sent. */
 export type CallerNote = {
-  /** What the caller's ledger takes. */
+  /** The note in the form that the caller's ledger takes. */
   read(): object
-  /** Told when the note was written with the transaction. */
+  /** Called when the note was written with the transaction. */
   written(): void
-  /** Writes it by itself, once. A failure refuses the settlement, and nothing moves. */
+  /** Writes the note separately, once. A failure refuses the settlement, and nothing moves. */
   write(): Promise<void>
 }
 
@@ -39,11 +37,11 @@ export type CallerNote = {
 export type CatalogPort = {
   /** Extensions that it handles, named in `/supported`. */
   extensions: string[]
-  /** Local, and never throws. `note` is stored with the payment's transaction, for the catalog to take up later. */
+  /** Local, and never throws. `note` is stored with the payment's transaction, for the catalog to process later. */
   readSale(request: { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }): SaleReading
 }
 
-/** `responses` are the `EXTENSION-RESPONSES` of the payment, asked for once it has settled. */
+/** `responses` returns the payment's `EXTENSION-RESPONSES`; called once it has settled. */
 export type SaleReading = { note: object | null; responses(): Promise<ExtensionResponses | null> }
 
 /** Structured logging; never given keys, signatures or payloads. */
@@ -54,30 +52,30 @@ export type FacilitatorLog = {
 }
 
 export type FacilitatorLimits = {
-  /** How long a settle waits for the chain at most; the requirements' `maxTimeoutSeconds` when that is shorter. */
+  /** Longest wait of a settle for the chain; the requirements' `maxTimeoutSeconds` when that is shorter. */
   settleTimeoutMs: number
-  /** How long a reservation by verify alone lasts. */
+  /** Duration of a reservation by verify without a holder. */
   reservationMs: number
-  /** How long one lasts that has a holder, from its latest verify on; the payment's `validBefore` at the latest. */
+  /** Duration of a reservation with a holder, from its latest verify on; at most until the payment's `validBefore`. */
   heldReservationMs: number
   /**
-   * While a transaction is on its way to a node, payments for its wallet gather for the next one; where nodes answer
-   * only once it is mined, no longer than this.
+   * While a transaction is on its way to a node, payments for its wallet gather for the next one; at most this long
+   * where nodes answer only once it is mined.
    */
   gatheringMs: number
-  /** After how long a sent transaction that no node shows is sent again. */
+  /** Time after which a sent transaction that no node shows is sent again. */
   resendAfterMs: number
-  /** After how long it is replaced at a higher fee. */
+  /** Time after which it is replaced at a higher fee. */
   replaceAfterMs: number
-  /** After how long another instance takes over untouched work. */
+  /** Time after which another instance takes over untouched work. */
   takeOverAfterMs: number
   /** Time between two looks at a settlement that is not final yet. */
   lookAgainMs: number
-  /** How many settlements share one transaction at most; 1 turns batching off. */
+  /** Most settlements in one transaction; 1 turns batching off. */
   maxBatch: number
-  /** For how long a reading of health is shown again. */
+  /** How long a reading of health is reused. */
   healthMaxAgeMs: number
-  /** For how long a reading of the gas that is spent counts: what is sent meanwhile may exceed the budget. */
+  /** How long a reading of the spent gas counts: what is sent in between may exceed the budget. */
   gasMaxAgeMs: number
 }
 

@@ -13,11 +13,14 @@ export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: P
 type Refused = { isReadable: false; reason: string; message?: string }
 type ReadTerms = ({ isReadable: true; chain: SettlementChain } & Omit<Payment, 'authorization'>) | Refused
 
-/** About a payment channel, and no deposit: a voucher or a wish for a refund to verify, a receiver's action to settle. */
+/**
+ * True for requests about a payment channel except deposits: a voucher or a payer's request for a refund to verify, a
+ * receiver's action to settle.
+ */
 export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
   paymentRequirements.scheme === 'batch-settlement' && paymentPayload.payload.type !== 'deposit'
 
-/** Finds the network of a payment and what it authorises. Local; refuses with the wire's reason. */
+/** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */
 export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {
   const read = readTerms(chains, request)
   if (!read.isReadable) return read
@@ -37,7 +40,7 @@ export function readPayment(chains: SettlementChain[], request: PaymentRequest):
   })
 }
 
-/** The same without what it authorises: network, asset and scheme must be among those that are settled here. */
+/** The same without the authorization: network, asset and scheme must be settled here. */
 export function readTerms(chains: SettlementChain[], request: PaymentRequest): ReadTerms {
   const { paymentPayload: payload, paymentRequirements: requirements } = request
   if (payload.x402Version !== X402_VERSION) return refuse(reasons.invalidX402Version)
@@ -62,7 +65,7 @@ function orRefusal<T>(read: () => T): T | Refused {
   }
 }
 
-/** One spelling per address, so that the ledger's sums see one payer once. Algorand's assets are numbers. */
+/** Gives each address one spelling, so that the ledger's sums see one payer once. Algorand's assets are numbers. */
 const identityOf = (network: string, text: string): string => {
   const family = familyOf(network)
   return family ? addressIdentity(family, text) : text

@@ -4,13 +4,13 @@ import { fillGaps } from './fill-gaps'
 import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
 import type { FacilitatorRoom } from './room'
 
-/** How many forgotten transactions of one network a pass takes up. */
+/** Abandoned transactions of one network that a pass takes up. */
 const MAX_TAKEN_UP = 50
 
 /**
  * Finishes work that no running call finishes: watches stored transactions that other instances, or this one before a
- * crash, left open, and releases claims that never came to a transaction. Each network has its own share of a pass.
- * Safe to run anywhere, any number of times.
+ * crash, left open, and releases claims that never got a transaction. Each network has its own share of a pass. Safe to
+ * run anywhere, any number of times.
  */
 export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ takenUp: number }> {
   const { deps, limits, settlers } = room

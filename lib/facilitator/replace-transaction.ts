@@ -4,12 +4,12 @@ import { takeTurnToRaise } from './ledger/wallet-order'
 import type { OpenTransaction } from './settlement-end'
 import type { WatchTools } from './watch-tools'
 
-/** A transaction lands under any of its versions, so all are kept and looked for; there are never more than these. */
+/** Most versions of a transaction. It lands under any of them, so all are kept and looked for. */
 const MAX_VERSIONS = 24
 
 /**
- * The same transaction at a higher fee, when it is the one that all others of its wallet wait for and this instance is
- * the one that raises. Never above the network's ceiling, and not from a wallet that could not pay for it.
+ * Signs the same transaction at a higher fee, when all others of its wallet wait for it and it is this instance's turn
+ * to raise. Never above the network's ceiling, and not from a wallet that could not pay for it.
  */
 export async function raiseFee(tools: WatchTools, open: OpenTransaction): Promise<OpenTransaction> {
   const { chain, database, holder, limits } = tools
@@ -35,10 +35,10 @@ export async function fillPlace(tools: WatchTools, open: OpenTransaction): Promi
   return replaceBy(tools, open, { signed, why: 'settle: no node will take it, its place is filled' })
 }
 
-/** Whether the newest version of it does no more than take its nonce. */
+/** True if its newest version only fills its nonce. */
 export const isFilled = ({ chain }: WatchTools, sent: SentTransaction): boolean => chain.isFiller?.(sent) ?? false
 
-/** Stored before it is sent, like every version; the loser of the race reads the winner's before it sends again. */
+/** Stores a version before it is sent; the loser of a race reads the winner's before it sends again. */
 async function replaceBy(
   { chain, database, log }: WatchTools,
   open: OpenTransaction,

@@ -1,7 +1,7 @@
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-/** What the verbs of this room share. */
+/** State that the functions of this room share. */
 export type FacilitatorRoom = {
   deps: FacilitatorDeps
   limits: FacilitatorLimits

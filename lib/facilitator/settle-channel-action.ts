@@ -21,14 +21,14 @@ import { withChannelState } from './with-channel-state'
 export type ActionOptions = {
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
-  /** For which receivers our key signs refunds that they did not sign themselves; for none unless told. */
+  /** Receivers for which our key signs refunds that they did not sign; none when omitted. */
   maySignRefund?: (receiver: string) => boolean
 } & AskedBy
 
 /**
- * Does what a receiver asks for of its payment channels: claims vouchers, sends what was claimed, gives back what was
- * not. Each once ever, by the queue of all settlements: refused before anything is sent when it would do nothing or fail,
- * `duplicate_settlement` with the transaction when it was done before.
+ * Does a receiver's request about its payment channels: claims vouchers, pays out what was claimed, or gives back the
+ * rest. Each action happens once, through the queue of all settlements: refused before anything is sent when it would
+ * do nothing or fail, `duplicate_settlement` with the transaction when it was done before.
  */
 export async function settleChannelAction(
   room: FacilitatorRoom,
@@ -90,8 +90,8 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
 }
 
 /**
- * Each refund costs gas, and a payer may deposit, call and ask for the rest without end: where gas has a limit, one in an
- * hour, or as many as are worth more than their gas.
+ * Each refund costs gas, and a payer could deposit, call and ask for the rest endlessly: where gas has a limit, one
+ * refund per hour, or as many as are worth more than their gas.
  */
 async function isTooSoon(room: FacilitatorRoom, { network, asset, payer, amountAtomic }: Authorization) {
   const { chain, budget } = room.settler(network)
@@ -101,27 +101,29 @@ async function isTooSoon(room: FacilitatorRoom, { network, asset, payer, amountA
   return hasSettledLately(room.deps.database, { network, asset, payer })
 }
 
-/** For what does nothing any more because this very action has done it; null for what it did not do. */
+/** Answers an action that would do nothing because this very action was done before; null otherwise. */
 async function answerDone(room: FacilitatorRoom, asked: Asked): Promise<SettleOutcome | null> {
   const { assessed, request } = asked
   const done = assessed.authorization && (await findSettlement(room.deps.database, assessed.authorization.key))
   if (!done || !['settled', 'settling', 'unknown'].includes(done.state)) return null
   const settlement = settlementOf(room, asked, done.authorization)
   const repeat = await answerRepeat(settlement)
-  // There may be more to settle at any time: what is asked again is told that there is nothing now, and why.
+  // There may be more to settle at any time: a repeated request is told that there is nothing now, and why.
   const isNothing = assessed.isRefused && assessed.reason === channelReasons.nothingToSettle
   if (!isNothing || repeat.kind !== 'refused' || done.state !== 'settled') return withState(settlement, repeat)
   const { network } = request.paymentRequirements
   return refused({ network, reason: channelReasons.nothingToSettle, transaction: done.transaction })
 }
 
-/** A refund is answered with its channel; claims and settles are of many. */
+/** Adds the channel to a refund's answer; claims and settles are about many channels. */
 async function withState(settlement: Settlement, outcome: SettleOutcome): Promise<SettleOutcome> {
   const isRefund = settlement.payment.payload.payload.type === 'refund'
   return outcome.kind === 'settled' && isRefund ? withChannelState(settlement, outcome) : outcome
 }
 
-/** Claims it unless another one of the same receiver or channel is open, or has landed since it was assessed. */
+/**
+ * Claims the action unless another one of the same receiver or channel is open, or has landed since it was assessed.
+ */
 async function claimAction({ room, payment, payloadDigest }: Settlement, height: bigint, claimToken: string) {
   const { authorization } = payment
   const { amountAtomic } = authorization
@@ -129,7 +131,7 @@ async function claimAction({ room, payment, payloadDigest }: Settlement, height:
     {
       ...{ authorization, payloadDigest, claimToken, holder: null, landedKeys: [], lastsMs: 0 },
       settleAmountAtomic: amountAtomic,
-      // Whatever else is open counts in full, and there is room for this one alone.
+      // Any other open action counts in full, so there is room only for this one.
       spendableAtomic: amountAtomic,
       height: height + 1n,
     },
@@ -157,7 +159,7 @@ function settlementOf(
   }
 }
 
-/** As the scheme answers: a refund has a payer; a claim moves no money, so that it has no amount. */
+/** The answer in the scheme's form: a refund has a payer; a claim moves no money, so that it has no amount. */
 function present(outcome: SettleOutcome, { paymentPayload: { payload } }: PaymentRequest): SettleOutcome {
   if (outcome.kind === 'unknown') return outcome
   const type = payload.type as ChannelAction['type'] // Parsed when it was assessed.

@@ -4,7 +4,7 @@ import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
 
-/** The outcome that the ledger holds, for the one caller that it is due to. */
+/** The ledger's outcome, for the one caller that may have it. */
 export function decidedOutcome(payment: Payment, record: DecidedRecord): SettleOutcome {
   const { network, payer } = payment.authorization
   const { transaction } = record
@@ -41,8 +41,8 @@ export function refused({
 }
 
 /**
- * The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. A deposit's is
- * another than that of the request which comes with it.
+ * The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. A deposit's
+ * amount differs from the price of the request that comes with it.
  */
 export const amountOf = ({ requirements, authorization }: Payment): bigint =>
   requirements.scheme === 'batch-settlement' ? authorization.amountAtomic : BigInt(requirements.amount)

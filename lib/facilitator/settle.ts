@@ -23,11 +23,10 @@ import { amountOf, decidedOutcome, refused, settled } from './settle-outcome'
 import type { Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
 
-/** Who asks, and on which terms. */
 export type AskedBy = {
   /** A caller over HTTP, whose share of the gas it counts towards; absent for this process's own gate. */
   caller?: string
-  /** What a payment must be worth at the least, in atomic units of its asset. */
+  /** Least amount of a payment, in atomic units of its asset. */
   minimumAtomic?: bigint
 }
 
@@ -36,7 +35,7 @@ export type SettleOptions = {
   holder?: string
   /** False answers `unknown` as soon as the transaction is on its way. */
   isWaiting?: boolean
-  /** The caller's own note that it is settling, written before anything is sent. */
+  /** The caller's note that it is settling, written before anything is sent. */
   note?: CallerNote
 } & AskedBy
 
@@ -68,7 +67,7 @@ export async function settle(
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    // A deposit sells nothing yet: what it pays for is told by vouchers.
+    // A deposit sells nothing yet: vouchers tell what it pays for.
     sale: isDeposit ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
@@ -102,7 +101,7 @@ async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<Set
       return refused({ network, payer, ...verdict, ...(isUnread ? { reason: reasons.unexpectedSettleError } : {}) })
     }
   } catch (error) {
-    // It may have been claimed before a reading failed that was made for others. A claim that cannot be released now lapses.
+    // It may have been claimed before another payment's reading failed. A claim that cannot be released now lapses.
     await abandonClaim(room.deps.database, { ...claim, reason: reasons.unexpectedSettleError }).catch(
       (cause: unknown) => room.deps.log.error({ err: cause }, 'settle: a claim could not be released'),
     )
@@ -112,7 +111,7 @@ async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<Set
 }
 
 /**
- * Settles what its holder has reserved without claiming it first: the statement that stores the transaction does. Null
+ * Settles a holder's reservation without a separate claim: the statement that stores the transaction claims it. Null
  * when there is no such reservation any more, or nothing to store.
  */
 async function settleReserved(settlement: Settlement, claim: Claim): Promise<SettleOutcome | null> {
@@ -136,9 +135,9 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
     note?.written()
     return await outcomeOf(settlement, claim, submitted)
   } catch (error) {
-    // With a database that is away this throws: the holder finds out from its own ledger and the chain.
+    // Throws when the database is away: the holder finds out from its own ledger and the chain.
     reasonOf(room, error)
-    // It may have been stored before that, and then it has a watcher; else it is the holder's as before.
+    // If it was stored before that, it has a watcher; else the holder still has it as before.
     return pending(settlement, claim, '')
   }
 }
@@ -158,7 +157,7 @@ async function claimAuthorization(
   return isOvertaken ? { kind: 'taken' } : admission
 }
 
-/** Sends what is claimed, and tells how it ended. */
+/** Sends a claimed settlement, and returns its outcome. */
 export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
   const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization
@@ -223,15 +222,15 @@ async function outcomeOf(
   return refused({ network, payer, reason: decision.reason, transaction })
 }
 
-/** How that settlement ended, in any transaction; null when it is no longer watched here. */
+/** The end of that settlement, in any transaction; null when it is no longer watched here. */
 async function decisionOf(key: string, ended: SubmittedTransaction['ended']): Promise<Decision | null> {
   const end = (await ended)?.find((entry) => entry.key === key)
   return end?.state === 'moved' ? decisionOf(key, end.ended) : (end ?? null)
 }
 
 /**
- * Tells the caller to come back, unless the ledger has decided in the meantime. A caller that lost its claim is answered as
- * any other repeat: the outcome belongs to the caller that took it.
+ * Tells the caller to come back, unless the ledger has decided in the meantime. A caller that lost its claim is
+ * answered like any other repeat: the outcome belongs to the caller that took it.
  */
 async function pending(settlement: Settlement, claim: Claim, transaction: string): Promise<SettleOutcome> {
   const { database } = settlement.room.deps
@@ -244,8 +243,8 @@ async function pending(settlement: Settlement, claim: Claim, transaction: string
 }
 
 /**
- * Nothing was sent, so the payment is refused as it stands; the log has the cause. A database that is away is no refusal,
- * and thrown on: the same payment may come again.
+ * Nothing was sent, so the payment is refused; the log has the cause. When the database is away it throws instead, as
+ * the same payment may come again.
  */
 export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: string; message: string } {
   if (isDatabaseAway(error)) throw error
@@ -261,7 +260,7 @@ function atMaximum(payment: Payment): Payment {
   return { ...payment, requirements: { ...payment.requirements, amount } }
 }
 
-/** For how long a call of settle waits; who names no time, as for what has no payer, waits as long as we do. */
+/** How long a call of settle waits; our own limit where the request sets no time, as for requests without a payer. */
 export function waitingTime({ limits }: FacilitatorRoom, { requirements }: Pick<Payment, 'requirements'>): number {
   const offeredMs = requirements.maxTimeoutSeconds > 0 ? requirements.maxTimeoutSeconds * 1_000 : limits.settleTimeoutMs
   return Math.min(offeredMs, limits.settleTimeoutMs)
@@ -269,7 +268,9 @@ export function waitingTime({ limits }: FacilitatorRoom, { requirements }: Pick<
 
 const CATALOG_TIME_MS = 2_000
 
-/** The catalog's note on a settled payment; its failure or slowness leaves the payment as it is. */
+/**
+ * Adds the catalog's extension responses to a settled payment; their failure or slowness leaves the payment as it is.
+ */
 async function withExtensions(
   { room, sale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,

@@ -7,15 +7,15 @@ import type {
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
 
-/** A stored transaction with the settlements that ride on it. */
+/** A stored transaction with its settlements. */
 export type OpenTransaction = { id: string; network: string; sent: SentTransaction; settlements: LedgerAuthorization[] }
 
-/** How a settlement ended in its transaction; `moved`: it goes on in another one, whose ends are to be awaited. */
+/** The end of a settlement in its transaction; `moved`: it continues in another one, whose end is to be awaited. */
 export type SettlementEnd = Decision | { key: string; state: 'moved'; ended: Promise<SettlementEnd[] | null> }
 
 /**
- * Settles one of the settlements of a transaction in one of its own, instead of there; refused when it would fail there
- * too. Both may land: the authorization itself moves money once.
+ * Settles one settlement of a shared transaction in a separate one instead; refused when it would fail there too. Both
+ * may land: the authorization moves money once.
  */
 export type SettleAlone = (open: OpenTransaction, entry: LedgerAuthorization) => Promise<SettlementEnd>
 
@@ -24,17 +24,17 @@ type Ending = {
   landed: LandedSettlement[]
   hash: string
   height: bigint | null
-  /** What a node must have seen before its answer counts. */
+  /** Height that a node must have seen before its answer counts. */
   since: bigint | null
   /** For settlements that shared the transaction; null when a failure is final. */
   settleAlone: SettleAlone | null
 }
 
 /**
- * Decides settlements whose transaction ended. What moved no money by our transaction may have been landed by
- * a third party: that is a success too, found by its own event. What failed among others is settled alone before
- * it is answered as refused. What the chain cannot tell now stays undecided; a node that has not seen
- * `since`, where our transaction landed or could last have landed, cannot tell.
+ * Decides settlements whose transaction ended. A third party may have landed one that our transaction did not: that is
+ * a success too, found by its own event. One that failed among others is settled separately before it is answered as
+ * refused. One that the chain cannot tell now stays undecided; a node that has not seen `since`, where our transaction
+ * landed or could last have landed, cannot tell.
  */
 export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<SettlementEnd[]> {
   const { open, landed, hash, height } = ending

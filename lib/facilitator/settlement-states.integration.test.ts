@@ -40,7 +40,7 @@ const withAmount = (request: PaymentRequest, amount: string): PaymentRequest => 
 describe('a caller that does not wait', () => {
   it('is told to come back, and one later caller gets the success', async () => {
     const { request, payTo } = await newRequest()
-    // The local chain answers within the same moment; a receipt that is late is what the caller does not wait for.
+    // The local chain answers at once; only a late receipt makes the caller stop waiting.
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })

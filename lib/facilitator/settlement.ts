@@ -10,15 +10,13 @@ export type Settlement = {
   settler: NetworkSettler
   payment: Payment
   payloadDigest: string
-  /** The transaction that settles it, once it is claimed. */
+  /** Prepares the transaction that settles it, once it is claimed. */
   prepare(): Promise<PreparedSettlement | Refusal>
-  /** The caller in this process that has the reservation; null for callers over HTTP. */
+  /** The holder of the reservation; null for callers without one. */
   holder: string | null
   deadline: number
-  /** The catalog's note; null where there is no catalog. */
   sale: SaleReading | null
   /** Written before anything is sent or spent. */
   note: CallerNote | null
-  /** For whom gas is spent. */
   gasUse: GasUse
 }

@@ -9,7 +9,7 @@ import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { SettleResponse, VerifyResponse } from '@/lib/base/x402/wire'
 import type { PaymentRequest } from './read-payment'
 
-/** The same script against the unmodified SDK's facilitator, which shows the gap, and against ours, which closes it. */
+/** Runs the same script on the unmodified SDK's facilitator, which shows the gap, and on ours, which closes it. */
 type Contender = {
   verify(request: PaymentRequest): Promise<VerifyResponse>
   settle(request: PaymentRequest): Promise<SettleResponse>

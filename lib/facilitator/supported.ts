@@ -1,7 +1,10 @@
 import { type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import type { FacilitatorRoom } from './room'
 
-/** What this facilitator settles. Stable while the configuration is: always the first wallet of a network is named. */
+/**
+ * The payment kinds that this facilitator settles. Stable for a configuration: it always names a network's first
+ * wallet.
+ */
 export function supported({ deps }: FacilitatorRoom): Supported {
   const kinds = deps.chains.flatMap((chain) =>
     chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),

@@ -17,9 +17,9 @@ let facilitator: Facilitator
 beforeAll(async () => {
   world = await openFacilitatorWorld()
   rpc = await startFaultyRpc(testWorld().evmRpcUrl, { isSynchronous: true })
-  // Its answer is awaited, however busy this machine is.
+  // Waits for its answer, however busy this machine is.
   facilitator = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { gatheringMs: 20_000 } })
-  // The node says during the first settlement that it has the call.
+  // During the first settlement the node tells that it supports the call.
   while (!sentSynchronously()) await settleOne()
 })
 afterEach(() => rpc.decide(() => 'pass'))

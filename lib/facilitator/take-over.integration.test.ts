@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Far above what the tests let the chain ask for: the ceiling by default is made of the few blocks there are. */
+/** Far above what the tests let the chain ask for: the default ceiling comes from the few blocks there are. */
 const gas = { maxFee: parseGwei('500') }
 
 const quick = { resendAfterMs: 100, replaceAfterMs: 200, takeOverAfterMs: 0 }

@@ -14,14 +14,14 @@ import type { AskedBy } from './settle'
 
 export type VerifyOptions = {
   /**
-   * A UUID of the caller: until it settles or releases it, no other caller can settle the
-   * authorization or reserve it. Verifying again lengthens the reservation.
+   * A UUID of the caller: until it settles or releases the authorization, no other caller can settle or reserve it.
+   * Verifying again extends the reservation.
    */
   holder?: string
 } & AskedBy
 
 /**
- * Says whether a payment would settle now, and reserves the payer's money for it until settle, or until the
+ * Tells whether a payment would settle now, and reserves the payer's money for it until settle, or until the
  * reservation lapses. Every refusal is a verdict with a reason; nothing is charged.
  */
 export async function verify(
@@ -63,8 +63,8 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
   verdict.kind === 'taken' ? { reason: reasons.duplicateSettlement } : verdict
 
 /**
- * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer. Null
- * for any other, and for a deposit, which is a voucher once it has landed.
+ * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer.
+ * Null for any other, and for a deposit, which is a voucher once it has landed.
  */
 async function answerOwed(
   { deps }: FacilitatorRoom,
@@ -82,14 +82,14 @@ async function answerOwed(
 
 const PENDING = 'The transaction was sent and has not landed. Ask again with the same payment in a moment.'
 
-/** Why nobody can tell; another failure is not the network's, and goes on. */
+/** The reason of a network or database that is silent; throws any other failure. */
 function unreachable({ deps }: FacilitatorRoom, error: unknown): { reason: string; message: string } {
   if (!isRpcUnreachable(error)) throw error
   deps.log.warn({ network: error.network }, 'verify: the network cannot be reached')
   return { reason: reasons.unexpectedVerifyError, message: error.message }
 }
 
-/** A voucher or a wish for a refund moves nothing: only the chain is asked, and nothing is reserved. */
+/** A voucher or a payer's request for a refund moves nothing: only the chain is asked, and nothing is reserved. */
 async function verifyVoucher({ deps }: FacilitatorRoom, request: PaymentRequest): Promise<VerifyResponse> {
   const read = readTerms(deps.chains, request)
   if (!read.isReadable) return invalid(read)

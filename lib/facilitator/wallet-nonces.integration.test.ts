@@ -8,7 +8,7 @@ import { createWalletNonces, type NonceUse } from './wallet-nonces'
 const { client: database } = await openTestDatabase()
 
 const network = 'eip155:84532'
-// A wallet that has sent nothing, as its node tells; no other part of the chain is asked.
+// A wallet that has sent nothing, according to its node; no other part of the chain is asked.
 const chain = { network, pollIntervalMs: 10, readWallet: async () => ({ nextNonce: 0n }) } as unknown as SettlementChain
 
 /** An instance that stores one empty transaction after the other, and counts how often it signed. */

@@ -16,12 +16,12 @@ export type WalletNonces = {
 /** The nonce to sign for, and the database to store in, which may hold the wallet for the attempt. */
 export type NonceUse = { nonce: bigint | null; database: Database | DatabaseTransaction }
 
-/** How long an instance takes its turn on a wallet after another one was faster. */
+/** How long an instance takes turns on a wallet after another one was faster. */
 const TAKES_TURNS_MS = 5_000
 
 /**
- * Expects to be the only one that uses the wallet. Where another instance was faster, the next attempts wait for their
- * turn before they sign, for a while: the loser of a race signs in vain.
+ * Assumes that no other instance uses the wallet. Where another was faster, the next attempts wait for their turn
+ * before they sign, for a while: the loser of a race signs in vain.
  */
 export function createWalletNonces(database: Database, chain: SettlementChain): WalletNonces {
   const { network } = chain
@@ -35,7 +35,7 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
     nonces.set(wallet, nonce)
     return nonce
   }
-  /** The ledger knows the next one; the chain is asked where it does not. */
+  /** The ledger knows the next one; otherwise the chain is asked. */
   const reread = async (wallet: string, taken: bigint | null) => {
     const next = await readLedgerNonce(database, { network, wallet })
     if (next !== null && taken !== null && next > taken) nonces.set(wallet, next)
@@ -61,8 +61,8 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
 }
 
 /**
- * Signs and stores while the other instances that take turns on the wallet wait. The lock is one of its own, taken
- * before any row's: the rows of settlements and wallets are locked in the one common order.
+ * Signs and stores while the other instances that take turns on the wallet wait. It is a separate lock, taken before
+ * any row's: the rows of settlements and wallets are locked in the one common order.
  */
 async function inTurn<T>(
   database: Database,
@@ -78,8 +78,8 @@ async function inTurn<T>(
 }
 
 /**
- * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing:
- * it was reset or rolled back, and transactions sent now would wait for ever.
+ * Fails with CHAIN_BEHIND_LEDGER when the chain knows fewer transactions of the wallet than the ledger saw landing: it
+ * was reset or rolled back, and transactions sent now would wait for ever.
  */
 async function readNonce(database: Database, chain: SettlementChain, wallet: string): Promise<bigint | null> {
   const { network } = chain

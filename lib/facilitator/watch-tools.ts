@@ -5,8 +5,8 @@ import type { SettleAlone } from './settlement-end'
 export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedger'> & {
   chain: SettlementChain
   limits: FacilitatorLimits
-  /** Names this instance among those that watch the same wallets. */
+  /** Identifies this instance among those that watch the same wallets. */
   holder: string
-  /** Takes a settlement out of a transaction that does not settle it, into one of its own. */
+  /** Moves a settlement from a transaction that does not settle it to a separate one. */
   settleAlone: SettleAlone
 }

@@ -7,13 +7,13 @@ import { fillPlace, isFilled, raiseFee } from './replace-transaction'
 import { decideEnds, type OpenTransaction, type SettlementEnd } from './settlement-end'
 import type { WatchTools } from './watch-tools'
 
-/** The first looks come fast, for chains that mine at once; then the network's own pace. */
+/** The first looks follow quickly, for chains that mine at once; then at the network's own pace. */
 const FIRST_LOOK_MS = 4
 
-/** What a watch remembers between two looks; `deadSince` is when it began to look as if it never lands. */
+/** State of a watch between two looks; `deadSince` is when it began to look as if it never lands. */
 type Watch = {
   open: OpenTransaction
-  /** Settlements taken out of it meanwhile. */
+  /** Settlements moved out of it. */
   moved: SettlementEnd[]
   sentAt: number
   replacedAt: number
@@ -35,7 +35,7 @@ export async function watchTransaction(
   const watch: Watch = { open, moved: [], sentAt, replacedAt: startedAt, deadSince: null }
   for (let look = 0; !signal.aborted; look += 1) {
     const ends = await lookOnce(tools, watch).catch((error: unknown) => {
-      // A database or a network that fails now may answer at the next look; the ledger loses nothing meanwhile.
+      // A database or a network that fails now may answer at the next look; the ledger loses nothing in between.
       tools.log.warn({ err: error, network: open.network, transaction: open.sent.hashes[0] }, 'settle: a look failed')
       return null
     })
@@ -56,12 +56,12 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
   const now = performance.now()
   if (now - watch.sentAt > limits.resendAfterMs) {
     watch.sentAt = now
-    // Others that watch it may have raised its fee: it lands under any of its hashes.
+    // Other watchers may have raised its fee: it lands under any of its hashes.
     watch.open = { ...watch.open, sent: await getSent(tools.database, watch.open.id) }
     const { isDead, isImpossible } = await resend(tools, watch.open)
     if (isImpossible) await giveUpPlace(tools, watch)
     watch.deadSince = isDead ? (watch.deadSince ?? now) : null
-    // Nonce and receipt are two readings: a node that is late shows what landed as gone, but not for long.
+    // Nonce and receipt are two readings: a late node shows a landed transaction as gone, but not for long.
     if (watch.deadSince !== null && now - watch.deadSince > maxLagMs(chain)) return giveUp(tools, watch.open)
   }
   if (now - watch.replacedAt > limits.replaceAfterMs) {
@@ -81,14 +81,17 @@ async function decideLanded(
     landed,
     hash,
     height,
-    // What names the last height at which it could land is counted in those; a landed one may be counted otherwise.
+    // Networks that name a last height count in it; a landed transaction may be counted otherwise.
     since: open.sent.lastValidHeight ?? height,
     settleAlone: aloneFrom(tools, open),
   })
   return writeEnds(tools, open, { ends, end: { state: 'landed', hash, fee } })
 }
 
-/** Only what shares a transaction gets another one; a transaction that fills its place no longer holds the work. */
+/**
+ * Only settlements that share a transaction get a separate one; a transaction that fills its place no longer holds the
+ * work.
+ */
 const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
   open.settlements.length > 1 && !isFilled(tools, open.sent) ? tools.settleAlone : null
 
@@ -107,7 +110,9 @@ async function writeEnds(
   return isComplete ? ends : null
 }
 
-/** Sends the newest version again, and says whether it looks as if none can land any more, or as if none ever could. */
+/**
+ * Sends the newest version again, and returns whether it looks as if none can land any more, or as if none ever could.
+ */
 async function resend(tools: WatchTools, open: OpenTransaction) {
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }
@@ -118,7 +123,7 @@ async function resend(tools: WatchTools, open: OpenTransaction) {
   return { isDead: mayBeDead && (await tools.chain.isDead(open.sent)), isImpossible }
 }
 
-/** Takes settlements out of a transaction that no node accepts, to settle them alone, and fills its nonce. */
+/** Moves settlements out of a transaction that no node accepts, to settle them separately, and fills its nonce. */
 async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
   const { open } = watch
   const settleAlone = aloneFrom(tools, open)

@@ -8,8 +8,8 @@ import type { Settlement } from './settlement'
 type Settled = Extract<SettleOutcome, { kind: 'settled' }>
 
 /**
- * The outcome of a deposit with the channel as the chain shows it from then on. Where it cannot be read, the outcome
- * stays as it is: the money is in the channel all the same.
+ * The outcome of a deposit with the channel's new state on the chain. Where that cannot be read, the outcome stays as
+ * it is: the money is in the channel all the same.
  */
 export async function withChannelState({ room, settler, payment }: Settlement, outcome: Settled): Promise<Settled> {
   const { channels } = settler.chain

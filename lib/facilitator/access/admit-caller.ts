@@ -9,13 +9,12 @@ import { type ApiKeyScope, findApiKey } from './api-keys'
 export type AccessOptions = {
   database: Database
   clock: Clock
-  /** Whether callers without a key are served. */
   isOpen: boolean
-  /** For callers without a key, per address; and for keys that set no limit of their own. */
+  /** Limit per address for callers without a key, and for keys without their own limit. */
   requestsPerSecond: number
 }
 
-/** A caller that is admitted, with its key, if it has one, and what that names; a problem is the answer to one that is not. */
+/** An admitted caller, with its key and the key's name, if it has one; a refused one gets the problem. */
 export type CallerGate = (
   request: Request,
   scope: ApiKeyScope,

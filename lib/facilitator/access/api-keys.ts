@@ -25,10 +25,10 @@ const newKeySchema = z.object({
 
 export type NewApiKey = z.input<typeof newKeySchema>
 
-/** So that people and secret scanners know a key when they see one. */
+/** Lets people and secret scanners recognise a key. */
 const KEY_PREFIX = 'tpk_'
 
-/** Makes a key and returns its secret, this once; the database holds only what recognises it. */
+/** Makes a key and returns its secret, only this once; the database holds only a hash. */
 export async function createApiKey(database: Database, input: NewApiKey): Promise<{ id: string; secret: string }> {
   const parsed = newKeySchema.safeParse(input)
   if (!parsed.success) {
@@ -53,7 +53,7 @@ export async function revokeApiKey(database: Database, id: string, now: Date): P
   if (count === 0) throw new DomainError('API_KEY_NOT_FOUND', 'There is no key in force with that id.')
 }
 
-/** The key that a secret belongs to, or null when it is none of ours or was revoked. */
+/** Null for a secret that is not one of our keys, or was revoked. */
 export async function findApiKey(database: Database, secret: string): Promise<ApiKey | null> {
   if (!secret.startsWith(KEY_PREFIX) || secret.length > 100) return null
   const row = await database.facilitatorApiKey.findFirst({ where: { secretHash: hashOf(secret), revokedAt: null } })

@@ -11,8 +11,9 @@ type MinimumEnv = Pick<ServerEnv, 'facilitatorAssets'> & {
 type GateEnv = MinimumEnv & Pick<ServerEnv, 'facilitators'>
 
 /**
- * The least that this site's own gate takes for a payment that our facilitator settles: on networks of real money that of
- * callers over HTTP, on test networks nothing unless it is set for the network; nothing either where others settle.
+ * Least amount that this site's own gate accepts for a payment that our facilitator settles: on networks of real money
+ * the minimum of callers over HTTP; on test networks zero unless one is set for the network; zero too where other
+ * facilitators settle.
  */
 export function gateMinimumOf(env: GateEnv, network: string, address: string): bigint {
   const isSettledHere = env.facilitators.length === 0 || env.facilitators.some(({ place }) => place === 'own')
@@ -21,7 +22,10 @@ export function gateMinimumOf(env: GateEnv, network: string, address: string): b
   return isSet || !isTestNetwork(network) ? minimumAmountOf(env, network, address) : 0n
 }
 
-/** The least that a caller over HTTP may ask for of an asset, atomic units; zero for one that is not settled here. */
+/**
+ * Least amount of an asset that a caller over HTTP may ask for, in atomic units; zero for an asset that is not settled
+ * here.
+ */
 export function minimumAmountOf(env: MinimumEnv, network: string, address: string): bigint {
   const { everywhere, byNetwork } = env.facilitatorAccess.minimum
   const stablecoin = assetOf(network)

@@ -3,7 +3,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { isTestNetwork } from '@/lib/base/x402/networks'
 import type { Supported } from '@/lib/base/x402/wire'
 
-/** Networks of real money on which anybody may have a payment settled at our gas; none in the demo. */
+/** Networks of real money on which anybody may have a payment settled at our gas cost; none in the demo. */
 export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kinds'>): string[] {
   if (env.isDemo || !env.facilitatorAccess.isOpen) return []
   return [...new Set(supported.kinds.map(({ network }) => String(network)))].filter(
@@ -11,7 +11,7 @@ export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kin
   )
 }
 
-/** Says so in the log, once per start. */
+/** Warns in the log, once per start. */
 export function warnOfOpenMainnets(networks: string[], log: Pick<Logger, 'warn'>): void {
   if (networks.length === 0) return
   const advice =

@@ -63,7 +63,7 @@ const newServer = () =>
 
 type Price = Parameters<x402ResourceServer['buildPaymentRequirements']>[0]['price']
 
-/** One whole payment at a server of the SDK's core; tells what the seller earned. */
+/** One whole payment at a server of the SDK's core; returns the seller's earnings. */
 async function pay(
   client: x402Client,
   terms: { scheme: string; price: Price; extensions?: Record<string, unknown> },
@@ -166,7 +166,7 @@ describe('an unmodified hono server', () => {
     const { url, headers, payload } = await sign()
     const before = await usdcBalance(testWorld().evmRpcUrl, payTo)
     const request = { paymentPayload: payload, paymentRequirements: payload.accepted }
-    // What the server was told at its first try, while the chain was slow.
+    // The server's answer at its first try, while the chain was slow.
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     const slow = await world.openInstance({ evmRpcUrls: [rpc.url], limits: { resendAfterMs: 100 } })
     rpc.decide(({ method }) => (method === 'eth_sendRawTransaction' ? { swallow: `0x${'ab'.repeat(32)}` } : 'pass'))

@@ -28,17 +28,19 @@ export type FacilitatorHttpOptions = {
   log: FacilitatorLog
   /** Base URL of these endpoints, as others reach them. */
   baseUrl: string
-  /** What the site is called that they belong to. */
+  /** Name of the site that the endpoints belong to. */
   siteName?: string
-  /** Who may verify and settle, and how often; without it, anybody without limit. */
+  /** Decides who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>
-  /** The least that a payment of these callers must authorise of an asset, atomic units; without it, any amount will do. */
+  /**
+   * Least amount of an asset that a payment of these callers must authorise, in atomic units; without it, any amount.
+   */
   minimumOf?: (network: string, asset: string) => bigint
 }
 
-/** A verdict is 200, also a negative one; only an invalid request is an error. */
+/** A verdict is 200, even a negative one; only an invalid request is an error. */
 export function createFacilitatorHttp(options: FacilitatorHttpOptions): FacilitatorHttp {
   const { facilitator, log, baseUrl, siteName, admitCaller, takeTurn = takeNoTurn, minimumOf } = options
   const guard = (name: string, answer: Endpoint): Endpoint => guarded({ name, log }, answer)
@@ -99,15 +101,15 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   }
 }
 
-/** `name` is what the gas that it asks for is counted under. */
+/** `name` is the key under which its gas is counted. */
 type Caller = { name: string; receivers: string[]; holder: string | undefined }
 
-/** Callers without a key share one share of the gas: an address is had for nothing. */
+/** Callers without a key share one share of the gas, because addresses cost nothing. */
 const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 
-/** `unknown` goes out as `settlement_pending`: the caller may ask again, once, for the outcome. */
+/** `unknown` is sent as `settlement_pending`: the caller may ask again, once, for the outcome. */
 function settleResponse(outcome: SettleOutcome, network: string): Response {
   if (outcome.kind === 'unknown') {
     const transaction = outcome.transaction ?? ''
@@ -120,7 +122,10 @@ function settleResponse(outcome: SettleOutcome, network: string): Response {
   return jsonResponse(response, headers)
 }
 
-/** A full queue and a database that is away answer 503, and say when to come back. A broken world answers 500 with a reference that finds it in the log, and nothing else. */
+/**
+ * A full queue and a database that is away answer 503 with Retry-After. An unexpected failure answers 500 with a
+ * reference that finds it in the log, and no other detail.
+ */
 function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()

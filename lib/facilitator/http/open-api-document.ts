@@ -4,7 +4,7 @@ import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/ba
 import { SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/base/x402/wire-schemas'
 
-// Objects of any shape and CAIP-2 networks are told by a function where they are parsed, which says nothing here.
+// The parsers check objects of any shape and CAIP-2 networks by a function, which shows nothing here.
 const requirements = paymentRequirementsSchema.extend({
   network: z.string().describe('CAIP-2.'),
   amount: amountSchema.describe('Atomic units; for `upto` at settle, the actual amount.'),

@@ -2,12 +2,12 @@ import { v5 as nameToUuid } from 'uuid'
 import type { Problem } from '@/lib/base/http/problem'
 import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
 
-/** Holders of this process are UUIDs of other versions, so that no caller names one of them. */
+/** Holders of this process are UUIDs of other versions, so that no caller can name one of them. */
 const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'
 
 /**
- * As whose a caller over HTTP verifies and settles, each API key apart; undefined for the many that name no holder. What
- * our own gate holds, nobody names from outside.
+ * The holder of a caller over HTTP, separate for each API key; undefined for callers that name none. No caller over
+ * HTTP can name a holder of our own gate.
  */
 export function readHolder(
   request: Request,

@@ -13,13 +13,13 @@ import type { PaymentRequest } from '../read-payment'
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const { bodyBytes } = surfaceLimits.facilitator
 
-/** `unreadable` is a verdict on a well-formed request, `problem` says that the request is not one. */
+/** `unreadable` is a verdict on a well-formed request, `problem` answers a malformed one. */
 export type ReadRequest =
   | { kind: 'payment'; request: PaymentRequest }
   | { kind: 'verdict'; reason: string; message?: string; network: string }
   | { kind: 'problem'; problem: Problem }
 
-/** What a receiver asks for of its payment channels. */
+/** A receiver's requests about its payment channels. */
 const ACTIONS = ['claim', 'settle', 'refund']
 
 const envelopeSchema = z.object({
@@ -41,7 +41,7 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
   if (envelope.data.x402Version !== X402_VERSION || paymentPayload.x402Version !== X402_VERSION) {
     return { kind: 'verdict', reason: reasons.invalidX402Version, network: paymentRequirements.network }
   }
-  // Stock servers put no time into what has no payer.
+  // Stock servers set no timeout for requests without a payer.
   const isAction = isRecord(paymentPayload.payload) && ACTIONS.includes(String(paymentPayload.payload.type))
   const requirementsSchema = isAction ? actionRequirementsSchema : paymentRequirementsSchema
   const payload = paymentPayloadSchema.extend({ accepted: requirementsSchema }).safeParse(paymentPayload)
@@ -57,7 +57,7 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
   }
 }
 
-/** Clients that name no type, or the one that fetch gives to text, are understood too. */
+/** Also accepts clients that name no type, or the one that fetch gives to text. */
 function hasReadableContent(headers: Headers): boolean {
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   const encoding = headers.get('content-encoding') ?? 'identity'

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Asked = { network: string; scheme: string; extra: unknown; extensions: string[] }
 
-/** A stock server of every scheme; each scheme's own verdict on us is asked for, and noted. */
+/** A stock server with every scheme; records each scheme's own verdict on our `/supported`. */
 function newServer() {
   const asked: Asked[] = []
   const noting = (scheme: SchemeNetworkServer): SchemeNetworkServer => {

@@ -104,7 +104,7 @@ async function gasSpent(run: () => Promise<unknown>): Promise<bigint> {
 
 const BLOCK_GAS = 30_000_000n
 
-/** As if there were no caps. */
+/** Limits so high that there are none. */
 const uncapped = { contractGas: BLOCK_GAS, deploymentGas: BLOCK_GAS, blockPercent: 100n }
 
 describe('S-16: payers whose wallet burns gas while its signature is checked', () => {
@@ -150,7 +150,7 @@ describe('S-16: payers whose wallet burns gas while its signature is checked', (
   })
 })
 
-/** From now on the node takes nothing above that gas, as where blocks have become smaller. */
+/** From now on the node refuses more gas than that, as where blocks have become smaller. */
 function refuseAbove(gas: bigint): void {
   const error = { code: -32000, message: 'intrinsic gas too high -- tx.gas_limit > env.block.gas_limit' }
   rpc.decide(({ method, params }) => {
@@ -234,11 +234,11 @@ describe('S-16: fees', () => {
       world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
     await giveTurnTo(randomUUID())
     await anvil.pauseMining()
-    // The chain takes nothing in, and its nodes show no pending transactions.
+    // The chain mines nothing, and its nodes show no pending transactions.
     const settling = stuck.map((request) => mine.settle(request))
     await expect.poll(async () => (await openTransactions()).length).toBe(3)
     await others.reconcileSettlements()
-    // While a third instance has the turn, these two look on.
+    // While a third instance has the turn, these two only watch.
     const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length
     const before = looks()
     await expect.poll(() => looks() - before).toBeGreaterThan(60)

@@ -139,7 +139,7 @@ describe('S-16: a payer whose code burns its gas', () => {
   it('that gets its code after it was looked at is read again without the others', async () => {
     const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
     const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
-    // To this node every payer is a plain account.
+    // This node shows every payer as a plain account.
     rpc.decide(({ method }) => (method === 'eth_getCode' ? { swallow: '0x' } : 'pass'))
     const payers = [
       await newBurner(),

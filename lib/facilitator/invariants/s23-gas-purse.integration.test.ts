@@ -13,10 +13,10 @@ import type { Facilitator } from '../create-facilitator'
 const CENTS_PER_COIN = 100_000n
 
 let world: FacilitatorWorld
-/** One of each buyer; the attacker pays between wallets of its own, and loses nothing. */
+/** One of each kind of buyer; the attacker pays between its own wallets, and loses nothing. */
 let attacker: PrivateKeyAccount
 let honest: PrivateKeyAccount
-/** What the gas of one payment costs now. */
+/** Gas cost of one payment now. */
 let fee: bigint
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   attacker = await world.newEvmPayer()
   honest = await world.newEvmPayer()
 })
-// What gas costs moves with the blocks of a chain that others use too.
+// Gas prices move with the blocks of a chain that others use too.
 beforeEach(async () => {
   expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo: world.newEvmSeller() }))).toBeNull()
   fee = await spent()
@@ -54,7 +54,7 @@ async function spent(): Promise<bigint> {
   return BigInt(row.spent)
 }
 
-/** What was spent today for a payee, or for a caller; for all of them without a name. */
+/** Gas spent today for a payee, or for a caller; for all of them without a name. */
 async function spentFor(kind: 'payee' | 'caller', subject?: string): Promise<bigint> {
   const uses = await world.database.gasUse.findMany({ select: { payee: true, caller: true, spent: true, day: true } })
   const days = uses.map(({ day }) => day.getTime())
@@ -63,7 +63,7 @@ async function spentFor(kind: 'payee' | 'caller', subject?: string): Promise<big
     .reduce((sum, use) => sum + BigInt(use.spent.toFixed(0)), 0n)
 }
 
-/** The share was used, and what went beyond it is the last payment. */
+/** The share was used, and exceeded by at most the last payment. */
 function expectUsed(used: bigint, share: bigint): void {
   expect(used).toBeGreaterThanOrEqual(share)
   expect(used).toBeLessThan(share + 2n * fee)
@@ -72,7 +72,7 @@ function expectUsed(used: bigint, share: bigint): void {
 const open = (dailyBudget: bigint, centsPerCoin: bigint | null = null) =>
   world.openInstance({ gas: { dailyBudget, centsPerCoin }, limits: { gasMaxAgeMs: 0, maxBatch: 1 } })
 
-/** How many times it is settled until there is a refusal, which must be that of the gas. */
+/** Settles until a refusal, which must be that of the gas; returns the number of successes. */
 async function untilRefused(settle: () => Promise<SettleOutcome>, most = 100): Promise<number> {
   for (let count = 0; count < most; count += 1) {
     const reason = reasonOf(await settle())
@@ -103,7 +103,7 @@ describe('S-23: gas is shared out', () => {
 
   it('so that worthless payments end while an honest buyer of another seller still pays', async () => {
     const seller = await newKnownSeller()
-    // Three quarters are for payments: 48 fees. One seller that is new gets a thirty-second, all of them a quarter.
+    // Three quarters are for payments: 48 fees. One new seller gets a thirty-second, all new ones together a quarter.
     const facilitator = await open(64n * fee)
     const first = world.newEvmSeller()
     await untilRefused(() => pay(facilitator, { payer: attacker, payTo: first }))
@@ -161,7 +161,7 @@ describe('S-23: gas is shared out', () => {
   it('with a last part for payments that are worth more than their gas', async () => {
     const [seller, busy] = [await newKnownSeller(), await newKnownSeller()]
     for (let count = 0; count < 7; count += 1) await pay(world.facilitator, { payer: attacker, payTo: busy })
-    // Four fifths of what is for payments: more than two thirds.
+    // Four fifths of the payments' part: more than two thirds.
     const almost = async () => ((await spent()) * 5n) / 3n
     const priced = await open(await almost(), CENTS_PER_COIN)
     const sale = (price: string) => ({ payer: honest, payTo: seller, price })

@@ -1,7 +1,7 @@
 import { type Database, quick } from '@/lib/base/infra/database'
 import { toBigInt } from './settlement-record'
 
-/** A settled payment with the note that the catalog gave along when it was sent. Addresses in the ledger's spelling. */
+/** A settled payment with the note that the catalog gave when it was sent. Addresses in the ledger's spelling. */
 export type NotedSettlement = {
   key: string
   network: string
@@ -16,7 +16,7 @@ export type NotedSettlement = {
 
 type Row = Omit<NotedSettlement, 'amountAtomic'> & { amount: Parameters<typeof toBigInt>[0] }
 
-/** Settled payments whose note the catalog has not taken up yet, those first that were decided first. */
+/** Settled payments whose note the catalog has not processed yet, the first decided first. */
 export async function listNoted(database: Database, limit: number): Promise<NotedSettlement[]> {
   const rows = await database.$queryRaw<Row[]>`
     SELECT key, network, scheme, asset, payer, pay_to AS "payTo", coalesce(settle_amount_atomic, amount_atomic) AS amount,
@@ -26,7 +26,10 @@ export async function listNoted(database: Database, limit: number): Promise<Note
   return rows.map(({ amount, ...row }) => ({ ...row, amountAtomic: toBigInt(amount) }))
 }
 
-/** Drops notes that the catalog has taken up. What a crash of the database brings back, it knows again by its key. */
+/**
+ * Deletes notes that the catalog has processed. If a crash of the database brings one back, the catalog recognises its
+ * key.
+ */
 export async function dropNotes(database: Database, keys: string[]): Promise<void> {
   await database.$executeRaw`
     WITH ${quick} UPDATE settlements SET catalog_note = NULL FROM quick WHERE key = ANY (${keys})`

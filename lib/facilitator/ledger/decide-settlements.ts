@@ -1,7 +1,7 @@
 import { type Database, quick } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
-/** How one settlement of a transaction ended. */
+/** The end of one settlement in a transaction. */
 export type Decision =
   | { key: string; state: 'settled'; transaction: string; height: bigint | null; amountAtomic?: bigint }
   | { key: string; state: 'refused'; reason: string; transaction: string }
@@ -17,10 +17,11 @@ type Ending = {
 }
 
 /**
- * Writes how the settlements of a stored transaction ended, and, once that is known of all of them, how the
- * transaction did and what it cost. Repeating it changes nothing, and a settled row never changes again, unless a
- * reorganisation of the chain takes it away: where `isLookedAtAgain`, it is watched until it is final.
- * The cost is noted for whom it was spent, in equal parts; a claim has as many as it has channels. Those are rows of the wallet, locked in one order.
+ * Writes how the settlements of a stored transaction ended, and, once all are known, how the transaction ended and what
+ * it cost. Repeating it changes nothing, and a settled row never changes again, unless a reorganisation of the chain
+ * takes it away: where `isLookedAtAgain`, it is watched until it is final.
+ * The cost is noted for its payees and callers, in equal parts, one per settlement or channel of a claim. Those are
+ * rows of the wallet, locked in one order.
  * A success that no `settlement_pending` preceded belongs to the caller that waits for it.
  * Does not wait for the disk: what a crash of the server loses, the reconciler reads from the chain again.
  */
@@ -85,7 +86,7 @@ export async function decideSettlements(
 
 /**
  * Releases a claim for which nothing was stored: the authorization may be claimed again. False when something was
- * stored, or when the claim was lost meanwhile.
+ * stored, or when the claim was lost in the meantime.
  */
 export async function abandonClaim(
   database: Database,
@@ -97,7 +98,7 @@ export async function abandonClaim(
   return moved > 0
 }
 
-/** Spends an authorization without a transaction. False when the claim was lost meanwhile. */
+/** Uses an authorization up without a transaction. False when the claim was lost in the meantime. */
 export async function spendAtZero(database: Database, { key, claimToken }: Claim): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements
@@ -107,8 +108,8 @@ export async function spendAtZero(database: Database, { key, claimToken }: Claim
 }
 
 /**
- * Records that the holder of a claim is told to come back. False when the settlement was decided meanwhile, so that
- * it can be told the outcome instead, or when the claim is another caller's. Allows exactly one later success.
+ * Records that the holder of a claim is told to come back. False when the settlement was decided in the meantime, so
+ * that it can be told the outcome instead, or when the claim is another caller's. Allows exactly one later success.
  */
 export async function markPendingAnswered(database: Database, { key, claimToken }: Claim): Promise<boolean> {
   const moved = await database.$executeRaw`

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Of these transactions, those that the ledger sent or knows the end of. */
+/** Those of these transactions that the ledger sent or whose end it knows. */
 export async function findRecordedTransactions(
   database: Database,
   network: string,

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { GasPurpose } from '../gas-use'
 
-/** What one payee or caller has used today, and on its busiest earlier day; null when there was none. */
+/** Gas that one payee or caller has used today, and on its busiest earlier day; null for none. */
 type HeavyUse = {
   purpose: GasPurpose
   kind: 'payee' | 'caller'
@@ -10,7 +10,7 @@ type HeavyUse = {
   busiest: bigint | null
 }
 
-/** Of one purpose today; `newcomers` of it by payees that were never seen on an earlier day. */
+/** Gas of one purpose today; `newcomers` is the part of payees that were never seen on an earlier day. */
 type SpentFor = { spent: bigint; newcomers: bigint; settlements: number }
 
 /** Gas of a network today (UTC, by the database's clock), in its smallest unit; `day` such as 2026-01-31. */
@@ -27,7 +27,7 @@ type Row = {
   busiest: string | null
 }
 
-/** `heavyFrom`: of whom it is told what they have used, by purpose. */
+/** `heavyFrom`: payees and callers from this amount on are listed, by purpose. */
 export async function readSpent(
   database: Database,
   network: string,
@@ -72,7 +72,7 @@ export async function readSpent(
   return today
 }
 
-/** Whether gas was spent for that payee on an earlier day that is still remembered. */
+/** True if gas was spent for that payee on an earlier day that is still stored. */
 export async function isKnownPayee(database: Database, network: string, payee: string): Promise<boolean> {
   const [row] = await database.$queryRaw<[{ isKnown: boolean }]>`
     SELECT EXISTS (SELECT 1 FROM gas_uses WHERE network = ${network} AND payee = ${payee}
@@ -80,7 +80,7 @@ export async function isKnownPayee(database: Database, network: string, payee: s
   return row.isKnown
 }
 
-/** What all wallets of a network have spent on a day, on average over the last seven, in its smallest unit. */
+/** Gas that all wallets of a network have spent per day, on average over the last seven, in its smallest unit. */
 export async function readSpentPerDay(database: Database, network: string): Promise<bigint> {
   const [row] = await database.$queryRaw<{ spent: string }[]>`
     SELECT (coalesce(sum(spent), 0) / 7)::numeric(78, 0)::text AS spent

@@ -3,9 +3,10 @@ import { daysBefore, hoursBefore, prune } from '@/lib/base/infra/prune'
 import type { Retention } from '@/lib/base/infra/retention'
 
 /**
- * Forgets authorizations that moved no money: reservations that lapsed, released claims, and settlements that
- * were refused. All of them may be claimed again, as one that was never seen; the chain tells whether it is spent.
- * Those spent at zero go only when the chain takes them no more: until then the row alone says that they are spent.
+ * Deletes authorizations that moved no money: reservations that lapsed, released claims, and refused settlements. All
+ * of them may be claimed again, like one that was never seen; the chain tells whether it is spent. Those used up
+ * without a charge are deleted only when the chain no longer accepts them: until then only the row says that they are
+ * spent.
  * Drops the signed form of transactions that have ended. Settled rows stay for ever.
  * Skips locked rows. For a job.
  */
@@ -39,7 +40,7 @@ export async function pruneSettlements(
       UPDATE settlement_transactions SET raw = '', older_hashes = '{}' WHERE id = ANY (ARRAY(
         SELECT id FROM settlement_transactions WHERE state <> 'open' AND raw <> '' AND ended_at < ${ended}::timestamptz
         ORDER BY ended_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
-    // What gas was spent for counts for thirty days.
+    // Gas records count for thirty days.
     (limit: number) => database.$executeRaw`
       DELETE FROM gas_uses WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM gas_uses WHERE day < ${daysBefore(now, 32)}::date

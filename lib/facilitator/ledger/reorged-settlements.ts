@@ -1,16 +1,16 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { reasons } from '@/lib/base/x402/reasons'
 
-/** A settlement whose money the chain gave back for good; `transaction` is the one that is no more. */
+/** A settlement whose money the chain gave back for ever; `transaction` is the one that no longer exists. */
 export type LostSettlement = { key: string; transaction: string }
 
-/** Of the last thirty days. */
+/** Counts of the last thirty days. */
 export type ReorgedCount = { settledAgain: number; lost: number; open: number }
 
-/** Far more than anybody will ever lose; what is beyond it comes with a later pass. */
+/** Far more than anybody will ever lose; the rest comes with a later pass. */
 const MOST_LISTED = 1_000
 
-/** Takes settled rows that are to be looked at now, for `forMs` alone, so that no two instances look at the same ones. */
+/** Takes settled rows that are due for a look, for `forMs`, so that no two instances look at the same ones. */
 export async function takeDue(
   database: Database,
   { network, limit, forMs }: { network: string; limit: number; forMs: number },
@@ -36,7 +36,7 @@ export async function markSeen(database: Database, { key, transaction }: LostSet
     UPDATE settlements SET missing_since = NULL, transaction = ${transaction} WHERE key = ${key} AND state = 'settled'`
 }
 
-/** Notes that the chain does not show it. True for the first of all instances that notes it. */
+/** Notes that the chain does not show it. True only for the first instance that notes it. */
 export async function markMissing(database: Database, key: string): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements SET missing_since = now() WHERE key = ${key} AND state = 'settled' AND missing_since IS NULL`
@@ -49,8 +49,8 @@ type Missing = { key: string; forMs: number }
 const isMissingFor = (forMs: number) => Prisma.sql`missing_since <= now() - ${forMs} * interval '1 millisecond'`
 
 /**
- * Settles again what the chain has taken back: its transaction, whose gas wallet's nonce is free again too, becomes open,
- * and the reconciler goes on with it as with any other. True for the one instance that did.
+ * Settles again what the chain has taken back: its transaction, whose nonce of the gas wallet is free again too,
+ * becomes open, and the reconciler continues with it as with any other. True only for the instance that did it.
  */
 export async function reopen(
   database: Database,
@@ -70,14 +70,14 @@ export async function reopen(
   return moved > 0
 }
 
-/** Sends a transaction again for its place alone: what comes after it from its wallet waits for that nonce. */
+/** Sends a transaction again only for its place: its wallet's later transactions wait for that nonce. */
 export async function takePlaceAgain(database: Database, transactionId: string): Promise<void> {
   await database.$executeRaw`
     UPDATE settlement_transactions SET state = 'open', ended_at = NULL
     WHERE id = ${transactionId}::uuid AND state = 'landed' AND raw <> ''`
 }
 
-/** Gives up what can no longer be settled. True for the one instance that did. */
+/** Gives up a settlement that can no longer land. True only for the instance that did it. */
 export async function markLost(database: Database, { key, forMs }: Missing): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements SET state = 'refused', reason = ${reasons.settlementReorged}, decided_at = now(), height = NULL,
@@ -86,7 +86,10 @@ export async function markLost(database: Database, { key, forMs }: Missing): Pro
   return moved > 0
 }
 
-/** Those that were refused after a reorganisation, by us or by the chain when they were settled again; latest first. */
+/**
+ * Settlements that were refused after a reorganisation, by us or by the chain when they were settled again; latest
+ * first.
+ */
 export const listLost = (database: Database): Promise<LostSettlement[]> =>
   database.$queryRaw<LostSettlement[]>`
     SELECT key, coalesce(transaction, '') AS transaction FROM settlements

@@ -2,15 +2,15 @@ import type { Authorization } from '@/lib/base/chains/authorization'
 import { type Database, quick } from '@/lib/base/infra/database'
 import { claimableStates } from './settlement-record'
 
-/** An authorization with what the chain said of its payer's funds. `claimToken` null reserves, else claims. */
+/** An authorization with its payer's funds on the chain. `claimToken` null reserves, else claims. */
 export type Reservation = {
   authorization: Authorization
-  /** Of the signed payload that was assessed. */
+  /** Digest of the signed payload that was assessed. */
   payloadDigest: string
   claimToken: string | null
   holder: string | null
   settleAmountAtomic: bigint
-  /** How long a reservation lasts; the payment's own time at the most. */
+  /** Duration of a reservation, at most the payment's own time. */
   lastsMs: number
   height: bigint
   spendableAtomic: bigint
@@ -21,7 +21,7 @@ export type Reservation = {
 export type ReservationVerdict = 'reserved' | 'claimed' | 'insufficient' | 'taken'
 
 /**
- * Reserves or claims in the order given, each weighed against all that its payer has in flight.
+ * Reserves or claims in the order given, each compared with all that its payer has in flight.
  * Two callers cannot both take the last of a balance: the payer is locked while the sum is read.
  */
 export async function reserveAuthorizations(
@@ -66,9 +66,8 @@ export type ReservedClaim = Pick<Reservation, 'authorization' | 'payloadDigest' 
 export type ClaimVerdict = 'claimed' | 'free' | 'taken'
 
 /**
- * Claims authorizations that a fresh reservation covers already: the very payload that was assessed, on the same
- * terms, by its holder or where it has none. Of several claims of one authorization at most one succeeds. Answers in
- * order.
+ * Claims authorizations that a fresh reservation already covers: the very payload that was assessed, on the same terms,
+ * by its holder if it has one. Of several claims of one authorization at most one succeeds. Answers in order.
  */
 export async function claimReserved(database: Database, claims: ReservedClaim[]): Promise<ClaimVerdict[]> {
   const items = JSON.stringify(
@@ -82,7 +81,7 @@ export async function claimReserved(database: Database, claims: ReservedClaim[])
       token: claimToken,
     })),
   )
-  // Like the reservation, the claim need not wait for the disk. Rows are locked in one order by all, so that two who
+  // Like the reservation, the claim need not wait for the disk. All lock rows in one order, so that two callers that
   // claim the same ones never wait for each other.
   const rows = await database.$queryRaw<{ key: string; token: string | null }[]>`
     WITH ${quick}, items AS (
@@ -117,15 +116,18 @@ export async function claimReserved(database: Database, claims: ReservedClaim[])
 }
 
 /**
- * Forgets a holder's reservation: the payer's money is free again, and any caller may settle the authorization, as one
- * that was never seen. It costs a caller nothing to be released, so nothing of it is kept.
+ * Deletes a holder's reservation: the payer's money is free again, and any caller may settle the authorization, like
+ * one that was never seen. Keeps no row, since a release costs its caller nothing.
  */
 export async function releaseReservation(database: Database, key: string, holder: string): Promise<void> {
   await database.$executeRaw`
     DELETE FROM settlements WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
 }
 
-/** Uses up a holder's reservation at zero, also when it has lapsed: the authorization is decided, without a transaction. */
+/**
+ * Uses up a holder's reservation without a charge, also when it has lapsed: the authorization is decided, without a
+ * transaction.
+ */
 export async function spendReservation(database: Database, key: string, holder: string): Promise<void> {
   await database.$executeRaw`
     UPDATE settlements SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(),

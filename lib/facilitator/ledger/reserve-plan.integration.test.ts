@@ -8,7 +8,7 @@ let drop: () => Promise<void>
 
 beforeAll(async () => {
   const created = await createTestDatabase()
-  // One connection, so that its statistics are those of all that was read.
+  // One connection, so that its statistics cover everything that was read.
   database = openDatabase(created.url, { maxConnections: 1 })
   drop = created.drop
 })

@@ -1,7 +1,7 @@
 import type { Authorization } from '@/lib/base/chains/authorization'
 import type { InFlight, LedgerAuthorization, SentTransaction } from '@/lib/base/chains/settlement/settlement-chain'
 
-/** Where one authorization stands. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
+/** State of one authorization. `reserved`, `abandoned` and `refused` may be claimed; the others never again. */
 export type SettlementState =
   | 'reserved'
   | 'abandoned'
@@ -16,15 +16,15 @@ export const inFlightStates: SettlementState[] = ['claimed', 'settling', 'unknow
 
 export const claimableStates: SettlementState[] = ['reserved', 'abandoned', 'refused']
 
-/** The ledger's truth about one authorization. `transaction` is where it landed, else where it was sent. */
+/** The ledger's record of one authorization. `transaction` is where it landed, else where it was sent. */
 export type SettlementRecord = {
   authorization: Authorization
   state: SettlementState
   settleAmountAtomic: bigint | null
   reason: string | null
-  /** Whose claim it is or was last. */
+  /** The present or last claim. */
   claimToken: string | null
-  /** As whose it is or was settled; null for a caller that named none. */
+  /** The holder for which it is or was settled; null for a caller that named none. */
   holder: string | null
   transaction: string
   /** Block height or slot at which it landed. */
@@ -35,7 +35,6 @@ export type SettlementRecord = {
 
 type Decimal = { toFixed(digits: number): string }
 
-/** The columns that every reading of a settlement needs. */
 export type SettlementRow = {
   key: string
   network: string

@@ -7,8 +7,8 @@ import type { ReservedClaim } from './reserve-authorizations'
 export type Claim = { key: string; claimToken: string }
 
 /**
- * What lets a settlement go into a new transaction: its claim, or the reservation of its holder that becomes one, or
- * the open transaction that it did not settle in. With the catalog's note on the payment and the caller's own, if any.
+ * Allows a settlement into a new transaction: its claim, or its holder's reservation, which becomes a claim, or the
+ * open transaction in which it did not settle. With the catalog's note on the payment and the caller's own, if any.
  */
 export type SettlementClaim =
   | (Claim & { gasUse: GasUse; catalogNote?: object | null; reserved?: ReservedTerms; note?: CallerNote | null })
@@ -22,7 +22,7 @@ export type NewTransaction = {
   wallet: string
   nonce: bigint | null
   signed: SignedTransaction
-  /** Empty for one that only takes a nonce. */
+  /** Empty for a transaction that only fills a nonce. */
   claims: SettlementClaim[]
 }
 
@@ -70,12 +70,15 @@ export async function storeTransaction(
   return row?.isComplete ? 'raced' : 'lost'
 }
 
-/** SQL: what wrote nothing need not wait for the disk because of the rows that it locked. */
+/** SQL: a statement that wrote nothing need not wait for the disk because of the rows that it locked. */
 const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
 
-/** SQL of a WITH list: `claimed` are the settlements that are still the caller's, `locked` the notes that still may be made. */
+/**
+ * SQL of a WITH list: `claimed` are the settlements that are still the caller's, `locked` the notes that may still be
+ * made.
+ */
 function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undefined): Prisma.Sql {
   const items = JSON.stringify(claims.map(toItem))
   return Prisma.sql`claims AS (
@@ -112,7 +115,7 @@ function toItem(claim: SettlementClaim) {
   }
 }
 
-/** Puts a version with higher fees in the place of the newest one. False when another instance was first. */
+/** Makes a version with higher fees the newest one. False when another instance was first. */
 export async function storeReplacement(
   database: Database,
   { id, olderHash, signed }: { id: string; olderHash: string; signed: SignedTransaction },
@@ -124,7 +127,7 @@ export async function storeReplacement(
   return moved > 0
 }
 
-/** The nonce that the ledger has for the wallet's next transaction; null for a wallet that has sent nothing yet. */
+/** The ledger's nonce of the wallet's next transaction; null for a wallet that has sent nothing yet. */
 export async function readLedgerNonce(
   database: Database | DatabaseTransaction,
   { network, wallet }: { network: string; wallet: string },
@@ -133,7 +136,7 @@ export async function readLedgerNonce(
   return row?.nextNonce ?? null
 }
 
-/** The nonce that the wallet's next transaction takes, as all instances see it; the chain's when it is ahead. */
+/** The nonce of the wallet's next transaction, as all instances see it; the chain's when it is ahead. */
 export async function readNextNonce(
   database: Database,
   { network, wallet, chainNonce }: { network: string; wallet: string; chainNonce: bigint },
@@ -147,7 +150,7 @@ export async function readNextNonce(
   return row.next_nonce
 }
 
-/** How many transactions of the wallet the chain must know of, at the least: as many as the ledger has decided. */
+/** Least number of the wallet's transactions that the chain must know: as many as the ledger has decided. */
 export async function countLanded(
   database: Database,
   { network, wallet }: { network: string; wallet: string },

@@ -4,8 +4,8 @@ import type { Database } from '@/lib/base/infra/database'
 type Wallet = { network: string; wallet: string }
 
 /**
- * Whether that holder alone may raise the fee of the transaction at that nonce now: it is the wallet's lowest open one,
- * and no other holder's turn has still to lapse. Those behind it need no more than that it lands.
+ * True if only that holder may raise the fee of the transaction at that nonce now: it is the wallet's lowest open one,
+ * and no other holder's turn is still running. Later transactions only need this one to land.
  */
 export async function takeTurnToRaise(
   database: Database,
@@ -24,8 +24,8 @@ export async function takeTurnToRaise(
 }
 
 /**
- * Nonces that were given out and that no stored transaction has, from the one that the chain waits for: what others
- * sent from this wallet was counted once and has vanished since. Everything behind them waits.
+ * Nonces that were given out and that no stored transaction has, from the one that the chain waits for: transactions
+ * sent from this wallet elsewhere were counted once and have vanished since. Everything behind them waits.
  */
 export async function listMissingNonces(
   database: Database,
