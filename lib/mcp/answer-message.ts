@@ -7,10 +7,12 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { createToolServer, type Exchange, type ServerFacts } from './create-tool-server'
 import type { ToolSource } from './tool'
 
-/** Of one POST, whose messages are all answered at the same time. */
+/** Limits of one POST, whose messages are all answered at the same time. */
 const { bodyBytes, messages } = surfaceLimits.mcp
 
-/** What an MCP message is answered with. One of `finish` and `abandon` is called once its fate is known. */
+/**
+ * The answer to an MCP message. One of `finish` and `abandon` is called once it is known whether the answer arrived.
+ */
 export type AnsweredMessage = {
   status: number
   headers: Headers

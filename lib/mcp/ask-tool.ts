@@ -12,16 +12,16 @@ import type { SafeFetchFault } from '@/lib/base/infra/safe-fetch'
 import { findJsonFault, isRecord, parseJsonObject } from '@/lib/base/x402/header-codec'
 import { type Caller, type ConversationLimits, createGuardedFetch } from './guarded-fetch'
 
-/** What asking a server for one of its tools found. `terms` are not yet believed; without them, `fault` says why. */
+/** The result of asking a server for one of its tools. `terms` are not verified yet; without them, `fault` says why. */
 export type ToolAnswer = {
   tool: ListedTool | null
   terms: Record<string, unknown> | null
-  /** Of the unpaid call. */
+  /** Duration of the unpaid call. */
   latencyMs: number | null
   fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'arguments_refused' | 'terms_missing' | null
 }
 
-/** An item of `tools/list`, as far as it is shown. Its schemas are kept as they came and never compiled. */
+/** An item of `tools/list`, limited to the fields that are shown. Its schemas stay unchanged and are never compiled. */
 const listedTool = z.object({
   name: z.string(),
   description: z.string().optional(),
@@ -35,7 +35,7 @@ const MAX_PAGES = 8
 const LIMITS: ConversationLimits = { requests: 20, bytes: 512_000, lines: 1_000, timeoutMs: 15_000 }
 
 /**
- * Asks a server of MCP for a tool by Streamable HTTP, without paying: whether it lists the tool, and on what terms it
+ * Asks an MCP server for a tool by Streamable HTTP, without paying: whether it lists the tool, and on what terms it
  * refuses a call without arguments. Bounded in requests, bytes and time. Never throws for what the other side does.
  */
 export async function askTool(
@@ -55,7 +55,7 @@ export async function askTool(
       reconnectionDelayGrowFactor: 1,
     },
   })
-  // Each request is given up when the time of all of them is over, whatever still comes.
+  // Each request ends when the time of all of them is over, whatever still comes.
   const within = () => ({ timeout: guarded.leftMs(), maxTotalTimeout: guarded.leftMs(), signal: ending.signal })
   try {
     // The SDK's own class, whose optional fields are looser than its interface.
@@ -103,7 +103,7 @@ async function findTool(
   return null
 }
 
-/** The terms of an unpaid call: an object, or the same as text for clients that read nothing else. */
+/** The terms of an unpaid call: an object, or the same as text for clients that read only text. */
 function readTerms(structured: unknown, content: { type: string; text?: unknown }[]): Record<string, unknown> | null {
   const [first] = content
   const text = first?.type === 'text' && typeof first.text === 'string' ? parseJsonObject(first.text) : null
@@ -113,12 +113,12 @@ function readTerms(structured: unknown, content: { type: string; text?: unknown 
 
 const refused = (fault: ToolAnswer['fault']): ToolAnswer => ({ tool: null, terms: null, latencyMs: null, fault })
 
-/** The SDK's server answers arguments that do not fit the tool's schema so, before the tool is run. */
+/** The SDK's server gives this answer to arguments that do not fit the tool's schema, before the tool is run. */
 function isAboutArguments({ content: [first] }: CallToolResult): boolean {
   return first?.type === 'text' && first.text.startsWith(`MCP error ${ErrorCode.InvalidParams}:`)
 }
 
-/** What an error says of the server: one of MCP answers in errors of its own, others in what is none of its messages. */
+/** Classifies an error: an MCP server answers with MCP errors, other servers with something else. */
 function faultOf(error: unknown): ToolAnswer['fault'] {
   if (!(error instanceof McpError) || error.code === ErrorCode.ConnectionClosed) return 'not_mcp'
   if (error.code === ErrorCode.RequestTimeout) return 'timeout'

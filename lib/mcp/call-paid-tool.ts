@@ -13,7 +13,7 @@ export type PaidCallResult = { result: CallToolResult; undelivered: UndeliveredA
 
 /**
  * Calls a paid tool through its gate and translates the answer: a challenge, a refusal and a failed settlement are
- * error results without the tool's content. The result's end is held until the caller has it.
+ * error results without the tool's content. The result's end is held back until the caller has it.
  */
 export async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: CallMeta): Promise<PaidCallResult> {
   const response = await tool.answer(toRequest(tool, input, meta))
@@ -38,13 +38,13 @@ function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Reques
   })
 }
 
-/** What a refusal says for people, beside the terms. */
+/** The problem's sentence for people, beside the terms. */
 function detailIn(text: string): { detail?: string } {
   const body = parseJsonObject(text)
   return body.ok && typeof body.value.detail === 'string' ? { detail: body.value.detail } : {}
 }
 
-/** Who has paid for a call may make it again by signing in, and none with other arguments. */
+/** The buyer of a call may repeat it by signing in, but not with other arguments. */
 function addressOfCall(url: string, body: string): string {
   return `${url}?arguments=${createHash('sha256').update(body).digest('base64url')}`
 }

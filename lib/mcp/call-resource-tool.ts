@@ -15,9 +15,9 @@ const callInput = z.object({
 })
 
 /**
- * Calls a paid HTTP resource for the caller, with the caller's own payment: the terms go out to the caller, the
- * signed payment goes in to the resource, and no key is ever here. Only what x402 answers is passed on, so that
- * this server is no proxy to the rest of the web.
+ * Calls a paid HTTP resource for the caller, with the caller's own payment: the terms go to the caller, the signed
+ * payment goes to the resource, and no key is ever here. Only x402 answers are passed on, so that this server is no
+ * proxy to the rest of the web.
  */
 export const callResourceTool = (outbound: OutboundPort): FreeTool => ({
   kind: 'free',
@@ -70,7 +70,7 @@ function toResult(
   const settlement = settlementMeta(headerOf)
   if (challenge) return structuredError(challenge, settlement)
   const isSettled = headerOf(headerNames.paymentResponse) !== null
-  // What opens by a sign-in answers without a settlement.
+  // A resource that opens by sign-in answers without a settlement.
   if ((isSettled && answer.status < 400) || (isSignedIn && answer.status < 300)) return content(answer, settlement)
   if ((isPaid || isSignedIn) && answer.status >= 400) {
     return errorText(`The resource answers ${answer.status}${codeOf(answer.body)}. It reports no settlement.`)

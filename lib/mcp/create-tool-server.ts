@@ -25,7 +25,7 @@ export type ServerFacts = {
   fault: (error: unknown, toolName: string) => string
 }
 
-/** One exchange with a client. Answers that were paid for are held until it has them. */
+/** One exchange with a client. Paid answers are held until the client has them. */
 export type Exchange = {
   userAgent: string | null
   caller: string
@@ -37,8 +37,8 @@ export type Exchange = {
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**
- * An MCP server over a set of tools, for one exchange: it keeps nothing, so that any process may answer the next.
- * Wrong arguments are told before anything is asked or taken for the call.
+ * An MCP server over a set of tools, for one exchange: it keeps no state, so that any process may answer the next.
+ * Refuses wrong arguments before it asks for payment or takes one.
  */
 export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange: Exchange): Server {
   const { instructions, fault: _fault, ...implementation } = facts

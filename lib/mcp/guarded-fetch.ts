@@ -2,31 +2,31 @@ import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { safeStream } from '@/lib/base/infra/safe-stream'
 import { say } from '@/lib/base/sentences/say'
 
-/** For the end of a session, when the time of the conversation is over. */
+/** Time for ending a session after the conversation's time is over. */
 const END_MS = 2_000
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export type Caller = {
   userAgent: string
-  /** Demo and tests: loopback may be reached; nothing else that is private. */
+  /** Demo and tests: loopback may be reached, but no other private address. */
   allowLoopback: boolean
 }
 
-/** What one conversation with a stranger's server may take. */
+/** Limits of one conversation with a stranger's server. */
 export type ConversationLimits = {
   requests: number
   bytes: number
-  /** Of streams of events, each of which a library reads and checks by itself. */
+  /** Lines of event streams, each of which a library reads and checks separately. */
   lines: number
   timeoutMs: number
 }
 
 /**
- * `fetch` for one conversation with a stranger's server, of which a library needs a real one: every request goes to a
- * checked and pinned address, and all of them together are bounded in number, bytes and time. What went wrong is kept
- * in `fault`, as a library says it in words of its own, and `onFault` may end the conversation. Lasting streams (GET)
- * are declined as by a server that has none.
+ * `fetch` for one conversation with a stranger's server, for libraries that need one: every request goes to a checked
+ * and pinned address, and all of them together are bounded in number, bytes and time. Keeps what went wrong in `fault`,
+ * as a library puts it into its own words; `onFault` may end the conversation. Declines lasting streams (GET) like a
+ * server that has none.
  */
 export function createGuardedFetch(
   { userAgent, allowLoopback }: Caller,
@@ -46,7 +46,7 @@ export function createGuardedFetch(
 
   const guardedFetch: Fetch = async (url, init = {}) => {
     if (init.method === 'GET') return new Response(null, { status: 405 })
-    // Ending a session is owed in any case.
+    // Ending a session is always allowed.
     const isEnd = init.method === 'DELETE'
     if (!isEnd) used.requests += 1
     if (!isEnd && used.requests > limits.requests)
@@ -94,10 +94,9 @@ export function createGuardedFetch(
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** Statuses that `Response` takes no body with. */
 const isBodyless = (status: number): boolean => status === 204 || status === 205 || status === 304
 
-/** What a client of MCP reads of the head. */
+/** The headers that an MCP client reads. */
 function readable(headers: Record<string, string>): [string, string][] {
   const names = ['content-type', 'location', 'mcp-session-id']
   return names.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]))

@@ -1,7 +1,7 @@
 import type { FreeTool } from './tool'
 import { errorText } from './tool-results'
 
-/** Counts one call of a caller: how many seconds it should stay away, or null where it may go on. */
+/** Counts one call of a caller: returns the seconds after which it may come back, or null where it may go on. */
 export type CallCount = (caller: string) => Promise<number | null>
 
 /** A tool whose every call counts, also each of several in one message. */

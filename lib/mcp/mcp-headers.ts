@@ -1,4 +1,4 @@
-/** Open to pages of every origin: a call has no standing but the payment that it carries, and cookies are not read. */
+/** Open to pages of every origin: a call's only authority is the payment that it carries, and cookies are not read. */
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'mcp-session-id, mcp-protocol-version',
@@ -13,7 +13,6 @@ export function withMcpHeaders(from: Headers): Headers {
   return headers
 }
 
-/** Answers a preflight of a browser's client. */
 export function mcpPreflight(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   const headers = withMcpHeaders(new Headers({ Allow: methods, 'Access-Control-Allow-Methods': methods }))
@@ -25,7 +24,9 @@ export function mcpPreflight(allowed: string[]): Response {
   return new Response(null, { status: 204, headers })
 }
 
-/** 405 as JSON-RPC clients read it; there is no stream to listen to, since nothing is sent unasked. */
+/**
+ * 405 in the form that JSON-RPC clients read; there is no stream to listen to, since the server sends nothing unasked.
+ */
 export function mcpMethodNotAllowed(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   const message = `This address speaks MCP: it answers ${methods}. Send JSON-RPC messages with POST.`

@@ -13,15 +13,17 @@ export type RouteOffer = Omit<ToolOffer, 'run'> & {
   routeTemplate: string
   /** The handler behind the route, as the gate calls it. */
   handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
-  /** Where arguments go that have another name there, or another place than their kind: path, then query or body. */
+  /**
+   * Places of arguments that have another name there, or another place than the usual one: path, then query or body.
+   */
   places?: Record<string, ArgumentPlace[]>
   /** Scheme and host of the request that the handler sees. */
   origin: string
 }
 
-/** The most bytes of an answer that a result holds: as text, or else as base64 within JSON. */
+/** Largest answer that a result holds: as text, or else as base64 within JSON. */
 const MAX_BYTES = { text: 10_000_000, binary: 8_000_000 }
-/** Of a failing answer, which is told in its first 500 characters. */
+/** Largest failing answer that is read; its first 500 characters are shown. */
 const MAX_FAULT_BYTES = 100_000
 
 /**
@@ -49,7 +51,7 @@ export function offerRoute(route: RouteOffer): ToolOffer {
 
 type Placed = Record<ArgumentPlace['in'], ToolArguments>
 
-/** Arguments by where they go, and by the names that they have there. */
+/** Arguments by their places, under the names that they have there. */
 function placeArguments(
   input: ToolArguments,
   { method, routeTemplate, places }: Required<Pick<RouteOffer, 'method' | 'routeTemplate' | 'places'>>,
@@ -79,7 +81,7 @@ function fillTemplate(template: string, values: ToolArguments) {
   return { path: segments.includes(null) ? null : segments.join('/'), params }
 }
 
-/** Dots alone would lead to another path than the one that was sold. */
+/** Segments of only dots would lead to another path than the one that was sold. */
 const isPlainSegment = (value: string) => value !== '' && value !== '.' && value !== '..'
 
 function toRequest(address: string, method: RouteOffer['method'], { query, body }: Placed): Request {
@@ -111,7 +113,7 @@ async function toResult(uri: string, response: Response): Promise<CallToolResult
   return { content: [{ type: 'resource', resource: { uri, mimeType, blob: data } }] }
 }
 
-/** The body, or null where it is larger: nothing more is read of it then, since it may never end. */
+/** Null for a body that is too large: the rest is not read, since it may never end. */
 async function readWithin({ body }: Response, maxBytes: number): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -1,7 +1,7 @@
 import { encodeHeader, findJsonFault, isRecord, parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 
-/** Where a call carries its payment, and a result its settlement. */
+/** Members of `_meta` for a call's payment and a result's settlement. */
 export const metaKeys = {
   payment: 'x402/payment',
   paymentResponse: 'x402/payment-response',
@@ -9,7 +9,7 @@ export const metaKeys = {
   signIn: 'sign-in-with-x',
 } as const
 
-/** What HTTP carries in a header. Anything but a plain object stays unreadable, for the gate to refuse. */
+/** The header's form of a value. Anything but a plain object stays unreadable, for the gate to refuse. */
 export function paymentHeader(value: unknown): string {
   if (!isRecord(value) || findJsonFault(value)) return 'unreadable'
   return encodeHeader(value)

@@ -7,12 +7,12 @@ import type {
   SignInDeclaration,
 } from '@/lib/gate/resource-server/route-config'
 
-/** What a paid tool knows of its call: who paid or signed in, and what sets the charge. */
+/** A paid tool's view of its call: who paid or signed in, and how to set the charge. */
 export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {
   meter: Pick<HandlerContext['meter'], 'setAmount' | 'charge'>
 }
 
-/** A request to one tool, answered by the gate as it answers a paid route. */
+/** Sends a request to one tool, which the gate answers like a paid route. */
 type ToolAnswer = (request: Request) => Promise<Response>
 
 /** A tool as the gate sells it. */
@@ -24,22 +24,22 @@ export type ToolRoute = Pick<
   accepts: PricedOption[]
   description: string
   resource: Pick<ResourceInfoConfig, 'serviceName' | 'tags' | 'iconUrl'>
-  /** What payments are filed under, for a tool that belongs to a paid route. */
+  /** Route key of its payments, for a tool that belongs to a paid route. */
   routeKey?: string
   extensions: { bazaar: Record<string, unknown>; 'sign-in-with-x'?: SignInDeclaration }
   handler: (request: Request, call: PaidCall) => Promise<Response>
 }
 
-/** The gate of the resource server: ledger, claims, metering and entitlements are its own. */
+/** The resource server's gate, with its ledger, claims, metering and entitlements. */
 export type ToolGatePort = {
   /**
-   * Puts the tool behind the gate; `url` is where requests to it are addressed, inside this process alone, unless they
-   * name an address of its route, and `terms` is what it asks for now, which fails while it cannot be sold.
+   * Puts the tool behind the gate. Requests to it are addressed to `url`, only inside this process, unless they name an
+   * address of its route. `terms` returns its present terms, and fails while it cannot be sold.
    */
   protect: (route: ToolRoute) => { url: string; answer: ToolAnswer; terms: () => Promise<RouteTerms> }
 }
 
-/** An entry as the catalog lists it; what this room reads of it. */
+/** The fields of a catalog entry that this room reads. */
 export type CatalogEntry = {
   resource: string
   type: string
@@ -57,7 +57,7 @@ export type CatalogPort = {
     partialResults?: true
     pagination: { limit: number; cursor: string | null }
   }>
-  /** One entry with its history, by its key; null when nothing is listed there. */
+  /** One entry with its history, by its key; null for an unknown key. */
   get: (key: string) => Promise<object | null>
   /** CAIP-2 networks on which listed entries can be paid. */
   networks: () => Promise<string[]>
@@ -68,11 +68,11 @@ type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** JSON. */
   body: string | null
-  /** The payment as HTTP carries it. */
+  /** The payment in its HTTP form. */
   payment: string | null
-  /** The proof of a sign-in as HTTP carries it. */
+  /** The sign-in proof in its HTTP form. */
   signIn: string | null
-  /** Whose place it takes among the calls under way. */
+  /** The caller that it counts for among the calls under way. */
   caller: string
 }
 

@@ -2,7 +2,7 @@ import type { ToolOffer } from './price-tool'
 import type { FreeTool } from './tool'
 import { structuredResult } from './tool-results'
 
-/** What is sold, on which networks and for how much, for callers that cannot read a challenge yet. */
+/** Lists what is sold, on which networks and for how much, for callers that cannot read a challenge yet. */
 export function priceListTool(findOffers: () => Promise<ToolOffer[]>): FreeTool {
   return {
     kind: 'free',

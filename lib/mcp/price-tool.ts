@@ -14,16 +14,19 @@ export type ToolOffer = ToolDescription & {
   transport?: 'streamable-http' | 'sse'
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
-  /** Of a tool that belongs to a paid route. */
+  /** For a tool that belongs to a paid route. */
   route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
   signIn?: ToolRoute['extensions']['sign-in-with-x']
-  /** Of a tool that belongs to a paid route: where the route sells the same; null where these arguments name nothing. */
+  /**
+   * For a tool that belongs to a paid route: the address where the route sells the same; null where these arguments
+   * lead to none.
+   */
   addressOf?: (input: ToolArguments) => string | null
   /** A result with `isError` charges nothing. */
   run: (input: ToolArguments, call: PaidCall) => Promise<CallToolResult>
 }
 
-/** Puts a price on any MCP tool: its calls go through the gate that paid routes go through. */
+/** Puts a price on any MCP tool: its calls go through the same gate as paid routes. */
 export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
   const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, addressOf, run } = offer
   const gated = gate.protect({

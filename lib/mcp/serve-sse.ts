@@ -22,8 +22,8 @@ export async function openSse(hub: SseHub, messagesPath: string, request: Reques
 }
 
 /**
- * Answers a message of such a client on its stream, on any instance. Nothing is run for a stream that
- * is gone, and a paid answer that its holder did not take stays undelivered.
+ * Answers a message of such a client on its stream, on any instance. Runs nothing for a stream that is gone, and a paid
+ * answer that its holder did not take stays undelivered.
  */
 export async function takeSseMessage(
   database: Database,
@@ -44,7 +44,7 @@ export async function takeSseMessage(
   return new Response(answer.text, { status: answer.status, headers: withMcpHeaders(answer.headers) })
 }
 
-/** Older clients send no Accept; and the end of this request is not the end of their stream. */
+/** Older clients send no Accept header, and the end of this request is not the end of their stream. */
 function asStreamable(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json, text/event-stream')

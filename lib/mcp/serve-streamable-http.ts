@@ -12,7 +12,7 @@ export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource,
   return new Response(watchDelivery(bodyOf(text), answer), { status, headers })
 }
 
-/** Handed over when it is asked for, not before, so that its end tells what the reader has taken. */
+/** Yields the text only when it is read, so that its end shows what the reader has taken. */
 function bodyOf(text: string): ReadableStream<Uint8Array> {
   const queue = [new TextEncoder().encode(text)]
   return new ReadableStream<Uint8Array>(

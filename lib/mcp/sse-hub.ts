@@ -6,7 +6,10 @@ import { closeStream, openStream, refreshStreams, takeMessages } from './sse-str
 
 /** The streams that this process holds. One query finds new messages for all of them. */
 export type SseHub = {
-  /** Opens a stream whose first event names the address for messages; null when too many are open, all together or by one caller. */
+  /**
+   * Opens a stream whose first event names the address for messages; null when too many are open, in all or by one
+   * caller.
+   */
   open: (
     messagesPath: string,
     reader: { signal: AbortSignal; caller: string },
@@ -17,9 +20,9 @@ const POLL_MS = 100
 const REFRESH_MS = 3_000
 const QUIET_MS = 15_000
 const MAX_STREAMS = { total: 500, perCaller: surfaceLimits.mcp.streams }
-/** For one slow reader: the largest answer of a tool, and some. */
+/** For one slow reader: somewhat more than a tool's largest answer. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
-/** Clients connect again by themselves, and lose nothing by it. */
+/** Clients reconnect on their own, and lose nothing by it. */
 const MAX_AGE_MS = 60 * 60 * 1000
 
 type Stream = { send: (text: string) => void; end: () => void; openedAt: number; sentAt: number }

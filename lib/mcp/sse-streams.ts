@@ -17,19 +17,19 @@ export async function closeStream(database: Database, id: string): Promise<void>
   await database.mcpStream.deleteMany({ where: { id } })
 }
 
-/** Says that these streams are still held. */
+/** Marks these streams as still held. */
 export async function refreshStreams(database: Database, ids: string[]): Promise<void> {
   await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() WHERE id = ANY(${ids}::uuid[])`
 }
 
-/** Whether an instance holds the stream right now. */
+/** True if an instance holds the stream now. */
 export async function isStreamOpen(database: Database, id: string): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM mcp_streams WHERE id = ${id}::uuid AND seen_at > now() - make_interval(secs => ${ALIVE_SECONDS})`
   return rows.length > 0
 }
 
-/** Leaves an answer for a stream; null when the stream is gone. */
+/** Stores an answer for a stream; null when the stream is gone. */
 export async function putMessage(database: Database, { streamId, body }: StreamMessage): Promise<bigint | null> {
   try {
     const rows = await database.$queryRaw<{ id: bigint }[]>`
@@ -50,18 +50,18 @@ export async function takeMessages(database: Database, streamIds: string[]): Pro
   return rows.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ stream_id: streamId, body }) => ({ streamId, body }))
 }
 
-/** Whether a message still waits for the holder of its stream. */
+/** True if a message still waits for the holder of its stream. */
 export async function isWaiting(database: Database, id: bigint): Promise<boolean> {
   return (await database.mcpMessage.findUnique({ where: { id }, select: { id: true } })) !== null
 }
 
-/** Takes a message back; false when its stream has taken it meanwhile. */
+/** Takes a message back; false when its stream has taken it before that. */
 export async function withdrawMessage(database: Database, id: bigint): Promise<boolean> {
   const { count } = await database.mcpMessage.deleteMany({ where: { id } })
   return count > 0
 }
 
-/** Forgets streams whose holder died. For a job. */
+/** Deletes streams whose holder died. For a job. */
 export async function purgeStreams(database: Database): Promise<void> {
   await database.$executeRaw`DELETE FROM mcp_streams WHERE seen_at < now() - interval '1 minute'`
 }

@@ -4,9 +4,9 @@ import type { ToolGatePort } from './ports'
 
 export type ToolArguments = Record<string, unknown>
 
-/** What `tools/list` says of a tool. There is no output schema: clients would check a challenge against it. */
+/** A tool's entry in `tools/list`. There is no output schema: clients would check a challenge against it. */
 export type ToolDescription = {
-  /** Letters, digits, `_`, `-` or `.`; at most 44 of a seller's. */
+  /** Letters, digits, `_`, `-` or `.`; at most 44 for a seller's tool. */
   name: string
   title: string
   description: string
@@ -16,12 +16,12 @@ export type ToolDescription = {
 
 /** A call's context beside its arguments. */
 export type CallMeta = {
-  /** `_meta["x402/payment"]` as it came. */
+  /** `_meta["x402/payment"]`, unchanged. */
   payment: unknown
-  /** `_meta["sign-in-with-x"]` as it came. */
+  /** `_meta["sign-in-with-x"]`, unchanged. */
   signIn: unknown
   userAgent: string | null
-  /** Whom the call is counted under, as the server's edge saw it. */
+  /** The caller's address, as the server's edge saw it, by which calls are counted. */
   caller: string
   /** Aborted when the caller's connection ends. */
   signal: AbortSignal
@@ -32,21 +32,20 @@ export type FreeTool = ToolDescription & {
   run: (input: ToolArguments, meta: CallMeta) => Promise<CallToolResult>
 }
 
-/** A tool behind the gate: each call becomes a request to a route that the gate alone answers. */
+/** A tool behind the gate: each call becomes a request to a route that only the gate answers. */
 export type PaidTool = ToolDescription & { kind: 'paid' } & ReturnType<ToolGatePort['protect']> & {
-    /** Where its route sells what these arguments ask for, so that what was bought at either opens at both. */
+    /** Address where its route sells the same for these arguments, so that a purchase at either opens both. */
     addressOf?: (input: ToolArguments) => string | null
   }
 
 export type Tool = FreeTool | PaidTool
 
-/** Where a server finds its tools; sellers may add some while it runs. */
+/** A server's tools; sellers may add some while it runs. */
 export type ToolSource = {
   list: () => Promise<Tool[]>
   find: (name: string) => Promise<Tool | null>
 }
 
-/** A source of tools that stay the same. */
 export function fixedTools(tools: Tool[]): ToolSource {
   return {
     list: async () => tools,

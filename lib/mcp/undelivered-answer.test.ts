@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readUndelivered, watchDelivery } from './undelivered-answer'
 
-/** A body that tells whether its end was read, as the gate's bodies do. */
+/** A body that records whether its end was read, as the gate's bodies do. */
 function trackedBody(chunks: string[]) {
   const seen: string[] = []
   const queue = chunks.map((chunk) => new TextEncoder().encode(chunk))

@@ -1,12 +1,12 @@
 /**
- * An answer of the gate whose text has been read, while its end has not: the gate counts content as delivered when
- * its end is read, and that is to happen when the caller has it, not when we do.
+ * An answer of the gate whose text has been read, but not its end: the gate counts content as delivered when its end is
+ * read, which must happen when the caller has it, not when we do.
  */
 export type UndeliveredAnswer = {
   text: string
   /** The caller has taken the answer. */
   finish: () => Promise<void>
-  /** The caller went away before; the content stays undelivered. */
+  /** The caller went away before that; the content stays undelivered. */
   abandon: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function readUndelivered(response: Response): Promise<UndeliveredAn
   }
 }
 
-/** Passes a body through and says, once, whether its reader took all of it. */
+/** Passes a body through and reports, once, whether its reader took all of it. */
 export function watchDelivery(
   body: ReadableStream<Uint8Array>,
   end: { finish: () => Promise<void>; abandon: () => Promise<void> },
