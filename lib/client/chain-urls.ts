@@ -2,10 +2,10 @@ import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } f
 import type { RpcUrls } from '@/lib/client/wallet'
 import { publicNodeOf } from './public-node'
 
-/** The variables that name where a payer reads its chains are the server's own. An empty one means the same as none. */
+/** Variables with the payer's RPC URLs, named like the server's. An empty one counts as unset. */
 export type Variables = { readonly [name: string]: string | undefined }
 
-/** By network, the variable that says where its chain is read. */
+/** Name of each network's variable. */
 export const rpcVariables: Record<string, string> = {
   [BASE_SEPOLIA]: 'EVM_RPC_URLS_84532',
   [BASE]: 'EVM_RPC_URLS_8453',
@@ -20,7 +20,10 @@ const localNodes: Record<string, string> = {
   [ALGORAND_TESTNET]: 'http://localhost:4001',
 }
 
-/** Where each network is read: as configured, else the test networks of this machine at its own nodes, others at public ones. */
+/**
+ * RPC URL of each network: the configured one, else this machine's own nodes for local test networks, and public ones
+ * for others.
+ */
 export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
   return Object.fromEntries(
     Object.entries(rpcVariables).map(([network, variable]) => [

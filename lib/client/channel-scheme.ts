@@ -6,7 +6,7 @@ import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { type EvmAccount, paymentSigner } from './evm-wallet'
 
-/** A payer's channels: the most that it puts aside at once. What lies in other channels `onSigned` has to count. */
+/** Limit of one deposit. `onSigned` has to count what lies in other channels. */
 export type ChannelLimits = { maxDepositDollars: string }
 
 type ChannelOptions = { account: EvmAccount; rpcUrl: string; limits: ChannelLimits }
@@ -14,10 +14,10 @@ type ChannelOptions = { account: EvmAccount; rpcUrl: string; limits: ChannelLimi
 export type ChannelScheme = SchemeNetworkClient & Pick<BatchSettlementEvmScheme, 'refund'>
 
 /**
- * Pays many small calls out of a channel (`batch-settlement`). Keeps nothing: what lies in a channel it reads from the
- * chain, and what was charged the seller proves. A deposit above the limit is refused before it is signed.
- * Where the seller does not know the channel, as after a restore, one other is used in its place: no seller gets this
- * payer to put money aside in a third.
+ * Pays many small calls through a channel (`batch-settlement`). Keeps no state: it reads the channel's money from the
+ * chain, and the seller proves what was charged. A deposit above the limit is refused before it is signed.
+ * Where the seller does not know the channel, as after a restore, one other is used instead: no seller gets this payer
+ * to put money into a third.
  */
 export function createChannelScheme(options: ChannelOptions): ChannelScheme {
   const [first, other] = [schemeOf(options, FIRST_SALT), schemeOf(options, OTHER_SALT)]
@@ -38,17 +38,19 @@ export function createChannelScheme(options: ChannelOptions): ChannelScheme {
         return { recovered: true }
       },
     },
-    // Of the first channel nothing may be left, or its seller may not know it.
+    // The first channel may be empty, or its seller may not know it.
     refund: (...args) =>
       first.refund(...args).catch((error: unknown) => other.refund(...args).catch(() => Promise.reject(error))),
   }
 }
 
-/** The SDK's own. */
+/** The SDK's default salt. */
 const FIRST_SALT: Hex = `0x${'0'.repeat(64)}`
 const OTHER_SALT: Hex = `0x${'0'.repeat(63)}1`
 
-/** Ids of channels, which name their payer. Found again by a refusal: a process that starts anew asks once more. */
+/**
+ * Ids of channels, which name their payer. A refusal fills it again after a restart, at the cost of one more request.
+ */
 const unknownToSeller = new Set<string>()
 
 function schemeOf({ account, rpcUrl, limits }: ChannelOptions, salt: Hex): BatchSettlementEvmScheme {
@@ -77,12 +79,12 @@ function schemeOf({ account, rpcUrl, limits }: ChannelOptions, salt: Hex): Batch
 }
 
 /**
- * The SDK holds a deposit down to that many times the most that one payment may cost, without a word, also below what
- * the seller takes. What may be put aside is a limit of its own here.
+ * The SDK silently caps a deposit at this many times the highest price of one payment, even below the seller's minimum.
+ * Deposits have their own limit here.
  */
 const UNCAPPED = 1_000_000
 
-/** How many calls a deposit is for when the seller does not say. */
+/** Calls that a deposit pays for when the seller names no number. */
 const CALLS_WHEN_UNTOLD = 5n
 
 const announcedMinimum = (extra: Record<string, unknown> | undefined): bigint =>

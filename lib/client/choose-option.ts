@@ -7,18 +7,18 @@ import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
 import type { PayerWallet } from './wallet'
 
-/** What a payer is willing to do: with which wallets, on which network, up to which price. */
+/** A payer's limits: its wallets, the network, the highest price. */
 export type PayerLimits = {
   wallets: PayerWallet[]
   /** A CAIP-2 network or a family (`evm`, `svm`, `avm`); null takes the seller's first that fits. */
   network: string | null
-  /** The most that one payment may cost, such as `$0.10`. */
+  /** Highest price of one payment, such as `$0.10`. */
   maxDollars: string
-  /** The one option that the person has seen and agreed to; anything else is refused before it is signed. */
+  /** The one option that the person has seen and agreed to; any other is refused before it is signed. */
   agreed?: AgreedTerms | null
 }
 
-/** What a person agrees to: amount, asset, network and payee. */
+/** The terms that a person agrees to: amount, asset, network and payee. */
 export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'>
 
 export type OptionChoice =
@@ -26,8 +26,8 @@ export type OptionChoice =
   | { kind: 'none'; code: PayerErrorCode; message: string }
 
 /**
- * Chooses the option to pay: the seller's first that a wallet can sign, on the wanted network, in an asset whose
- * value in dollars is known, within the maximum. Otherwise says which of these failed, the nearest miss first.
+ * Chooses the option to pay: the seller's first that a wallet can sign, on the wanted network, in an asset whose value
+ * in dollars is known, within the maximum. Otherwise says which of these failed, the nearest miss first.
  */
 export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits): OptionChoice {
   if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens only by sign-in.')
@@ -61,7 +61,7 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
   return none('PRICE_ABOVE_MAXIMUM', message)
 }
 
-/** A payer whose seller does not answer gets its deposit back after this many seconds at the latest: two days. */
+/** A payer whose seller does not answer gets its deposit back within this time: two days. */
 const MAX_WITHDRAW_DELAY_SECONDS = 172_800
 
 const HELD_TOO_LONG = 'The seller could keep a deposit for more than two days after you ask for it back.'
@@ -87,7 +87,7 @@ export function describeOffers(accepts: PaymentRequirements[], wallets: PayerWal
   })
 }
 
-/** Whether `network` is the wanted one; a family name wants all of its networks. */
+/** True if `network` is the wanted one; a family's name stands for all of its networks. */
 export function isWantedNetwork(network: string, wanted: string | null): boolean {
   return wanted === null || network === wanted || familyOf(network) === wanted || matchesNetworkPattern(network, wanted)
 }

@@ -68,7 +68,7 @@ function record() {
   }
 }
 
-/** Opens to a valid proof of the stock SDK's own verification, else asks again. */
+/** Opens for a proof that the stock SDK's own verification accepts, else asks again. */
 const opensBySignIn =
   (chains: string[], accepts?: object[]): Handler =>
   async (request, response, origin) => {
@@ -232,7 +232,7 @@ describe('createPaidFetch, refusing', () => {
   const patience = { maxWaitMs: 10_000, sleep: async (ms: number) => void waits.push(ms) }
   afterEach(() => void waits.splice(0))
 
-  /** Answers that a payment's outcome is open, that many times, and then the content. */
+  /** Answers that a payment's outcome is open, that many times, and then with the content. */
   const opensAfter = (times: number, status: number, code: string) => {
     const payments: unknown[] = []
     const handler: Handler = (request, response, origin) => {

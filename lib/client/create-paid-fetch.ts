@@ -13,7 +13,7 @@ import type { PayerWallet } from './wallet'
 import type { Trip } from './watch-exchange'
 import { watchExchange } from './watch-exchange'
 
-/** The most that one payment costs unless the caller says otherwise. */
+/** Highest price of one payment unless the caller says otherwise. */
 const DEFAULT_MAX_DOLLARS = '$1'
 
 /** A payment that is about to be signed. */
@@ -24,22 +24,22 @@ export type PaidFetchOptions = {
   network?: string | null
   maxDollars?: string
   agreed?: AgreedTerms
-  /** False pays at once; sign-in then costs no second signature on a first purchase. */
+  /** False pays at once, which saves the signature for a sign-in on a first purchase. */
   isSignInTried?: boolean
-  /** Asked once before a payment is signed; a sentence refuses it, and the call fails with `NOT_APPROVED`. */
+  /** Called once before a payment is signed; a returned sentence refuses it, and the call fails with `NOT_APPROVED`. */
   approve?: (intent: PaymentIntent) => Promise<string | null>
-  /** Told of each payment once it is signed and before it is sent; where this fails, nothing is sent. */
+  /** Called for each payment after it is signed and before it is sent; if it fails, nothing is sent. */
   onSigned?: (payload: PaymentPayload) => Promise<void>
   onEvent?: OnPayerEvent
   fetch?: typeof fetch
-  /** How long an answer in doubt is waited for; half a minute unless said otherwise. */
+  /** Longest wait for an answer in doubt; half a minute when omitted. */
   patience?: Patience
 }
 
 /**
  * A `fetch` that answers 402 by signing in, and by paying where sign-in does not open the resource.
- * Pays at most once per call. Fails with a `PayerError`; a payment that the server rejects is its answer, returned
- * as it came and told by `onEvent`.
+ * Pays at most once per call. Fails with a `PayerError`; when the server rejects a payment, its answer is returned
+ * unchanged and reported to `onEvent`.
  */
 export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   const limits: PayerLimits = {
@@ -98,7 +98,7 @@ function buildClient(
       const { wallet, price } = choice
       const payer = wallet.address
       const depositAtomic = depositOf(paymentPayload.payload)
-      // Signed once more for the same terms: the seller has told how the channel stands.
+      // Signed once more for the same terms: the seller has told the channel's sum.
       const isAgain = signed === termsOf(selectedRequirements) && depositAtomic === null
       signed = termsOf(selectedRequirements)
       if (isAgain) return
@@ -108,7 +108,7 @@ function buildClient(
   return client
 }
 
-/** An answer was lost: the payment may be taken, and another one would pay twice. */
+/** An answer was lost: the payment may have been taken, and another one would pay twice. */
 function refuseSecondPayment(trip: Trip): { abort: true; reason: string } | undefined {
   if (!trip.isAnswerLost) return undefined
   const reason = 'The answer to the payment was lost, and the server asks for another one. It may settle: look first.'
@@ -116,7 +116,7 @@ function refuseSecondPayment(trip: Trip): { abort: true; reason: string } | unde
   return { abort: true, reason }
 }
 
-/** What a payer agrees to; the rest of an option only helps to sign it. */
+/** The terms that a payer agrees to; the other fields of an option only help to sign it. */
 const termsOf = ({ scheme, network, asset, amount, payTo }: PaymentRequirements): string =>
   JSON.stringify([scheme, network, asset, amount, payTo])
 
@@ -145,7 +145,7 @@ function askBeforeSigning(
   })
 }
 
-/** The SDK tells why it did not pay in prose; the same choice made again gives the code and plain words. */
+/** The SDK explains in prose why it did not pay; repeating the choice gives the code and plain words. */
 function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknown {
   if (trip.refusal) return trip.refusal
   if (error instanceof PayerError || !trip.paymentRequired) return error

@@ -14,7 +14,7 @@ export type PayerOptions = Omit<PaidFetchOptions, 'wallets'> & {
   /** Base64, 64 bytes. */
   avmKey?: string | undefined
   rpcUrls?: RpcUrls
-  /** Allows paying out of channels on EVM networks that `rpcUrls` names, which the chain is read for. */
+  /** Allows paying through channels on EVM networks in `rpcUrls`, whose chain has to be read. */
   channels?: ChannelLimits | undefined
   /** Networks that the keys may pay on, per family; all of the family's when absent. */
   networks?: { evm?: string[]; svm?: string[]; avm?: string[] }

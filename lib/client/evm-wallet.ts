@@ -12,7 +12,8 @@ export type EvmAccount = ConstructorParameters<typeof ExactEvmScheme>[0] & EVMSi
 
 /**
  * An EVM wallet that pays `exact` and `upto`.
- * `channels` are schemes that pay out of channels, a network each; `networks` are the chains that it signs for; a browser's wallet names the one chain it is on.
+ * `channels` are schemes that pay through channels, one per network; `networks` are the chains that it signs for: for a
+ * browser's wallet the one chain it is on.
  */
 export function createEvmWallet(options: {
   account: EvmAccount
@@ -32,8 +33,8 @@ export function createEvmWallet(options: {
 }
 
 /**
- * What signs payments and nothing else: from an account that can sign transactions too, the SDK takes a seller's wish for
- * one (an approval without limit) as the payer's.
+ * Restricts an account to signing payments: if it can sign transactions too, the SDK lets a seller ask for one (an
+ * approval without limit) on the payer's behalf.
  */
 export const paymentSigner = (account: EvmAccount): Pick<EvmAccount, 'address' | 'signTypedData'> => ({
   address: account.address,
@@ -46,7 +47,7 @@ export function parseEvmKey(key: string) {
     try {
       return privateKeyToAccount(key)
     } catch {
-      // Outside the curve's order: the same answer as any other unusable key.
+      // Outside the curve's order: the same error as for any other unusable key.
     }
   }
   throw new PayerError('INVALID_KEY', 'The EVM key must be 0x and 64 hexadecimal digits.')

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { PayerError } from './payer-error'
 import type { PayerEvent } from './payer-event'
 
-/** What a stream has cost in the end. */
+/** The final cost of a stream. */
 export type StreamEnd = Extract<PayerEvent, { type: 'stream_ended' }>
 
 const overSchema = z.object({ code: z.literal('stream_over'), chargedAmount: z.string().regex(/^\d{1,78}$/) })
 
 /**
- * Signs more for a running stream each time its seller asks, until it is over, `paidFetch` refuses to or `signal` ends
- * it. The questions are ordinary requests with the stream's id, answered by a 402 when more is needed. Null where the
- * end is not told.
+ * Signs more for a running stream each time its seller asks, until it is over, `paidFetch` refuses or `signal` ends it.
+ * The questions are ordinary requests with the stream's id, answered by a 402 when more is needed. Null where the final
+ * cost is not told.
  */
 export async function keepStreamPaid(
   paidFetch: typeof fetch,

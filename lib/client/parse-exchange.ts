@@ -31,7 +31,7 @@ const settleResponseSchema = z
     transaction: z.string(),
     network: z.string(),
     payer: z.string().optional(),
-    // Anything else tells nothing; that it settled does not hang on it.
+    // Any other amount is left out; the settlement does not depend on it.
     amount: z
       .string()
       .regex(/^\d{1,78}$/)
@@ -48,7 +48,7 @@ export function parsePaymentRequired(headers: Headers): PaymentRequired | null {
   return parsed.success ? (parsed.data as PaymentRequired) : null
 }
 
-/** Whether a payment was taken, and its answer was sent before and is not kept: what our gate says of one that comes again. */
+/** True for our gate's answer to a repeated payment whose answer was sent before and is not kept. */
 export const isAnswerGone = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
   status === 402 &&
   parseSettleResponse(headers)?.success === true &&
@@ -60,7 +60,10 @@ export function parseSettleResponse(headers: Headers): SettleResponse | null {
   return parsed.success ? (parsed.data as SettleResponse) : null
 }
 
-/** A protocol header as the object that it encodes, without Node's Buffer, which browsers lack; null when it cannot be read. */
+/**
+ * A protocol header as the object that it encodes, without Node's Buffer, which browsers lack; null when it cannot be
+ * read.
+ */
 export function decodeHeader(header: string | null): Record<string, unknown> | null {
   if (header === null || header.length > MAX_HEADER_CHARACTERS) return null
   try {

@@ -1,6 +1,6 @@
 /**
  * Why a payer did not get an answer.
- * Nothing was signed for any of these but `ANSWER_LOST`: there the payment left this machine and may settle.
+ * Nothing was signed for any of these except `ANSWER_LOST`: there the payment left this machine and may settle.
  */
 export type PayerErrorCode =
   | 'SERVER_UNREACHABLE'
@@ -20,7 +20,7 @@ export type PayerErrorCode =
 /** A payment that could not be made, in words for the person who pays. */
 export class PayerError extends Error {
   override readonly name = 'PayerError'
-  /** The server's answer, unread, where it had one that could not be understood. */
+  /** The server's answer, unread, if it could not be understood. */
   readonly answer: Response | null
   /** The network of the payment that could not be signed. */
   readonly network: string | null

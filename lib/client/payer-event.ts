@@ -3,7 +3,7 @@ import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib
 /** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an asset that the payer does not know. */
 export type Offer = { requirements: PaymentRequirements; price: string | null }
 
-/** What happens on the way from a request to its content, in the order in which it happens. */
+/** Events on the way from a request to its content, in their order. */
 export type PayerEvent =
   | { type: 'challenge'; paymentRequired: PaymentRequired; offers: Offer[] }
   | { type: 'chain_not_supported'; offeredChains: string[] }
@@ -11,7 +11,7 @@ export type PayerEvent =
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }
-  /** `depositAtomic`: what is put into a channel with it, to pay further calls out of; null for none. */
+  /** `depositAtomic`: amount put into a channel with it, for further calls; null for none. */
   | {
       type: 'signed'
       requirements: PaymentRequirements
@@ -22,10 +22,10 @@ export type PayerEvent =
   /** The outcome is open; the same payment is sent again after that time. */
   | { type: 'waiting'; reason: string; seconds: number }
   | { type: 'settled'; settlement: SettleResponse }
-  /** What was left in a channel has come back. */
+  /** The rest of a channel has come back. */
   | { type: 'refunded'; settlement: SettleResponse }
   /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
-  /** A stream that was paid as it went is over, and cost that. */
+  /** A stream that was paid as it went is over; tells its total. */
   | { type: 'stream_ended'; network: string; chargedAtomic: bigint }
   | { type: 'payment_rejected'; status: number; reason: string | null; message: string | null }
 

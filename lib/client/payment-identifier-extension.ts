@@ -4,7 +4,7 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { decodeHeader } from './parse-exchange'
 
 /**
- * Names the payments of one call, where the server offers that: with the name, an answer that was lost comes again, and
+ * Names the payments of one call, where the server offers that: with the name, a lost answer can be fetched again, and
  * no second payment of the call is taken.
  */
 export function paymentIdentifierExtension(id = crypto.randomUUID()): ClientExtension {
@@ -17,7 +17,7 @@ export function paymentIdentifierExtension(id = crypto.randomUUID()): ClientExte
   }
 }
 
-/** Whether a signed payment names itself, so that sending it again never makes a handler act twice. */
+/** True if a signed payment names itself, so that sending it again never makes a handler act twice. */
 export function isIdentified(paymentHeader: string | null): boolean {
   const extensions = decodeHeader(paymentHeader)?.extensions
   const extension =

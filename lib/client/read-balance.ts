@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
 import { familyOf } from '@/lib/base/x402/networks'
 
-/** How much of the asset that dollar prices are paid in an address holds on a network, in atomic units, read from its node. */
+/** An address's balance of the network's stablecoin, in atomic units, read from its node. */
 export async function readBalance(network: string, owner: string, rpcUrl: string): Promise<bigint> {
   const asset = assetOf(network)
   const family = familyOf(network)
@@ -46,7 +46,7 @@ const holdingSchema = z.object({ 'asset-holding': z.object({ amount: z.number().
 
 async function readAvmBalance(assetId: string, owner: string, algodUrl: string): Promise<bigint> {
   const answer = await fetch(`${algodUrl.replace(/\/$/, '')}/v2/accounts/${owner}/assets/${assetId}`)
-  // Neither the account nor its consent to hold the asset is there before somebody made them.
+  // The account, or its opt-in to the asset, has not been created yet.
   if (answer.status === 404) return 0n
   if (!answer.ok) throw new Error(`The node answers ${answer.status}.`)
   return BigInt(holdingSchema.parse(await answer.json())['asset-holding'].amount)

@@ -6,7 +6,7 @@ import type { PayerWallet } from './wallet'
 
 export type RefundOutcome = { kind: 'refunded'; settlement: SettleResponse } | { kind: 'failed'; message: string }
 
-/** Asks the seller of a resource for what is left in the payer's channel, on the first network where there is one. */
+/** Asks the seller of a resource for the rest of the payer's channel, on the first network where there is one. */
 export async function refundChannel(
   wallets: PayerWallet[],
   url: string,
@@ -32,7 +32,7 @@ export async function refundChannel(
 
 const paysByChannel = (scheme: SchemeNetworkClient): scheme is ChannelScheme => 'refund' in scheme
 
-/** The seller may have written anything: an amount that is none is left out. */
+/** The seller may have written anything: a malformed amount is left out. */
 function withPlainAmount({ amount, ...settlement }: SettleResponse): SettleResponse {
   return typeof amount === 'string' && /^\d{1,30}$/.test(amount) ? { ...settlement, amount } : settlement
 }

@@ -3,7 +3,7 @@ import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import { isIdentified } from './payment-identifier-extension'
 
-/** How long an answer in doubt is waited for. */
+/** Longest wait for an answer in doubt. */
 export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }
 
 export const defaultPatience: Patience = {
@@ -14,7 +14,7 @@ export const defaultPatience: Patience = {
 /** Answers after which the same payment, sent again, finds out how it ended; it can never be charged twice. */
 const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pending']
 
-/** Why the same payment is sent again where nothing came of it. */
+/** Reason for sending the same payment again after no answer. */
 export const ANSWER_LOST = 'answer_lost'
 
 const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']
@@ -23,8 +23,8 @@ const MAX_LOSSES = 2
 
 /**
  * Sends a paid request and, while its outcome is open, sends the same payment again when the server says so.
- * A lost answer is asked for again too, unless the method could make the seller's handler act twice. An error of a proxy,
- * which cannot know what became of the payment, is a lost answer.
+ * A lost answer is asked for again too, unless the method could make the seller's handler act twice. A proxy's error
+ * counts as a lost answer, since a proxy cannot know what happened to the payment.
  * Fails with `ANSWER_LOST` when no answer comes.
  */
 export async function sendPayment(
@@ -55,13 +55,13 @@ const waitAfterLoss = (request: Request, losses: number) =>
     ? { reason: ANSWER_LOST, ms: RETRY_AFTER_LOSS_MS }
     : null
 
-/** Neither a problem of the seller's, which is JSON, nor a settlement. */
+/** True for an answer that is neither a problem of the seller's, which is JSON, nor a settlement. */
 const isProxyError = ({ status, headers }: Response): boolean =>
   [502, 504].includes(status) && !/json/.test(headers.get('content-type') ?? '') && !headers.has('payment-response')
 
 const problemSchema = z.object({ code: z.string() })
 
-/** How long the server wants us to wait; null when the answer is final. */
+/** The wait that the server asks for; null when the answer is final. */
 async function waitAsAsked(answer: Response): Promise<{ reason: string; ms: number } | null> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   if (![409, 503].includes(answer.status) || !(seconds > 0 && seconds <= 60)) return null

@@ -8,28 +8,28 @@ import type { EvmAccount } from './evm-wallet'
 import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
 
 export type SessionChannelOptions = {
-  /** Whose money it is: the wallet that made the deposit, or is about to. */
+  /** The wallet that made the deposit, or is about to, and owns the money. */
   payer: string
-  /** Signs vouchers in the wallet's place; the channel names it as the payer's authorizer. */
+  /** Signs vouchers instead of the wallet; the channel names it as the payer's authorizer. */
   sessionKey: string
-  /** Where the network is read, when the seller's word on the channel has to be checked. */
+  /** For checking the seller's statements about the channel. */
   rpcUrl: string
   storage: ClientChannelStorage
-  /** What is put aside with the next call, signed by the wallet; null to pay out of what lies there. */
+  /** Deposit with the next call, signed by the wallet; null to pay from the channel's money. */
   deposit: { account: Pick<EvmAccount, 'address' | 'signTypedData'>; amountAtomic: bigint; callAtomic: bigint } | null
-  /** Whether a voucher that the seller refuses as out of step may be followed by another one without asking. */
+  /** True if another voucher may follow without asking after the seller refused one as out of step. */
   mayRetry: () => boolean
 }
 
-/** Calls paid out of a channel by a key of its own, so that the wallet is asked for deposits alone. */
+/** Calls paid through a channel by a session key, so that the wallet is asked only for deposits. */
 export type SessionChannel = SchemeNetworkClient & {
-  /** Notes what the answer to a payment that was signed earlier says of the channel. */
+  /** Notes what the answer to a payment that was signed earlier tells about the channel. */
   note: (header: string, answer: Response) => Promise<void>
-  /** Asks the seller of a resource for what is left on that network; needs no wallet. */
+  /** Asks the seller of a resource for the channel's rest on that network; needs no wallet. */
   refund: (url: string, network: string, send: typeof fetch) => Promise<SettleResponse>
 }
 
-/** A new key for one channel, and the address that the channel names it by. */
+/** A new key for one channel, and its address for the channel's terms. */
 export function createSessionKey(): { sessionKey: Hex; authorizer: Address } {
   const sessionKey = generatePrivateKey()
   return { sessionKey, authorizer: privateKeyToAccount(sessionKey).address }
@@ -39,7 +39,8 @@ export function createSessionKey(): { sessionKey: Hex; authorizer: Address } {
 export function openSessionChannel(options: SessionChannelOptions): SessionChannel {
   const { storage, deposit, mayRetry } = options
   const keeper = schemeOf(options, storage)
-  // The SDK puts aside more only once a channel is used up: told so, it makes the deposit that was asked for.
+  // The SDK makes a deposit only once a channel is used up: the storage says so, and it makes the deposit that was
+  // asked for.
   const payer = deposit ? schemeOf(options, asUsedUp(storage)) : keeper
   const onPaymentResponse: NonNullable<SchemeClientHooks['onPaymentResponse']> = async (context) => {
     const recovered = await keeper.schemeHooks.onPaymentResponse?.(context)
@@ -65,7 +66,7 @@ export function openSessionChannel(options: SessionChannelOptions): SessionChann
   }
 }
 
-/** The SDK takes the first terms of its scheme: it is shown those of one network alone. */
+/** The SDK takes the first terms of its scheme, so it is shown only those of one network. */
 function showingOnly(network: string, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const answer = await send(input, init)
@@ -98,7 +99,7 @@ function schemeOf({ payer, sessionKey, rpcUrl, deposit }: SessionChannelOptions,
   )
 }
 
-/** The SDK puts no less aside than this many calls cost. */
+/** The SDK's smallest deposit, in calls. */
 const LEAST_MULTIPLIER = 3
 
 const callsIn = ({ amountAtomic, callAtomic }: { amountAtomic: bigint; callAtomic: bigint }): number =>

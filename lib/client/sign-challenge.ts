@@ -34,7 +34,7 @@ export type SignedChallenge =
   | { status: 'chain_not_supported'; offeredChains: string[] }
 
 /**
- * Has a wallet sign a sign-in challenge, on the first offered chain that is one of the wallet's own. The SDK's hook
+ * Asks a wallet to sign a sign-in challenge, on the first offered chain that is one of the wallet's own. The SDK's hook
  * takes the first chain of the signature type, which a wallet on another chain must not sign.
  * Fails with the wallet's own error when its holder declines.
  */

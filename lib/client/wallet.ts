@@ -3,7 +3,7 @@ import type { SIWxSigner } from '@x402/extensions/sign-in-with-x'
 
 /**
  * A wallet as the payer sees it: where it pays, how it signs payments, how it signs messages.
- * Built per family, so that a browser loads the code of the wallet that was chosen and no other.
+ * Built per family, so that a browser loads only the code of the chosen wallet.
  */
 export type PayerWallet = {
   address: string
@@ -15,5 +15,5 @@ export type PayerWallet = {
   signer: SIWxSigner | null
 }
 
-/** Where each CAIP-2 network is read; a network without an entry uses the SDK's public default. */
+/** RPC URL of each CAIP-2 network; a network without an entry uses the SDK's public default. */
 export type RpcUrls = Partial<Record<string, string>>

@@ -7,7 +7,7 @@ import type { Patience } from './resend'
 import { ANSWER_LOST, sendPayment } from './resend'
 import type { PayerWallet } from './wallet'
 
-/** What one paid request has seen so far. */
+/** State of one paid request so far. */
 export type Trip = {
   paymentRequired: PaymentRequired | null
   signInRejection: string | null
@@ -15,14 +15,14 @@ export type Trip = {
   refusal: PayerError | null
   /** A signed payment has left this machine. */
   isPaymentSent: boolean
-  /** Its answer did not come, at least once. */
+  /** At least one answer to it did not come. */
   isAnswerLost: boolean
 }
 
 type Watch = { trip: Trip; wallets: PayerWallet[]; onEvent: OnPayerEvent; patience: Patience }
 
 /**
- * Wraps the transport: reads each answer of one paid request and tells what it means.
+ * Wraps the transport: reads each answer of one paid request and reports what it means.
  * Fails with `CHALLENGE_UNREADABLE` on a 402 that is not x402, before anything is signed.
  */
 export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
@@ -35,7 +35,7 @@ export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
     const asked = new Request(input, init)
     const isPayment = asked.headers.has('payment-signature')
     const isSignIn = asked.headers.has('sign-in-with-x')
-    // What is signed goes to the address that asked for it, and no further.
+    // A signed request goes only to the address that asked for it.
     const request = isPayment || isSignIn ? new Request(asked, { redirect: 'manual' }) : asked
     trip.isPaymentSent ||= isPayment
     const response = await (isPayment
