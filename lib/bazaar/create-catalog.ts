@@ -29,7 +29,7 @@ import { markProminent } from './search/prominent'
 import { searchEntries } from './search/search-entries'
 import { createSemanticSearch } from './search/semantic/create-semantic-search'
 
-/** The catalog's verbs, joined to what they need. Pages, routes, MCP tools and the worker use the same ones. */
+/** The catalog's functions with their dependencies. Pages, routes, MCP tools and the worker use the same ones. */
 export type Catalog = ReturnType<typeof createCatalog>
 
 /** Work that a worker repeats; safe to run in several processes at once. */
@@ -44,20 +44,20 @@ export function createCatalog(deps: CatalogDeps) {
   const search = (parameters: Record<string, string>) => read((from) => searchEntries(from, parameters, findByMeaning))
   return {
     http: createCatalogHttp(deps, { list, search }),
-    /** Extensions that the facilitator names in `/supported` because of this. */
+    /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
     list,
     search,
-    /** One entry with its price history and recent probes; null when nothing is listed under the key. */
+    /** One entry with its price history and recent probes; null for an unknown key. */
     get: (key: string) => read((from) => getEntry(from, key)),
-    /** What the entries of a host, or those that pay a wallet, did over time. */
+    /** The history of entries of a host, or of those that pay a wallet. */
     survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
     /** Digests of the stored icons among some addresses. */
     iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
     icon: (digest: string) => read((from) => findIcon(from, digest)),
     /** One request to a listed resource of another host, for a page of this site. */
     relay: (input: unknown) => relayCall(deps, input),
-    /** One request to what is listed at an address, here or elsewhere, for an agent. */
+    /** One request to the resource at an address, here or elsewhere, for an agent. */
     callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
@@ -69,7 +69,7 @@ export function createCatalog(deps: CatalogDeps) {
     indexOwn: (terms: RouteTerms) => indexOwn(deps, terms),
     listedOwnTools: () => listedOwnTools(deps),
     removeOwn: (key: string) => removeOwn(deps, key),
-    /** Imports the shipped listings unless they are there already. */
+    /** Imports the shipped listings unless the catalog has imported listings already. */
     importSnapshotOnce: () => importSnapshotOnce(database, deps.clock()),
     jobs: jobsOf(deps, calls),
   }

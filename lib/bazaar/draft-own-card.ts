@@ -4,7 +4,7 @@ import { coinOf } from './entry/assets'
 import type { OptionDraft } from './entry/draft'
 import { draftOwn } from './ingest/draft-own'
 
-/** What the bazaar would show of a route. */
+/** A route as the bazaar would show it. */
 export type ListingCardDraft = {
   title: string
   resource: string
@@ -14,7 +14,7 @@ export type ListingCardDraft = {
   options: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'>[]
 }
 
-/** The card of a route in the bazaar, or why the catalog would not take it. */
+/** The card of a route in the bazaar, or why the catalog would not list it. */
 export function draftOwnCard(
   terms: RouteTerms,
 ): { card: ListingCardDraft; cardProblem: null } | { card: null; cardProblem: string } {

@@ -6,7 +6,7 @@ import { presentEntry } from './browse/present-entry'
 import type { Catalog } from './create-catalog'
 import { coinOf } from './entry/assets'
 
-/** Terms as they were at one moment; `kind` says what had changed. */
+/** Terms at one moment; `kind` says what had changed. */
 export type TermsChange = {
   seenAt: Date
   kind: string
@@ -25,7 +25,7 @@ export type ListingDetail = {
   probes: ListingProbe[]
 }
 
-/** One entry with its history; null when nothing is listed under the key. */
+/** Null for an unknown key. */
 export async function findListing(catalog: Pick<Catalog, 'get'>, key: string): Promise<ListingDetail | null> {
   const found = await catalog.get(key)
   if (found === null) return null
@@ -47,7 +47,7 @@ const termsSchema = z.array(
   }),
 )
 
-/** The terms of a change as they are stored. */
+/** Parses the stored terms of a change. */
 export function parseTerms(stored: unknown): TermsChange['options'] {
   return termsSchema.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
     network,

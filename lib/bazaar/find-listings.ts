@@ -8,7 +8,7 @@ import type { SearchResult } from './search/search-entries'
 
 export type Understood = SearchResult['understood']
 
-/** A page of the explorer. `next` is what the parameters of the following page have in addition; null on the last one. */
+/** A page of the explorer. `next` holds the additional parameters of the following page; null on the last one. */
 export type Listings =
   | { kind: 'list'; listings: Listing[]; total: number; facets: Facets; next: { offset: string } | null }
   | {
@@ -23,8 +23,8 @@ export type Listings =
   | { kind: 'refused'; why: Sentence }
 
 /**
- * What the public endpoints answer to the same parameters: the search with a `query`, else the list, which people get
- * newest first unless they ask for another order.
+ * The same result as the public endpoints for the same parameters: the search with a `query`, else the list, newest
+ * first unless another order is asked for.
  * A parameter out of its bounds is a verdict here, because a reader may have typed it.
  */
 export async function findListings(catalog: Reads, parameters: Record<string, string>): Promise<Listings> {

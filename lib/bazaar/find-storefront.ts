@@ -9,7 +9,7 @@ export type Storefront = {
   listings: Listing[]
   total: number
   facets: Facets
-  /** What the parameters of the following page have in addition; null on the last one. */
+  /** Additional parameters of the following page; null on the last one. */
   next: { offset: string } | null
   settlements: Survey['settlements']
   /** Checks by day, oldest first. */
@@ -19,7 +19,7 @@ export type Storefront = {
   surveyed: number
 }
 
-/** What a host or a wallet sells, one page of it, and how it did; null when nothing is listed of it. */
+/** One page of a host's or a wallet's entries, with their history; null when it has none. */
 export async function findStorefront(
   catalog: Pick<Catalog, 'list' | 'survey'>,
   whose: Whose,

@@ -3,10 +3,9 @@ import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { SafeFetchFault, SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 
-/** What the catalog needs from outside. */
 export type CatalogDeps = {
   database: Database
-  /** Runs what lists, searches and shows; what it finds may be some seconds old. At `database` unless said. */
+  /** Runs reads of listing and searching, whose data may be some seconds old. At `database` when omitted. */
   read?: <T>(run: (database: Database) => Promise<T>) => Promise<T>
   clock: Clock
   log: CatalogLog
@@ -15,43 +14,49 @@ export type CatalogDeps = {
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
   /** Asks a stranger's MCP server for one of its tools, without paying. Never throws for what the other side does. */
   askTool: (tool: { url: string; toolName: string }, caller: Caller) => Promise<ToolAnswer>
-  /** Whether a wallet signed a message; contract wallets through their chain. */
+  /** Checks that a wallet signed a message; contract wallets through their chain. */
   verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
-  /** Where this site is reached; its own routes are listed without a probe. */
+  /** This site's origin; its own routes are listed without a probe. */
   publicOrigin: string
-  /** What this site is called, for the description of its endpoints. */
+  /** This site's name, for the description of its endpoints. */
   siteName?: string
-  /** `loopback`: the demo, which touches loopback alone and may list it. `public`: production, which may not. */
+  /** `loopback`: the demo, which contacts only loopback and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'
-  /** How icons of listed services are fetched. In production by `fetch`, wherever they are. */
+  /** Fetches icons of listed services. In production by `fetch`, from any address. */
   icons: IconSource
-  /** After how long a listed resource is asked again; six hours unless said, one after a failure. */
+  /** Time until a listed resource is asked again; six hours when omitted, one after a failure. */
   probeIntervalMs?: number
-  /** Whether a caller may ask once more; else how long it should stay away. Without it, every caller may. */
+  /**
+   * Null lets a caller's request pass; else tells how long the caller should stay away. Without it, every caller may
+   * ask.
+   */
   admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
-  /** What sellers sell at this site: it is listed as they and those who run the site wish, and by nothing else. */
+  /** This site's own sellers: their resources are listed only as they and the site's operators wish. */
   sellers?: {
     owns: (url: string) => boolean
     isSuspended: (listing: { key: string; toolName: string | null }) => Promise<boolean>
-    /** Writes down, in the transaction of the act, what the wallet that is paid did to a listing by its signature. */
+    /** Records, in the same transaction, what a paid wallet did to a listing by its signature. */
     recordAct: (transaction: DatabaseTransaction, act: OwnerAct) => Promise<void>
   }
   embeddings?: EmbeddingsPort
-  /** Base URLs of the facilitators whose lists are taken over again and again. */
+  /** Base URLs of facilitators whose lists are imported again and again. */
   imports?: string[]
 }
 
 export type IconSource = {
   fetch: CatalogDeps['fetch']
-  /** The only URLs that are asked for begin so; any where it is absent. */
+  /** Only URLs that begin so are fetched; all where it is absent. */
   prefix?: string
-  /** How often entries are looked through for new ones. */
+  /** How often entries are searched for new ones. */
   noteEveryMs: number
 }
 
 type Caller = { userAgent: string; allowLoopback: boolean }
 
-/** How a server lists a tool and on what terms it refused an unpaid call; untrusted. Without `terms`, `fault` says why. */
+/**
+ * A server's entry for a tool and the terms on which it refused an unpaid call; untrusted. Without `terms`, `fault`
+ * says why.
+ */
 export type ToolAnswer = {
   tool: OfferedTool | null
   terms: Record<string, unknown> | null
@@ -61,14 +66,13 @@ export type ToolAnswer = {
 
 export type OfferedTool = { description?: string | undefined; inputSchema?: Record<string, unknown> | undefined }
 
-/** Payments that have settled, kept by the facilitator's ledger until the catalog has taken them up. */
+/** Settled payments, kept by the facilitator's ledger until the catalog has counted them. */
 type SalesPort = {
-  /** The oldest of them. */
   list: (limit: number) => Promise<Sale[]>
   forget: (keys: string[]) => Promise<void>
 }
 
-/** `key` is the authorization's; `note` is what `readSale` gave along with it. */
+/** `key` is the authorization's; `note` is the one that `readSale` gave with it. */
 export type Sale = {
   key: string
   network: string
@@ -79,7 +83,7 @@ export type Sale = {
   amountAtomic: bigint
   settledAt: Date
   note: unknown
-  /** How many payments it stands for; one when omitted. */
+  /** Number of payments that it stands for; one when omitted. */
   times?: number
 }
 

@@ -35,7 +35,7 @@ export function rightOf(
   }
 }
 
-/** The right that all routes share which name that address. Who buys what is sold there, by GET, has it too. */
+/** The right that all routes with that address share. Buying by GET at that address gives it too. */
 export function sharedRight(address: ResourceUri): Right {
   return {
     ...{ name: address, address, method: 'GET', routeId: '', isShared: true },

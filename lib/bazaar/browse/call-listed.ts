@@ -17,8 +17,8 @@ export type AddressedCall = {
 const MAX_TEMPLATES = 1_000
 
 /**
- * Sends one request to what is listed at an address, for an agent that knows no key. The relay's rules hold: only
- * declared parameters are sent. A resource of this site is answered by `answerOwn`.
+ * Sends one request to the listed resource at an address, for an agent that knows no key. The relay's rules apply: only
+ * declared parameters are sent. `answerOwn` answers for a resource of this site.
  * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`.
  */
 export async function callListed(

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/base/infra/database'
 /** Above this, counting would read more than a monitor's question is worth. */
 const EXACT_UP_TO = 10_000
 
-/** How many entries there are: counted while they are few, else PostgreSQL's own estimate. */
+/** Number of entries: counted while they are few, else PostgreSQL's own estimate. */
 export async function countEntries(database: Database): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT CASE WHEN reltuples > ${EXACT_UP_TO} THEN reltuples::float8

@@ -1,10 +1,10 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { lowestPriceSql, networksWithinSql, type PriceLimit } from './price-sql'
 
-/** What answers can be narrowed by, named as the parameter that does it. */
+/** Filters of an answer, named like the query parameter that sets each. */
 export type FacetName = 'type' | 'network' | 'scheme' | 'maxUsdPrice' | 'health' | 'tags'
 
-/** How many entries each value would leave, most first; prices from the lowest limit up. */
+/** Number of entries for each value, most first; prices from the lowest limit up. */
 export type Facets = Record<FacetName, { value: string; count: number }[]>
 
 /** The entries that are counted, as a condition on `document`, and the networks and the price limit that are in it. */
@@ -14,9 +14,9 @@ const facetNames: FacetName[] = ['type', 'network', 'scheme', 'maxUsdPrice', 'he
 const MOST_VALUES = 40
 
 /**
- * Counts by every facet. One that is set already is counted as if it were not, so that each count is what choosing
- * that value instead would leave.
- * @param scopeWithout what the parameters leave when that facet's own is taken away; all of them for null
+ * Counts entries by every facet. A facet that is already set is counted as if it were not, so that each count is the
+ * result of choosing that value instead.
+ * @param scopeWithout the scope when that facet's own parameter is taken away; all parameters for null
  */
 export async function countFacets(
   database: Database,

@@ -3,7 +3,7 @@ import { Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { FacetName } from './facets'
 
-/** What list and search can be narrowed by; a list means any of its members. */
+/** Filters of list and search; a list means any of its members. */
 export type Filters = {
   type: 'http' | 'mcp' | null
   method: string | null
@@ -13,7 +13,7 @@ export type Filters = {
   networks: string[]
   extensions: string[]
   tags: string[]
-  /** Of `unverified`, `live`, `failing`, `dead`. */
+  /** Values: `unverified`, `live`, `failing`, `dead`. */
   health: string[]
   hosts: string[]
 }
@@ -60,7 +60,7 @@ const filterParameters = z.object({
   host: list.describe('Whole host names; several are separated by commas.'),
 })
 
-/** What list and search take alike. */
+/** Parameters of both list and search. */
 export const readingParameters = filterParameters.extend({
   maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
   facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
@@ -101,14 +101,13 @@ export function filterSql(filters: Filters): Prisma.Sql {
   return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
 }
 
-/** The parameters as they would be without the one that sets this facet. */
+/** The parameters without the one that sets this facet. */
 export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {
   if (facet === null) return parameters
   const value = ['type', 'maxUsdPrice'].includes(facet) ? undefined : []
   return { ...parameters, [facet]: value }
 }
 
-/** The names of the parameters that are set. */
 export const setParameters = (parameters: object): Set<string> =>
   new Set(
     Object.entries(parameters).flatMap(([name, value]) =>

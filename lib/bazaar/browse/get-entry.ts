@@ -12,7 +12,7 @@ export type EntryDetail = {
 
 const SHOWN = 50
 
-/** One listed entry with what was seen of it over time; null when nothing is listed under that key. */
+/** One listed entry with its history; null for an unknown key. */
 export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
   const entry = await database.catalogEntry.findUnique({
     where: { key },

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '@/lib/base/infra/database'
 
-/** Caches what was read from a database: at most `most` results, each for `ms`. An empty result is not kept. */
+/** Caches results of reading a database: at most `most` of them, each for `ms`. An empty result is not kept. */
 export function keepFor<T extends NonNullable<unknown>>(
   { ms, most = 1 }: { ms: number; most?: number },
   isEmpty: (found: T) => boolean = () => false,

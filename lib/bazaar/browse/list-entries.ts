@@ -12,19 +12,18 @@ import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 export type EntryList = {
   items: Entry[]
   pagination: { limit: number; offset: number; total: number }
-  /** When asked for: exact counts of what each filter would leave. */
+  /** On request: exact counts for each filter. */
   facets?: Facets
 }
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
-/** So many matches at most are read and sorted. */
+/** Most matches that are read and sorted. */
 export const FEW = 20_000
 
 const keepTotal = keepFor<number>({ ms: 60_000, most: 500 })
 const keepFacets = keepFor<Facets>({ ms: 60_000, most: 500 })
 
-/** Query parameters of the list. */
 export const listParameters = readingParameters.extend({
   sort: z.enum(['updated', 'newest', 'price', 'used']).default('updated'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
@@ -32,8 +31,8 @@ export const listParameters = readingParameters.extend({
 })
 
 /**
- * Lists what the catalog holds: what was updated last first (or what was first seen last, or cheapest, or most used),
- * then by key, with the exact number of entries that fit the filters.
+ * Lists the catalog's entries: the last updated first (or the last first seen, the cheapest, or the most used), then by
+ * key, with the exact number of entries that fit the filters.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
  */
 export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
@@ -50,7 +49,7 @@ export async function listEntries(database: Database, parameters: Record<string,
     }
   }
   const { where, networks } = scopeOf(rest)
-  // Counted anew when the catalog has news. They do not tell of a change of tags alone, which is seen after a minute.
+  // Counted again when the catalog has news. A change of only tags is no news, so it shows after a minute.
   const news = await database.catalogEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true } })
   const state = JSON.stringify([String(news?.id), rest])
   const total = await keepTotal(database, state, () => countDocuments(database, where))

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 
 const MAX_OWN = 1_000
 
-/** Listed resources that this site itself sells, a thousand at most. */
+/** Listed resources of this site, a thousand at most. */
 export async function listOwnResources(database: Database): Promise<string[]> {
   const entries = await database.catalogEntry.findMany({
     where: { source: 'own', status: 'listed' },

@@ -3,15 +3,14 @@ import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 /** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
 export type Listing = Omit<Entry, 'host' | 'serviceName' | 'mimeType' | 'extensions' | 'metadata'> & {
-  /** The name that its seller or its server gives it; null without one. */
+  /** The seller's or server's name for it; null without one. */
   name: string | null
   /** JSON Schemas of the parts of `input`; null where the seller declared none. */
   inputSchemas: Record<string, unknown> | null
-  /** JSON Schema of what comes back; null where the seller declared none. */
+  /** JSON Schema of the answer; null where the seller declared none. */
   outputSchema: Record<string, unknown> | null
 }
 
-/** Presents an entry to pages. */
 export function toListing(entry: Entry): Listing {
   const { host: _host, serviceName, mimeType: _mimeType, extensions, metadata: _metadata, ...shown } = entry
   return {

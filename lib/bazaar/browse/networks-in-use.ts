@@ -4,7 +4,9 @@ import { keepFor } from './keep-for'
 
 const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks.size === 0)
 
-/** Networks that any listed entry can be paid on. Kept for half a minute: a network that is missing from it is new. */
+/**
+ * Networks on which any listed entry can be paid. Cached for half a minute: a network that is missing from it is new.
+ */
 export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string>> =>
   keep(database, 'networks', async () => {
     const rows = await database.$queryRaw<{ network: string }[]>`
@@ -17,7 +19,7 @@ export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string
     return new Set(rows.map((row) => row.network))
   })
 
-/** Patterns such as `solana:*` as the identifiers in use; others stay, also when no entry accepts them. */
+/** Replaces patterns such as `solana:*` by the identifiers in use; others stay, even when no entry accepts them. */
 export function resolveNetworks(patterns: string[], accepted: ReadonlySet<string>): string[] {
   return patterns.flatMap((pattern) => {
     const found = [...accepted].filter((network) => matchesNetworkPattern(network, pattern))

@@ -3,7 +3,7 @@ import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
 /**
- * Presents an entry on the wire, as stock clients of both generations read it, with what this catalog knows beside it.
+ * Presents an entry on the wire, as stock clients of both generations read it, with this catalog's own findings.
  * Source: service spec 2.4 and the list endpoint's wire format.
  */
 export function presentEntry(entry: Entry) {
@@ -23,20 +23,18 @@ export function presentEntry(entry: Entry) {
   }
 }
 
-/** Presents a page of the list on the wire. */
 export const presentList = ({ items, ...rest }: EntryList) => ({
   x402Version: 2 as const,
   items: items.map(presentEntry),
   ...rest,
 })
 
-/** Presents one entry with its history. */
 export const presentDetail = ({ entry, ...history }: EntryDetail) => {
   const { key, method, toolName, host } = entry
   return { entry: presentEntry(entry), key, method, toolName, host, ...history }
 }
 
-/** In both generations' words: `amount` and `maxAmountRequired` are the same string. What is unknown is absent. */
+/** In both generations' terms: `amount` and `maxAmountRequired` are the same string. Unknown fields are absent. */
 function presentOption(
   { resource, description, mimeType, input, output }: Entry,
   { scheme, network, amountAtomic, asset, payTo, timeoutSeconds, extra }: EntryOption,
@@ -55,7 +53,7 @@ function presentOption(
   }
 }
 
-/** What this catalog found out itself: proof, health, popularity, doubts. */
+/** This catalog's own findings: proof, health, popularity, doubts. */
 function presentFacts(entry: Entry) {
   const { key, source, sourceLabel, verification, settlements, health, problems, suspicions, ranking } = entry
   return {

@@ -1,9 +1,9 @@
 import { Prisma } from '@/lib/base/infra/database'
 
-/** What one call may cost, in millionths of a dollar. */
+/** Limits of one call's price, in millionths of a dollar. */
 export type PriceLimit = { maxMicroDollars: bigint | null; minMicroDollars: bigint | null; isExclusive: boolean }
 
-/** What a `maxUsdPrice` parameter allows. */
+/** The limit that a `maxUsdPrice` parameter sets. */
 export const toPriceLimit = (maxUsdPrice: number | undefined): PriceLimit | null =>
   maxUsdPrice === undefined
     ? null
@@ -19,7 +19,7 @@ export function priceSql(price: PriceLimit | null, networks: string[]): Prisma.S
   return Prisma.sql`${lowest} AND EXISTS (SELECT 1 FROM ${offers} WHERE ${withinSql(price, Prisma.sql`offer.price`)} AND ${onNetworks})`
 }
 
-/** The lowest known price of a document, on the wanted networks when there are any. */
+/** The lowest known price of a document; only on the wanted networks, if there are any. */
 export const lowestPriceSql = (networks: string[]): Prisma.Sql =>
   networks.length === 0
     ? Prisma.sql`document.min_micro_dollars`

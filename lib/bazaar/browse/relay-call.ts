@@ -39,7 +39,7 @@ const relayInput = z
   })
   .strict()
 
-/** What the service answered, or why there is no answer; `isSent` tells that it may have got the request, and the payment. */
+/** The service's answer, or why there is none; `isSent`: it may have got the request, and the payment. */
 export type RelayOutcome =
   | {
       kind: 'answer'
@@ -66,7 +66,10 @@ const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
 /** Faults after which the request may have reached its server. */
 const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
 
-/** Of an answer: what belongs to the connection, and what would mean something to a browser that is not on that host. */
+/**
+ * Headers of an answer that are dropped: they belong to the connection, or mean something only to a browser on that
+ * host.
+ */
 const DROPPED_HEADERS =
   /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
 
@@ -74,8 +77,9 @@ const DROPPED_HEADERS =
  * Sends one request to a listed resource of another host, with its declared parameters and, once signed, the payment or
  * the sign-in.
  * Nothing else is sent: no cookies, no credentials, no address of the buyer's. Redirects are not followed, so a payment
- * reaches only the host it was signed for. What this site serves is answered by `answerOwn`, in this process.
- * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without that `RELAY_NOT_NEEDED` for what this site serves.
+ * reaches only the host it was signed for. `answerOwn` answers for this site's resources, in this process.
+ * Throws `ENTRY_NOT_FOUND`, `INVALID_PARAMETER`, and without `answerOwn` also `RELAY_NOT_NEEDED` for this site's
+ * resources.
  */
 export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: AnswerOwn): Promise<RelayOutcome> {
   const parsed = relayInput.safeParse(input)

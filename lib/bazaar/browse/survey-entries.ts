@@ -2,7 +2,7 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { filterSql, noFilters } from './filters'
 
-/** Whose entries: those at one host, or those that pay one wallet on one network. */
+/** Selects the entries of one host, or those that pay one wallet on one network. */
 export type Whose = { host: string } | { network: string; payTo: string }
 
 export type Survey = {
@@ -12,14 +12,14 @@ export type Survey = {
   days: { day: Date; checks: number; answered: number }[]
   /** Changes of price, payee or ways to pay, newest first. */
   changes: { key: string; title: string; kind: string; options: unknown; seenAt: Date }[]
-  /** How many entries checks and changes were read from; the latest ones where there are very many. */
+  /** Number of entries whose checks and changes were read; the latest ones where there are very many. */
   surveyed: number
 }
 
 const MOST_SURVEYED = 500
 const CHANGES_SHOWN = 20
 
-/** What a seller's or a host's entries did over time. */
+/** The history of a seller's or a host's entries. */
 export async function surveyEntries(database: Database, whose: Whose, now: Date): Promise<Survey> {
   const entries = await database.$queryRaw<{ id: bigint }[]>`
     SELECT entry_id AS id FROM catalog_documents document WHERE ${scopeOf(whose)}

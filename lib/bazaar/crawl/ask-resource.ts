@@ -6,10 +6,10 @@ import { CRAWLER_AGENT, failed, type Probe, probeUrl, toProblem } from './probe-
 /** A resource, or with `toolName` a tool of the MCP server at that address. */
 export type Asked = { url: string; method: RouteMethod; toolName: string | null }
 
-/** What an unpaid request found, and what would be listed of it; null where it named no terms. */
+/** The result of an unpaid request, and the draft of a listing from it; null where it named no terms. */
 export type Answer = { probe: Probe; outcome: DraftOutcome | null }
 
-/** Asks for a resource or a tool without paying. Never throws for what the other side does. */
+/** Requests a resource or a tool without paying. Never throws for what the other side does. */
 export async function askResource(
   deps: Pick<CatalogDeps, 'fetch' | 'askTool' | 'reach'>,
   { url, method, toolName }: Asked,

@@ -19,7 +19,7 @@ const toolServer = (offer: Partial<Parameters<typeof serverOf>[0]>) =>
   serverOf({ pages: [[listedTool('tides')]], call: () => refusal(tides()), ...offer })
 
 const errorText = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
-/** Answers a call by an error of the protocol. */
+/** Answers a call with an error of the protocol. */
 const failing = (code: number) =>
   toolServer({
     call: () => {
@@ -31,7 +31,7 @@ const extensionOf = (toolName: string) => ({
   bazaar: { info: { input: { type: 'mcp', toolName, inputSchema: { type: 'object' } } }, schema: { type: 'object' } },
 })
 
-/** A payment that says it buys `tides` of the server at that address, as a stranger may. */
+/** A payment that claims to buy `tides` of the server at that address, as a stranger may. */
 function sale(url: string, payTo = seller) {
   const transaction = `0x${Math.random().toString(16).slice(2)}`
   const paymentRequirements = option({ payTo }) as unknown as PaymentRequirements

@@ -24,10 +24,10 @@ const LEASE_MS = 120_000
 const BLOCKED_MS = 86_400_000
 
 /**
- * Asks listed resources that are due whether they still answer 402, and on what terms; tools are asked for at their MCP
- * server, where one is known. Politely: one resource of a host at a time with pauses, longer ones after failures, and
- * not where robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns how many
- * were asked.
+ * Checks listed resources that are due: whether they still answer 402, and on what terms; tools at their MCP server,
+ * where one is known. Politely: one resource of a host at a time with pauses, longer ones after failures, and not where
+ * robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns how many were
+ * asked.
  */
 export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
   let asked = 0
@@ -88,11 +88,12 @@ async function postpone({ database, clock }: CatalogDeps, entry: Due, byMs: numb
 }
 
 /**
- * Takes over what the live 402 says, if it still speaks of this entry; a change of terms goes into the history. False
- * for a tool that its server offers on other terms than a payment of it had: then it is not the one that was paid for.
+ * Updates the entry from the live 402, if that is still about this entry; a change of terms goes into the history.
+ * False for a tool that its server offers on other terms than a payment of it had: then it is not the one that was paid
+ * for.
  */
 async function refresh(deps: CatalogDeps, entry: Due, live: EntryDraft, url: string): Promise<boolean> {
-  // Of what is sold here the catalog is told, and what it is told stands.
+  // This site tells the catalog about its own resources, so a probe changes nothing.
   if (deps.sellers?.owns(url)) return true
   const source = entry.source === 'imported' ? 'probed' : (entry.source as 'own' | 'settled' | 'probed')
   const isTemplate = entry.type === 'http' && entry.method === null

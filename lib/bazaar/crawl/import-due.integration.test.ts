@@ -5,7 +5,7 @@ import { importDue } from './import-due'
 
 let world: CatalogWorld
 let url: string
-/** Offsets that the other facilitator was asked for. */
+/** Offsets of the requests to the other facilitator. */
 let asked: number[] = []
 let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
 
@@ -71,7 +71,7 @@ it('goes on where an instance stopped, or died', async () => {
   }
   await run({ signal: stopping.signal })
   expect(asked).toEqual([0])
-  // What a process leaves behind that dies in the middle: its lease.
+  // A process that dies in the middle leaves its lease.
   await world.database.catalogLease.update({
     where: { name: `import ${url}` },
     data: { holder: 'the dead', heldUntil: new Date(world.deps.clock().getTime() + 120_000) },

@@ -36,5 +36,5 @@ async function isDue({ database, clock }: CatalogDeps, sourceUrl: string): Promi
   return clock().getTime() - known.finishedAt.getTime() >= restMs
 }
 
-/** People also paste the address of the list itself. */
+/** People also paste the address of the list endpoint. */
 const baseUrl = (url: string): string => url.replace(/\/+$/, '').replace(/\/discovery\/resources$/, '')

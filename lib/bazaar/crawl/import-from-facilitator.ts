@@ -36,9 +36,9 @@ export type ImportOptions = {
 }
 
 /**
- * Imports the list endpoint of another facilitator, page by page. Goes on where it stopped: progress is kept after
- * every page, and only a finished import starts over. A page that cannot be read leaves it `failed`, to be resumed.
- * One instance at a time imports a list; the others are answered null.
+ * Imports the list endpoint of another facilitator, page by page. Continues where it stopped: progress is stored after
+ * every page, and only a finished import starts over. A page that cannot be read leaves it `failed`, to be resumed. One
+ * instance at a time imports a list; the others get null.
  * @param facilitatorUrl its base URL, to which `/discovery/resources` is appended
  */
 export async function importFromFacilitator(
@@ -64,7 +64,7 @@ export async function importFromFacilitator(
   }
 }
 
-/** Imports of this process, whose lease would let it in twice. */
+/** Imports of this process, whose own lease would not stop a second one. */
 const underWay = new Set<string>()
 
 const pause = (ms: number, signal: AbortSignal | undefined) =>
@@ -88,7 +88,7 @@ async function startOrResume({ database, clock }: CatalogDeps, sourceUrl: string
 async function importPage(deps: CatalogDeps, sourceUrl: string, progress: ImportProgress): Promise<ImportProgress> {
   const page = await fetchPage(deps, sourceUrl, progress.nextOffset)
   if (typeof page === 'string') return store(deps, sourceUrl, { ...progress, state: 'failed', problem: page })
-  // What is sold here is listed as its seller says, not as another list does.
+  // Resources of this site are listed as their sellers say, not as another list does.
   const items = page.items.filter((item) => !deps.sellers?.owns(String(isRecord(item) ? item.resource : '')))
   const report = await importListings(deps.database, items, { label: sourceUrl, areDatesTrusted: false }, deps.clock())
   const refused = Object.values(report.refused).reduce((sum, count) => sum + count, 0)

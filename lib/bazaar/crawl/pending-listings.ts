@@ -12,15 +12,15 @@ import { listProbed } from './probe-resource'
 const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 15_000
 const LEASE_MS = 30_000
-/** Faults that may pass by themselves. */
+/** Faults that may pass without action. */
 const PASSING = new Set(['unreachable', 'timeout', 'not_402', 'failed'])
 
 type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }
 
 /**
- * Finishes what settlements left `processing`: asks each resource and lists it, or keeps the reason why not.
- * Several workers share the queue; one that dies loses its work to the next after half a minute. What fails on our side
- * is tried again like what cannot be reached, and given up after as many tries. Returns how many were handled.
+ * Finishes settlements' `processing` outcomes: asks each resource and lists it, or stores the reason why not. Several
+ * workers share the queue; if one dies, the next takes its work after half a minute. A failure on our side is retried
+ * like a resource that cannot be reached, and given up after as many tries. Returns how many were handled.
  */
 export async function finishPendingListings(deps: CatalogDeps, limit = 10): Promise<number> {
   let handled = 0
@@ -84,12 +84,12 @@ async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): P
   await inTransaction(deps.database, async (tx) => {
     const isConcluded = await update({ database: tx }, row, { state, reason })
     if (outcome.status === 'success') await countWaiting(tx, outcome.key, await takeWaiting(tx, row.key), now)
-    // What was sold meanwhile waits for the next probe.
+    // Sales made in between wait for the next probe.
     else if (isConcluded) await takeWaiting(tx, row.key)
   })
 }
 
-/** False, and nothing is changed, when a newer payment or another worker has taken the row over. */
+/** False, with nothing changed, when a newer payment or another worker has taken the row over. */
 async function update(
   { database }: { database: DatabaseTransaction },
   { key, due_at }: Row,
@@ -105,7 +105,7 @@ const takeWaiting = (tx: DatabaseTransaction, listingKey: string) => tx.$queryRa
   DELETE FROM catalog_waiting_sales WHERE listing_key = ${listingKey}
   RETURNING key, network, payer, pay_to AS "payTo", amount_atomic::text AS amount, settled_at AS "settledAt"`
 
-/** Counts the payments that waited for the listing, as far as it pays whom they paid. */
+/** Counts the payments that waited for the listing, where its payee is theirs. */
 async function countWaiting(tx: DatabaseTransaction, key: string, waiting: Waiting[], now: Date): Promise<void> {
   const entry = await tx.catalogEntry.findUnique({ where: { key }, include: { options: true } })
   if (!entry) return

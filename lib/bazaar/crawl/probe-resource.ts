@@ -14,12 +14,12 @@ import { recordProbe } from './record-probe'
 export const probeInput = z.object({
   url: z.string().min(1).max(2_048),
   method: z.enum(routeMethods).default('GET'),
-  /** Of a tool that the MCP server at `url` offers by Streamable HTTP; `method` means nothing then. */
+  /** A tool that the MCP server at `url` offers by Streamable HTTP; `method` means nothing then. */
   toolName: z.string().regex(TOOL_NAME).optional(),
 })
 
 /**
- * Lists a resource that proves itself: it is asked without payment, and what its 402 says is what gets listed.
+ * Lists a resource that proves itself: it is asked without payment, and its 402 is what gets listed.
  * Throws `PROBE_TOO_SOON` when the host was asked a moment ago, `INVALID_URL` for an address that may not be asked.
  */
 export async function probeResource(deps: CatalogDeps, input: unknown): Promise<ListingOutcome> {
@@ -34,7 +34,7 @@ export async function probeResource(deps: CatalogDeps, input: unknown): Promise<
   return listProbed(deps, { asked, answer, sourceLabel: 'probe' })
 }
 
-/** The address, the method and the tool of a probe, if they may be asked at all. */
+/** The address, the method and the tool of a probe, if they may be asked. */
 export function parseProbeInput(
   input: unknown,
   { reach }: Pick<CatalogDeps, 'reach'>,
@@ -60,7 +60,7 @@ export function parseProbeInput(
   return { url, method, toolName }
 }
 
-/** Turns a probe into a listing, or into the reason why it is none. */
+/** Turns a probe into a listing, or into the reason against one. */
 export async function listProbed(
   deps: CatalogDeps,
   {
@@ -75,7 +75,7 @@ export async function listProbed(
   if (toolName !== null && new URL(url).origin === deps.publicOrigin)
     return rejected('listed_by_seller', 'Tools of this site are listed by what their sellers say in the dashboard.')
   const now = deps.clock()
-  // A 402 by HTTP tells the price of a tool, and not that a server offers it.
+  // A 402 over HTTP tells the price of a tool, but not that a server offers it.
   const isProven = outcome.draft.type === 'http' || toolName !== null
   const verification = isProven ? ('live' as const) : ('unverified' as const)
   const provenance = { source, sourceLabel, verification, probeUrl: url }
@@ -94,7 +94,7 @@ export async function listProbed(
   return { status: 'success', key: outcome.draft.key }
 }
 
-/** What a seller should do about a failed probe. */
+/** Advice to a seller after a failed probe. */
 export function probeAdvice({ problem, status }: Probe): string {
   switch (problem) {
     case 'address_refused':

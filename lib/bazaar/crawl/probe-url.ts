@@ -4,7 +4,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { CatalogDeps, ToolAnswer } from '../ports'
 
-/** What an unpaid request found. `challenge` is the 402's content, not yet believed. */
+/** The result of an unpaid request. `challenge` is the 402's content, not verified yet. */
 export type Probe = {
   isUp: boolean
   status: number | null
@@ -36,7 +36,7 @@ const MAX_BYTES = 256_000
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * Asks for a resource without paying. Up means a 402 that can be read; anything else says what is wrong.
+ * Requests a resource without paying. Up means a readable 402; any other result says what is wrong.
  * Never throws for what the other side does.
  */
 export async function probeUrl(
@@ -94,7 +94,7 @@ export const failed = (problem: ProbeProblem): Probe => ({
   challenge: null,
 })
 
-/** What a fault on the way, or of a tool, is called in a probe. */
+/** A probe's name for a network fault, or a tool's fault. */
 export function toProblem(fault: NonNullable<ToolAnswer['fault']>): ProbeProblem {
   switch (fault) {
     case 'name_unknown':

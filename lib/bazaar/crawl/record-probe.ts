@@ -14,8 +14,8 @@ const RETRY_MS = HOUR_MS
 type Probed = { key: string; resource: string; status: string; verification: string; isTurned: boolean }
 
 /**
- * Keeps what a probe found and what follows from it: uptime over a day and a month, when to ask next, whether the
- * entry is live, failing or dead. What never answered stays unverified; it is never called dead.
+ * Stores a probe's result and updates what depends on it: uptime over a day and a month, the next probe's time, whether
+ * the entry is live, failing or dead. A resource that never answered stays unverified; it is never called dead.
  */
 export async function recordProbe(
   { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,

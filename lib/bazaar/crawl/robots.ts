@@ -7,7 +7,10 @@ type RobotsDeps = Pick<CatalogDeps, 'database' | 'fetch' | 'reach'>
 
 const KEEP_MS = 86_400_000
 
-/** Whether the host's robots.txt lets the crawler ask for this address. Read once a day; a missing one allows everything. */
+/**
+ * Resolves to true if the host's robots.txt lets the crawler ask for this address. Read once a day; a missing one
+ * allows everything.
+ */
 export async function mayCrawl(deps: RobotsDeps, url: URL, now: Date): Promise<boolean> {
   const known = await deps.database.catalogHost.findUnique({ where: { host: url.host } })
   const isFresh = known?.robotsReadAt != null && now.getTime() - known.robotsReadAt.getTime() < KEEP_MS

@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** How the crawler does, for the people who run this site. */
+/** The crawler's state, for the people who run this site. */
 export type CrawlState = {
   crawler: { due: number; probesLastHour: number; failedLastHour: number; waitingListings: number }
   /** Newest first, twenty at most. */
   imports: { sourceUrl: string; state: string; listed: number; refused: number; problem: string | null }[]
 }
 
-/** What the crawler has to do and did in the last hour, and how the imports stand. */
+/** The crawler's work to do and its work of the last hour, and the state of the imports. */
 export async function surveyCrawl(database: Database, now: Date): Promise<CrawlState> {
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const [due, probesLastHour, failedLastHour, waitingListings, imports] = await Promise.all([

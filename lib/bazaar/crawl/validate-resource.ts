@@ -14,7 +14,7 @@ import { takeHostTurn } from './host-turn'
 import { parseProbeInput, probeAdvice } from './probe-resource'
 import type { Probe } from './probe-url'
 
-/** One thing that a lister looks at. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
+/** One check of a listing. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
 export type Check = { id: string; level: 'required' | 'advisory'; isPassed: boolean; found: string; fix: string | null }
 
 export type Validation = { url: string; method: string; isListable: boolean; checks: Check[] }
@@ -22,8 +22,8 @@ export type Validation = { url: string; method: string; isListable: boolean; che
 const SLOW_MS = 2_000
 
 /**
- * What listing a resource would find, without listing it: every check with what was found and how to fix it.
- * Throws as `probeResource` does for an address that may not be asked.
+ * The result of listing a resource, without listing it: every check with its finding and how to fix it.
+ * Throws like `probeResource` for an address that may not be asked.
  */
 export async function validateResource(deps: CatalogDeps, input: unknown): Promise<Validation> {
   const { url, method, toolName } = parseProbeInput(input, deps)
@@ -34,7 +34,7 @@ export async function validateResource(deps: CatalogDeps, input: unknown): Promi
   return judgeProbe(probe, outcome, { url, method })
 }
 
-/** The same checks on a route of this site, whose challenge needs no asking for. */
+/** The same checks on a route of this site, whose challenge needs no request. */
 export function validateOwn(terms: RouteTerms): Validation {
   const { method, challenge } = terms
   const probe = { isUp: true, status: 402, latencyMs: null, problem: null, challenge: { ...challenge } }
@@ -43,7 +43,7 @@ export function validateOwn(terms: RouteTerms): Validation {
 
 type Judged = { url: URL; method: RouteMethod }
 
-/** `outcome` is what would be listed of the answer; null where it was no challenge. */
+/** `outcome` is the draft from the answer; null where that was no challenge. */
 function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }: Judged): Validation {
   const checks = [
     ...requiredChecks(probe, outcome),

@@ -4,7 +4,7 @@ import type { Coin } from '@/lib/base/x402/payment-option'
 
 /**
  * Dollar coins by network and contract. Only these give a listing a price in dollars: a name such as "USDC" in a
- * listing is the seller's word, and a worthless token may carry it. EVM addresses in lower case.
+ * listing is only the seller's claim, and a worthless token may carry it. EVM addresses in lower case.
  * Source: the issuer's published contract addresses.
  */
 const DOLLAR_COINS: Record<string, Record<string, number>> = {
@@ -26,7 +26,7 @@ const DOLLAR_COINS: Record<string, Record<string, number>> = {
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': 6 },
 }
 
-/** Networks as version 1 of the protocol and directories named them. */
+/** Network names of version 1 of the protocol and of directories. */
 const NETWORK_ALIASES: Record<string, string> = {
   base: 'eip155:8453',
   'base-mainnet': 'eip155:8453',
@@ -57,7 +57,7 @@ export function dollarCoinDecimals(network: string, asset: string | null): numbe
 
 const LARGEST_MICROS = 9_000_000_000_000_000n
 
-/** The coin by its contract, never by the name that a seller gives it; other dollar coins than ours go by "USD". */
+/** The coin by its contract, never by a seller's name for it; dollar coins other than ours are called "USD". */
 export function coinOf(network: string, asset: string): Coin | null {
   const known = assetFacts(network, asset)
   if (known) return known

@@ -10,7 +10,7 @@ export type OptionDraft = {
   extra: Record<string, unknown> | null
 }
 
-/** What is about to be listed, read from a listing, a live 402 or a settled payment, and sanitised. */
+/** A listing to be stored, read from another listing, a live 402 or a settled payment, and sanitised. */
 export type EntryDraft = {
   key: string
   type: 'http' | 'mcp'
@@ -32,7 +32,7 @@ export type EntryDraft = {
   extensions: Record<string, unknown> | null
   metadata: Record<string, unknown>
   lastUpdated: Date | null
-  /** What is wrong with it and was dropped or doubted; shown with the entry. */
+  /** Faults that were dropped or doubted; shown with the entry. */
   problems: string[]
 }
 

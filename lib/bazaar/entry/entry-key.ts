@@ -3,7 +3,7 @@ import { type Refusal, refuse } from './draft'
 import { payToIdentity } from './pay-to-identity'
 import { isPublicHostName } from './public-host'
 
-/** The identity of a resource in the catalog: what two listings of one thing have in common. */
+/** The identity of a resource in the catalog: equal for two listings of one thing. */
 type ResourceIdentity = { key: string; resource: string; host: string }
 
 type Outcome = { ok: true; identity: ResourceIdentity } | Refusal
@@ -17,8 +17,8 @@ function accept(identity: ResourceIdentity): Outcome {
 }
 
 /**
- * Identity of an HTTP resource: method, origin and path (or route template). The query is no part of it.
- * Refuses anything that is not http(s) on a public name; loopback is accepted when `allowLoopback` says so.
+ * Identity of an HTTP resource: method, origin and path (or route template), without the query.
+ * Refuses anything that is not http(s) on a public name; loopback is accepted with `allowLoopback`.
  */
 export function httpIdentity(
   rawUrl: string,

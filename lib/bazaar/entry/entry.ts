@@ -2,7 +2,7 @@ import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
 import type { Ranking } from './ranking'
 
-/** What the catalog lists, with what it found out itself. It is presented on the wire, and on pages. */
+/** A listed entry with the catalog's own findings. It is presented on the wire, and on pages. */
 export type Entry = Pick<
   EntryDraft,
   | 'key'
@@ -21,12 +21,15 @@ export type Entry = Pick<
   | 'metadata'
   | 'problems'
 > & {
-  /** Says whether it is a request or a tool, and by which method where that is known; what else the seller declared stands beside it. */
+  /**
+   * Tells whether it is a request or a tool, and its method where known; the rest of the seller's declaration is beside
+   * it.
+   */
   input: Record<string, unknown>
   options: EntryOption[]
   /** own | settled | probed | imported */
   source: string
-  /** Who said so: a facilitator's URL, a directory, a settlement. */
+  /** Origin of the listing: a facilitator's URL, a directory, a settlement. */
   sourceLabel: string
   /** unverified | live | failing | dead */
   verification: string
@@ -41,7 +44,7 @@ export type Entry = Pick<
   suspicions: string[]
   firstSeenAt: Date
   lastUpdatedAt: Date
-  /** In answers to a search: why it stands where it does. */
+  /** In search results: why it ranks where it does. */
   ranking?: Ranking
 }
 

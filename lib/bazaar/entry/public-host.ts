@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/icon-url'
 
-/** Kept for private networks and documents, and names that resolve to whatever address is written in them. */
+/**
+ * Suffixes reserved for private networks and documents, and names that resolve to whatever address is written in them.
+ */
 const UNLISTED_SUFFIXES = [...PRIVATE_SUFFIXES, ...ADDRESS_SPELLING_SERVICES, 'test', 'invalid', 'example']
 
 const endsWithLabel = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
@@ -12,8 +14,8 @@ export const isLoopbackHost = (hostname: string): boolean =>
   bareHost(hostname) === '::1'
 
 /**
- * Whether a host name may be listed: a name of at least two labels that is not reserved for private use and does
- * not spell an address. Addresses that a public name resolves to are checked again when it is fetched.
+ * True if a host name may be listed: a name of at least two labels that is not reserved for private use and does not
+ * spell an address. Addresses that a public name resolves to are checked again when it is fetched.
  */
 export function isPublicHostName(hostname: string, { allowLoopback = false } = {}): boolean {
   const host = bareHost(hostname)

@@ -1,4 +1,4 @@
-/** How a concept of a search was found in an entry. `field`: A name and tags, B address, C prose, D parameters. */
+/** A concept of a search as found in an entry. `field`: A name and tags, B address, C prose, D parameters. */
 export type ConceptMatch = {
   label: string
   strength: number
@@ -7,19 +7,18 @@ export type ConceptMatch = {
   as: string | null
 }
 
-/** What moved an entry besides its fit, in words and as the factor that was applied. */
+/** A change of an entry's score besides its fit: its reason and its factor. */
 export type Adjustment = { reason: 'quality' | 'suspect' | 'dead'; factor: number }
 
-/** The place of an entry by meaning alone, how near it is, and how far it stands out from the whole catalog. */
+/** The entry's place by meaning only, how near it is, and how far it stands out from the whole catalog. */
 export type Meaning = { rank: number; similarity: number; deviation: number }
 
-/** Why an entry ranks where it does. */
 export type Ranking = {
   score: number
   coverage: number
   quality: number
   matches: ConceptMatch[]
   adjustments: Adjustment[]
-  /** How near its meaning is, where search compares meanings. */
+  /** Present where search compares meanings. */
   meaning?: Meaning
 }

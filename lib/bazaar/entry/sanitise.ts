@@ -23,8 +23,8 @@ export function cleanText(value: unknown, maxLength: number): string | null {
 const BOUNDS = { maxDepth: 12, maxNodes: 2_000, maxText: 2_000 }
 
 /**
- * A copy of a JSON object that is bounded in depth, size and text length, or null when it is no object or exceeds
- * the bounds. Nothing is compiled or run; keys that mean something to JavaScript objects are left out.
+ * A copy of a JSON object that is bounded in depth, size and text length, or null when it is no object or exceeds the
+ * bounds. Nothing is compiled or run; keys with a meaning for JavaScript objects are left out.
  */
 export function cleanObject(value: unknown): Record<string, unknown> | null {
   if (!isRecord(value)) return null
@@ -35,7 +35,7 @@ export function cleanObject(value: unknown): Record<string, unknown> | null {
 
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A budget below zero says that the bounds are exceeded; nothing more is copied then. */
+/** A budget below zero means that the bounds are exceeded; nothing more is copied then. */
 type Budget = { nodes: number }
 
 function copyValue(value: unknown, depth: number, budget: Budget): unknown {

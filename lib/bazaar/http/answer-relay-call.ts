@@ -17,20 +17,19 @@ import type { RelayOutcome } from '../browse/relay-call'
 const { callsPerSecond, callsAtOnce, bodyBytes } = surfaceLimits.relay
 /** In the demo all visitors share one address, with several pages open at once. */
 const CALLS_PER_SECOND_IN_DEMO = 20
-/** Bounds what callers can make this process hold, and send to others. */
+/** Limits what callers can make this process hold, and send to others. */
 export const relayPlaces = { total: 24, perCaller: callsAtOnce }
 
 export type RelaySite = {
   publicOrigin: string
   relay: (input: unknown) => Promise<RelayOutcome>
   takeTurn: (ticket: RateTicket) => Promise<RateVerdict>
-  /** Of one address, counted over ten seconds. */
+  /** Limit per address, counted over ten seconds. */
   callsPerSecond: number
-  /** For calls under way, of pages and of agents together; of this process. */
+  /** For calls under way in this process, of pages and of agents together. */
   places: Shares
 }
 
-/** The relay of a site. */
 export const openRelay = (parts: {
   publicOrigin: string
   isDemo: boolean
@@ -45,9 +44,9 @@ export const openRelay = (parts: {
 })
 
 /**
- * `POST /bazaar/relay`: what a page's own request to another host cannot do. For our pages alone, one listed resource
- * at a time, bounded in number and rate. What came back is data within JSON, so it can never be a page of ours. `inWords` puts
- * the sentences of a refusal into the reader's language.
+ * `POST /bazaar/relay`: does what a page's own request to another host cannot do. Only for our pages, one listed
+ * resource at a time, bounded in number and rate. The answer is data within JSON, so it can never be a page of ours.
+ * `inWords` translates the sentences of a refusal into the reader's language.
  */
 export async function answerRelayCall(
   site: RelaySite,

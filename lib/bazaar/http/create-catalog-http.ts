@@ -20,7 +20,7 @@ type Endpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
 export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint> & {
-  /** Another form of the search, such as a feed, under its limits and with its refusals. */
+  /** Another form of the search, such as a feed, with its limits and refusals. */
   searchAs: (request: Request, present: Endpoint) => Promise<Response>
 }
 
@@ -29,7 +29,7 @@ type Reads = {
   search: (parameters: Record<string, string>) => Promise<SearchResult>
 }
 
-/** Open to every origin, without credentials. What is refused is a problem document with a stable code. */
+/** Open to every origin, without credentials. Every refusal is a problem document with a stable code. */
 export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): CatalogHttp {
   const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
     guarded(deps, name, async (request) => json(await work(request)))
@@ -64,7 +64,7 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
   }
 }
 
-/** The longest address with its template and a signed proof fits many times. */
+/** Enough many times over for the longest address with its template and a signed proof. */
 const readInput = async (request: Request): Promise<unknown> =>
   (await readJson(request, { maxBytes: surfaceLimits.discovery.bodyBytes })).value
 
@@ -92,7 +92,7 @@ const tooMany = (seconds: number): Response =>
     'retry-after': String(seconds),
   })
 
-/** Each parameter once; repeated ones are joined by comma, as lists are written. */
+/** Each parameter once; repeated ones are joined by commas, as lists are written. */
 function parametersOf(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url)
   return Object.fromEntries(

@@ -50,7 +50,7 @@ describe('discovery endpoints', () => {
 
   it('let this machine read without limit in the demo, and nowhere else', async () => {
     const demo = openInstance(true)
-    // More at once than the search takes on are told to wait for it, of any caller.
+    // When too many searches run at once, callers of any address are told to wait.
     for (const address of ['127.0.0.1', '::1'])
       expect(countOf(await statuses(times(101, () => demo.search(search(address)))), 429)).toBe(0)
     expect(countOf(await statuses(times(101, () => demo.validate(validate('127.0.0.1')))), 429)).toBe(1)

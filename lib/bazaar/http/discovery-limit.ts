@@ -27,8 +27,8 @@ const limits: Record<Group, number> = {
 const limitsInDemo: Record<Group, number> = { read: 50, news: 5, ask: 10 }
 
 /**
- * How often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In the demo
- * this machine reads and listens without limit, since all visitors share its address.
+ * Limits how often one address may read and ask of the catalog, over HTTP and MCP together and over all instances. In
+ * the demo this machine reads and listens without limit, since all visitors share its address.
  */
 export function createDiscoveryTurns(parts: { database: Database; clock: Clock; isDemo: boolean }) {
   const take = createRateLimit(parts.database, parts.clock)

@@ -32,7 +32,7 @@ const operationOf = (path: string, method: string) => {
   return operation
 }
 
-/** What the document says there, with everything that it points at in its place. */
+/** That part of the document with its references resolved. */
 function withoutReferences(part: unknown, document: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part
   if (Array.isArray(part)) return part.map((item) => withoutReferences(item, document))
@@ -67,7 +67,7 @@ describe('what the document says of the discovery endpoints', () => {
     ['/owner', 'post', '', () => ({})],
   ])('%s %s%s holds', async (path, method, query, body) => {
     expect(await violationOf(path, method, query, body?.(seller))).toBeNull()
-    // Less than a host's pause, so that some of these come too soon and are answered so.
+    // Less than a host's pause, so that some of these come too soon and are refused for it.
     world.advance(1_500)
   })
 

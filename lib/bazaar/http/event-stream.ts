@@ -7,14 +7,14 @@ import { type CatalogNews, latestNewsId, newsAfter } from '../ingest/events'
 
 const POLL_MS = 1_000
 const HEARTBEAT_MS = 15_000
-/** Of one reader that takes nothing. */
+/** Limit for one reader that takes nothing. */
 const MAX_WAITING_BYTES = 256 * 1024
 
 const places = createShares({ total: 200, perCaller: surfaceLimits.discovery.streams })
 
 /**
  * Server-sent events: `added`, `changed`, `gone`, each with key and resource. A reader that comes back with
- * `Last-Event-ID` misses nothing of the last week. Null when too many are reading, all together or of one address.
+ * `Last-Event-ID` misses nothing of the last week. Null when too many are reading, in all or from one address.
  */
 export async function eventStream(database: Database, request: Request): Promise<ReadableStream<Uint8Array> | null> {
   const leave = places.take(callerOf(request.headers))

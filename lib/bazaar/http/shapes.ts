@@ -16,7 +16,7 @@ const optionShape = z.object({
   outputSchema: jsonObject.optional(),
 })
 
-/** An entry as it is listed. Tests hold the answers of the endpoints against these shapes. */
+/** An entry as it is listed. Tests check the endpoints' answers against these shapes. */
 export const entryShape = z.object({
   resource: z.string(),
   type: z.enum(['http', 'mcp']),

@@ -14,8 +14,8 @@ type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 type Noted<T = SaleNote> = { sale: Sale; note: T }
 
 /**
- * Finds the entries that sales are of. Tools are listed from their payment; what is not listed, or on other terms, is
- * queued with its sale for the probe that decides. Safe to repeat. Returns what can be counted now.
+ * Finds the entries of sales. Tools are listed from their payment; a resource that is not listed, or on other terms, is
+ * queued with its sale for the probe that decides. Safe to repeat. Returns the sales that can be counted now.
  */
 export async function attributeSales(deps: CatalogDeps, sales: Sale[]): Promise<CountableSale[]> {
   const noted = sales.flatMap((sale): Noted[] => {
@@ -66,8 +66,8 @@ async function findByResource({ database }: CatalogDeps, noted: Noted<{ resource
 }
 
 /**
- * Files each payment of a tool under its seller: the first to be paid under an identifier has it as the key, those who
- * come later have their payee beside it. A name of a tool that is sold here stays its own.
+ * Assigns each payment of a tool to its seller: the first to be paid under an identifier has it as the key, later ones
+ * have their payee beside it. A tool's name that is sold here stays this site's.
  */
 async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<Noted<ToolNote>[]> {
   const known = await findByKey(deps, tools)
@@ -85,8 +85,8 @@ async function tellSellersApart(deps: CatalogDeps, tools: Noted<ToolNote>[]): Pr
 }
 
 /**
- * Lists tools as their newest payments show them, unverified: a payment proves who was paid, not that a server offers the
- * tool. What a server has offered stays as it said.
+ * Lists tools from their newest payments, unverified: a payment proves who was paid, not that a server offers the tool.
+ * A listing from a server's own offer stays unchanged.
  */
 async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<void> {
   const known = await findByKey(deps, tools)
@@ -104,7 +104,7 @@ async function listTools(deps: CatalogDeps, tools: Noted<ToolNote>[]): Promise<v
   await saveEntries(deps.database, items, deps.clock())
 }
 
-/** Whether the payment says of a tool what is listed already; then nothing is written anew. */
+/** True if the payment describes a tool as it is listed already; then nothing is written. */
 function isSame(entry: Entry | undefined, draft: EntryDraft): boolean {
   if (entry?.status !== 'listed' || entry.source !== 'settled') return false
   const terms = ({ scheme, network, asset, payTo, amountAtomic }: OptionDraft | CatalogPaymentOption) => [

@@ -11,9 +11,9 @@ const LEASE_MS = 10_000
 const LEASE = 'sales'
 
 /**
- * Processes what has been sold since it last ran, batch by batch: counts sales of listed entries, lists tools, queues
- * the rest to be probed. One instance does it at a time; another takes over ten seconds after a crash. A sale leaves the
- * facilitator's ledger only when it has been counted, and counts once, however often it is read. Returns how many it read.
+ * Processes new sales batch by batch: counts sales of listed entries, lists tools, queues the rest to be probed. One
+ * instance does it at a time; another takes over ten seconds after a crash. A sale leaves the facilitator's ledger only
+ * when it has been counted, and counts once, however often it is read. Returns how many it read.
  */
 export async function countSales(deps: CatalogDeps): Promise<number> {
   const { database, clock, sales } = deps
@@ -31,14 +31,16 @@ export async function countSales(deps: CatalogDeps): Promise<number> {
   return taken
 }
 
-/** One by one where they fail together: what cannot be counted must not hold up the others for ever. */
+/**
+ * Counts sales one by one where they fail together: one that cannot be counted must not hold up the others for ever.
+ */
 export async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   try {
     await countAll(deps, batch)
   } catch (cause) {
     const outcomes: PromiseSettledResult<void>[] = []
     for (const sale of batch) outcomes.push(...(await Promise.allSettled([countAll(deps, [sale])])))
-    // Where none can be counted, it is not they who are at fault.
+    // Where all fail, the sales are not the cause.
     if (outcomes.every(({ status }) => status === 'rejected')) throw cause
     for (const [index, outcome] of outcomes.entries()) {
       const sale = batch[index]

@@ -14,8 +14,8 @@ export type CountableSale = Pick<
 export const RECENT_MS = 30 * 86_400_000
 
 /**
- * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Only
- * what is new is read. A payment is organic unless its payer is the payee, sells on the same host, or gets paid by the
+ * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Reads
+ * only new ones. A payment is organic unless its payer is the payee, sells on the same host, or gets paid by the
  * payee's own payments (a circle).
  */
 export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
@@ -57,7 +57,9 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
   return rows.map(({ key }) => key)
 }
 
-/** Takes the organic mark from both sides of circles that new payments close. Returns the older ones among them. */
+/**
+ * Removes the organic mark from both sides of circles that new payments close. Returns the older payments among them.
+ */
 async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key: string }[]>`
     WITH fresh AS (SELECT DISTINCT payer, pay_to FROM catalog_settlements WHERE authorization_key = ANY(${keys})),

@@ -11,24 +11,24 @@ type PaidCall = {
   payer: string
   amountAtomic: bigint
   requirements: SaleRequest['paymentRequirements']
-  /** What the route says of itself; asked for once for all calls of a stretch. */
+  /** The route's own description; read once for all calls that are added up together. */
   readBazaar: () => unknown
   at: Date
 }
 
 export type CallCounter = {
-  /** Notes a call, in memory alone. */
+  /** Notes a call, only in memory. */
   add: (call: PaidCall) => void
-  /** Counts what was noted since the last time; after a failure it is kept for the next time. */
+  /** Counts the calls noted since the last time; after a failure they are kept for the next time. */
   flush: () => Promise<number>
 }
 
-/** Payers of routes that wait in memory at most. */
+/** Pairs of payer and route that wait in memory at most. */
 const MAX_STRETCHES = 10_000
 
 /**
- * Counts calls that are too small to be written down one by one: each instance adds up what one payer calls at one
- * route, and writes it as one sale. What it has noted since is lost when it is killed; no money depends on it.
+ * Counts calls that are too small to be stored one by one: each instance adds up one payer's calls at one route, and
+ * writes the sum as one sale. A killed instance loses what it has noted since; no money depends on it.
  */
 export function createCallCounter(deps: CatalogDeps, known: KnownOutcomes): CallCounter {
   let stretches = new Map<string, Sale>()
@@ -56,7 +56,7 @@ export function createCallCounter(deps: CatalogDeps, known: KnownOutcomes): Call
       try {
         await countBatch(deps, [...taken.values()])
       } catch (error) {
-        // Under keys of their own: a sale counts once, however often it is given.
+        // Under separate keys: a sale counts once, however often it is given.
         for (const sale of taken.values()) if (stretches.size < MAX_STRETCHES) stretches.set(sale.key, sale)
         throw error
       }
@@ -65,7 +65,7 @@ export function createCallCounter(deps: CatalogDeps, known: KnownOutcomes): Call
   }
 }
 
-/** As the payment of such a call says what it buys. */
+/** The same request as in a payment of such a call. */
 const requestOf = ({ resource, requirements, readBazaar }: PaidCall): SaleRequest => ({
   paymentRequirements: requirements,
   paymentPayload: {

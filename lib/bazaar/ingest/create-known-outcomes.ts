@@ -7,16 +7,16 @@ import type { RouteNote, ToolNote } from './sale-note'
 
 type Note = RouteNote | ToolNote
 
-/** Tells what is known of a sold resource at the moment of its payment. */
+/** Finds a sold resource's listing outcome at the moment of its payment. */
 export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => Promise<ListingOutcome> }
 
-/** For so long a listing that was seen is taken to stand, so that not every buyer of a route queries it. */
+/** How long a listing that was seen counts as unchanged, so that not every buyer of a route queries it. */
 const BELIEVED_MS = 2_000
 const MAX_BELIEVED = 1_000
 
 /**
- * Answers from the catalog as it stands, by one look at one entry: what the last probe refused is `rejected` until the
- * next has ended, and what fails or is not known is `processing`.
+ * Answers from the catalog's present state, by one read of one entry: `rejected` for one that the last probe refused,
+ * until the next has ended, and `processing` for one that fails or is unknown.
  */
 export function createKnownOutcomes({
   database,
@@ -81,7 +81,9 @@ async function look(
   return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }
 }
 
-/** What is known under each key, in their order. Addresses as payToIdentity compares them: EVM in any case, others exactly. */
+/**
+ * The state of each key's entry, in their order. Addresses compare like payToIdentity: EVM in any case, others exactly.
+ */
 async function readStanding(
   database: CatalogDeps['database'],
   keys: string[],

@@ -11,9 +11,9 @@ export type DraftOutcome = { ok: true; draft: EntryDraft; isOptedIn: boolean } |
 type Asked = { url: string; method: string; allowLoopback: boolean }
 
 /**
- * Reads what a live 402 says of the resource that was asked for. Unlike an import, every claim must hold: a payable
- * option with price, asset and payee, the resource itself if it is named, a template that the address fits.
- * `isOptedIn` tells whether it declares `bazaar`.
+ * Reads a live 402 about the resource that was asked for. Unlike in an import, every claim must hold: a payable option
+ * with price, asset and payee, the resource if it is named, a template that the address fits. `isOptedIn` tells whether
+ * it declares `bazaar`.
  */
 export function draftFromChallenge(challenge: Record<string, unknown>, asked: Asked): DraftOutcome {
   const url = new URL(asked.url)
@@ -36,7 +36,7 @@ export function draftFromChallenge(challenge: Record<string, unknown>, asked: As
   })
 }
 
-/** Options that leave a part of their terms open are dropped; without one that does not, nothing is listed. */
+/** Drops options that leave a part of their terms open; without a complete one, nothing is listed. */
 function completeDraft(
   claimed: Record<string, unknown>,
   { allowLoopback, isOptedIn }: { allowLoopback: boolean; isOptedIn: boolean },
@@ -53,8 +53,9 @@ const isComplete = (option: OptionDraft): boolean =>
   option.amountAtomic !== null && option.asset !== null && option.payTo !== null
 
 /**
- * Reads what a server of MCP says of a tool of its: how it lists it, and the terms on which it refused an unpaid call.
- * The tool is listed under its server's address, also where the terms name it `mcp://tool/<name>`, as most do.
+ * Reads an MCP server's own data about its tool: its entry in the tool list, and the terms on which it refused an
+ * unpaid call. The tool is listed under its server's address, even where the terms name it `mcp://tool/<name>`, as most
+ * do.
  */
 export function draftFromToolTerms(
   terms: Record<string, unknown>,
@@ -84,7 +85,7 @@ export function draftFromToolTerms(
   return completeDraft(listing, { allowLoopback, isOptedIn: parsed !== null })
 }
 
-/** Where this generation of challenge names its resource: version 2 at the top, version 1 in each option. */
+/** The resource that a challenge names: version 2 at the top, version 1 in each option. */
 function namedResource(challenge: Record<string, unknown>): string | null {
   const { resource, accepts } = challenge
   if (isRecord(resource) && typeof resource.url === 'string') return resource.url
@@ -93,7 +94,7 @@ function namedResource(challenge: Record<string, unknown>): string | null {
   return isRecord(first) && typeof first.resource === 'string' ? first.resource : null
 }
 
-/** Same origin and path; a proxy that ends TLS makes servers say http of themselves, which is no lie that matters. */
+/** Compares origin and path, but accepts http for https: servers behind a proxy that ends TLS name themselves so. */
 function isSameResource(named: string, asked: URL): boolean {
   const url = URL.parse(named, asked)
   if (url === null) return false
@@ -112,7 +113,7 @@ function findDiscoveryFault(discovery: Discovery, url: URL, method: string): str
   return null
 }
 
-/** Whether a path is one of a route template's. */
+/** True if a path fits a route template. */
 export const fitsTemplate = (path: string, template: string): boolean =>
   matchTemplate(trimPath(template), trimPath(path)) !== null
 

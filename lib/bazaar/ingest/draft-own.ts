@@ -9,8 +9,8 @@ import type { DraftOutcome } from './draft-from-challenge'
 import { isBurnAddress } from './parse-options'
 
 /**
- * What is listed of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted; the
- * seller's texts within them are cleaned as a stranger's are, and what is declared for the bazaar has to be valid.
+ * The listing draft of a route or an MCP tool of this site. Its terms are the gate's own, so their shape is trusted;
+ * the seller's texts within them are cleaned like a stranger's, and the bazaar declaration has to be valid.
  */
 export function draftOwn(terms: RouteTerms): DraftOutcome {
   const { resource, accepts, extensions } = terms.challenge
@@ -45,7 +45,7 @@ export function draftOwn(terms: RouteTerms): DraftOutcome {
   return { ok: true, isOptedIn: discovery !== null, draft }
 }
 
-/** This site may be on a machine of its own, such as the demo's. */
+/** This site may be on a private machine, such as the demo's. */
 function nameOwn({ method, challenge: { resource } }: RouteTerms, discovery: Discovery | null) {
   if (discovery?.type === 'mcp') return mcpIdentity(resource.url, discovery.toolName, true)
   return httpIdentity(resource.url, { method, template: discovery?.routeTemplate ?? null, allowLoopback: true })

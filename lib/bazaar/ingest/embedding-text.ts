@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 2_000
 type Describable = Pick<EntryDraft, 'resource' | 'toolName' | 'name' | 'serviceName' | 'tags' | 'description'>
 
 /**
- * What the meaning of an entry is read from: its names, tags, path and prose, cut at a length. Prose that many entries
- * repeat describes none of them and is left out, as it is from the word index.
+ * The text from which an entry's meaning is computed: its names, tags, path and prose, cut at a length. Prose that many
+ * entries repeat describes none of them and is left out, as in the word index.
  */
 export function embeddingText(entry: Describable, { isBoilerplate }: { isBoilerplate: boolean }): string {
   const parts = [

@@ -11,7 +11,7 @@ export type CatalogNews = {
 
 const PAGE = 200
 
-/** For how many days the catalog keeps its records. */
+/** Days for which the catalog keeps its records. */
 export const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
 
 /**
@@ -22,7 +22,7 @@ export async function takeNewsTurn(tx: DatabaseTransaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE catalog_events IN SHARE ROW EXCLUSIVE MODE`
 }
 
-/** Announces a change of one entry; the last thing that a transaction does. */
+/** Announces a change of one entry; must be a transaction's last action. */
 export async function announce(
   tx: DatabaseTransaction,
   { kind, key, resource }: Pick<CatalogNews, 'kind' | 'key' | 'resource'>,
@@ -39,7 +39,7 @@ export async function newsAfter(database: Database, afterId: bigint): Promise<Ca
     orderBy: { id: 'asc' },
     take: PAGE,
   })
-  // Written by this room alone, with these three kinds.
+  // Only this room writes them, with these three kinds.
   return rows.map((row) => ({ ...row, kind: row.kind as CatalogNews['kind'] }))
 }
 
@@ -54,7 +54,7 @@ const records = [
   { table: 'catalog_owner_proofs', key: 'digest', time: 'used_at', days: catalogRecordDays.ownerProofs },
 ]
 
-/** Deletes what is no longer needed: news and probes that are old, and used proofs that can no longer pass. */
+/** Deletes old news and probes, and used proofs that can no longer pass. */
 export async function forgetOldRecords(database: Database, now: Date): Promise<void> {
   for (const { days, ...names } of records) {
     const [table, key, time] = [names.table, names.key, names.time].map((name) => Prisma.raw(name))

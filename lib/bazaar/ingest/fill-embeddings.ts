@@ -16,8 +16,9 @@ const PAUSE_AFTER_FAULT_MS = 30_000
 const PAUSE_WITHOUT_TABLE_MS = 3_600_000
 
 /**
- * Gives a vector to every listed entry that has none of its present text and model, batch after batch. What is done is
- * kept, so it goes on after a stop or a fault; one instance at a time does it. Returns how many got one.
+ * Gives a vector to every listed entry without one for its present text and model, batch after batch. Results are
+ * stored as they come, so it continues after a stop or a fault; one instance at a time does it. Returns how many got
+ * one.
  */
 export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, signal?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
@@ -64,7 +65,7 @@ async function findWanted({ database }: Deps, model: string): Promise<Wanted[]> 
 
 type Model = { embeddings: EmbeddingsPort; length: number }
 
-/** All at once; when the endpoint refuses that, one by one, so that a text it never takes stops no other. */
+/** All at once; when the endpoint refuses that, one by one, so that a text it never accepts stops no other. */
 async function embedAndStore(deps: Deps, model: Model, wanted: Wanted[]): Promise<number> {
   try {
     return await store(deps, model, wanted, await embedTexts(model, wanted))

@@ -2,14 +2,16 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 
 /** Rows of the sketch that two texts must share to be near copies, of twelve. */
 const COPY_ROWS = 6
-/** Entries of one host with nearly the same prose and no independent payer, from which on they look like a farm. */
+/**
+ * From this many entries of one host on, with nearly the same prose and no independent payer, they look like a farm.
+ */
 const FARM_SIZE = 30
 
 /**
  * Marks entries that search should distrust.
- * `copied`: the prose of an older entry on another host that pays another wallet. `farmed`: one of many entries
- * of one host with nearly the same prose and without an independent payer. Entries of one imported source never
- * accuse each other. Returns the entries that became `farmed` now; others than those given may be among them.
+ * `copied`: the prose of an older entry on another host that pays another wallet. `farmed`: one of many entries of one
+ * host with nearly the same prose and without an independent payer. Entries of one imported source never accuse each
+ * other. Returns the entries that became `farmed` now; entries besides the given ones may be among them.
  */
 export async function findSuspicions(tx: DatabaseTransaction, entryIds: bigint[]): Promise<bigint[]> {
   await tx.$executeRaw`

@@ -7,7 +7,7 @@ import { type ListedDraft, type Provenance, saveEntries } from './save-entries'
 
 export type ImportSource = {
   label: string
-  /** Whether its dates may be believed: a snapshot that the project ships, not a list that was fetched. */
+  /** True for a snapshot that the project ships, whose dates are believed; false for a fetched list. */
   areDatesTrusted: boolean
 }
 
@@ -16,7 +16,7 @@ export type ImportReport = { listed: number; refused: Record<string, number> }
 const BATCH = 200
 
 /**
- * Lists what another catalog lists. Every row is either listed, as imported and unverified, or refused with its reason;
+ * Imports another catalog's list. Every row is either listed, as imported and unverified, or refused with its reason;
  * no row stops the others. Safe to repeat.
  */
 export async function importListings(

@@ -12,14 +12,14 @@ import { isNewcomer, isSuspect, type QualitySignals, quality } from './quality'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 
-/** Entries of one host with the same prose from this many on: the prose is boilerplate, and only the first keeps it. */
+/** From this many entries of one host with the same prose on, the prose is boilerplate, and only the first keeps it. */
 const BOILERPLATE_ON_A_HOST = 8
-/** The same for one directory, whose own filler text stands in for descriptions. */
+/** The same for one directory, which fills in its own text for missing descriptions. */
 const BOILERPLATE_OF_A_SOURCE = 20
 
 /**
- * Makes entries findable, or takes them out of the index when they are not listed. A document holds what list and
- * search need and nothing else. Safe to repeat.
+ * Makes entries findable, or removes them from the index when they are not listed. A document holds only what list and
+ * search need. Safe to repeat.
  * @param isTrusted the source is the project's own snapshot, which is not searched for copies
  */
 export async function indexDocuments(
@@ -56,7 +56,7 @@ export async function indexDocuments(
   await learnWords(tx, documents)
 }
 
-/** Entries whose prose is repeated so often that it describes none of them; the oldest of each group is not among them. */
+/** Entries whose prose is repeated so often that it describes none of them, without the oldest of each group. */
 export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogEntry[]): Promise<Set<bigint>> {
   const hashes = entries.map(({ proseHash }) => proseHash).filter((hash): hash is bigint => hash !== null)
   if (hashes.length === 0) return new Set()
@@ -100,7 +100,7 @@ function documentRow(entry: Entry, words: DocumentWords) {
   }
 }
 
-/** What search ranks an entry by beside its words. */
+/** Facts by which search ranks an entry besides its words. */
 export function rankingOf(entry: Entry, now: Date) {
   const signals = qualitySignalsOf(entry)
   const { verification, organicPayers, organicCount } = entry
@@ -122,8 +122,8 @@ const qualitySignalsOf = (entry: Entry): QualitySignals => ({
 })
 
 /**
- * New words join the vocabulary at once. Those of entries that have not proved themselves join with no weight: they
- * can be found, but a planted misspelling does not pass for a word. `countWords` counts them later.
+ * New words join the vocabulary at once. Words of entries that have not proved themselves join with no weight: they can
+ * be found, but a planted misspelling does not pass for a word. `countWords` counts them later.
  */
 async function learnWords(
   tx: DatabaseTransaction,

@@ -7,8 +7,8 @@ import { inTransaction } from './in-transaction'
 import { saveEntries } from './save-entries'
 
 /**
- * Lists a route or an MCP tool of this site with all of its options, before its first payment. It is proven
- * already: its terms are the ones that the gate itself answers with. What does not declare `bazaar` is not listed.
+ * Lists a route or an MCP tool of this site with all of its options, before its first payment. It is already proven:
+ * its terms are the ones that the gate itself answers with. Without a `bazaar` declaration it is not listed.
  */
 export async function indexOwn(
   deps: Pick<CatalogDeps, 'database' | 'clock' | 'publicOrigin'>,
@@ -28,7 +28,7 @@ export async function indexOwn(
   return { status: 'success', key: draft.key }
 }
 
-/** Takes a route or tool of this site out of the catalog, because its seller archived or hid it. */
+/** Removes a route or tool of this site from the catalog, because its seller archived or hid it. */
 export async function removeOwn(
   { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,
   key: string,
@@ -45,7 +45,7 @@ export async function removeOwn(
   })
 }
 
-/** Tools of this site that are listed now, with the keys that `removeOwn` takes. */
+/** Listed tools of this site, with the keys that `removeOwn` takes. */
 export async function listedOwnTools({ database }: Pick<CatalogDeps, 'database'>): Promise<OwnTool[]> {
   const rows = await database.catalogEntry.findMany({
     where: { type: 'mcp', source: 'own', status: 'listed' },

@@ -2,7 +2,7 @@ import { Prisma } from '@/lib/base/infra/database'
 
 /**
  * `insert into … select …` of rows whose fields are the table's columns in camel case; each is read as its column's own
- * type. In what follows, the row that is there already goes by `known`.
+ * type. In the SQL after it, the existing row is called `known`.
  */
 export function insertSql(table: `catalog_${string}`, rows: object[]): Prisma.Sql {
   const columns = Prisma.raw(
@@ -13,11 +13,11 @@ export function insertSql(table: `catalog_${string}`, rows: object[]): Prisma.Sq
   return Prisma.sql`INSERT INTO ${Prisma.raw(table)} AS known (${columns}) SELECT ${columns} FROM ${rowsSql(table, rows)} AS row`
 }
 
-/** Such rows as PostgreSQL reads them, one or none of whose columns may be missing. */
+/** Such rows as PostgreSQL reads them; a column is present in all of them or in none. */
 export const rowsSql = (table: `catalog_${string}`, rows: object[]): Prisma.Sql =>
   Prisma.sql`jsonb_populate_recordset(NULL::${Prisma.raw(table)}, ${toJson(rows)}::jsonb)`
 
-/** Fields as the row that was not inserted has them: the `set` of an `on conflict do update`. */
+/** Fields of the row that was not inserted: the `set` of an `on conflict do update`. */
 export const excludedSql = <Row extends object>(...fields: (keyof Row & string)[]): Prisma.Sql =>
   Prisma.raw(fields.map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`).join(', '))
 

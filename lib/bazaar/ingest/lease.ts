@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, quick } from '@/lib/base/infra/database'
 
-/** Names this process, whose own runs share what it has taken. */
+/** Identifies this process, whose own runs share its leases. */
 const holder = randomUUID()
 
 /**
- * Takes work for this process until `until`, or keeps it longer; false while another process holds it. Nothing of
- * a lease waits for the disk: what a crash of the database server loses is taken or has lapsed by the time it is back.
+ * Takes work for this process until `until`, or keeps it longer; false while another process holds it. No lease waits
+ * for the disk: what a crash of the database server loses is taken again or has lapsed by the time it is back.
  */
 export async function takeLease(database: Database, name: string, now: Date, until: Date): Promise<boolean> {
   const taken = await database.$executeRaw`
@@ -17,7 +17,7 @@ export async function takeLease(database: Database, name: string, now: Date, unt
   return taken === 1
 }
 
-/** Gives work back before its time, or bars every process from it until `until`. Does nothing when another has it. */
+/** Returns work before its time, or bars every process from it until `until`. Does nothing when another has it. */
 export async function endLease(database: Database, name: string, until: Date): Promise<void> {
   await database.$executeRaw`
     WITH ${quick} UPDATE catalog_leases SET held_until = ${until}::timestamptz, holder = '' FROM quick WHERE name = ${name} AND holder = ${holder}`

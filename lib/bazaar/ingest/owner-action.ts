@@ -19,7 +19,7 @@ export const ownerInput = z.object({
   action: z.enum(['refresh', 'delist', 'relist', 'correct']),
   key: z.string().min(1).max(3_000),
   issuedAt: z.string().datetime(),
-  /** New values, for `correct` alone; the text of this JSON is part of what is signed. */
+  /** New values, only for `correct`; the text of this JSON is part of what is signed. */
   changes: z.string().max(4_000).optional(),
   network: z.string().max(100),
   address: z.string().max(128),
@@ -38,7 +38,10 @@ const changesSchema = z
   })
   .strict()
 
-/** The text that the payTo wallet signs (EIP-191, or ed25519 over its bytes). It names this site, so that it is worth nothing elsewhere. */
+/**
+ * The text that the payTo wallet signs (EIP-191, or ed25519 over its bytes). It names this site, so that it is invalid
+ * elsewhere.
+ */
 export function ownerMessage(publicOrigin: string, { action, key, issuedAt, changes }: OwnerAction): string {
   const lines = [
     `${publicOrigin} bazaar: ${action} a listing that pays this wallet.`,
@@ -50,9 +53,8 @@ export function ownerMessage(publicOrigin: string, { action, key, issuedAt, chan
 }
 
 /**
- * Lets the wallet that an entry pays refresh, correct, delist or list it again; takes effect at once.
- * A signed message works once and for five minutes. Throws `OWNER_PROOF_INVALID`, `ENTRY_NOT_FOUND`
- * or `LISTING_SUSPENDED`.
+ * Lets the wallet that an entry pays refresh, correct, delist or list it again, with effect at once. A signed message
+ * works once and for five minutes. Throws `OWNER_PROOF_INVALID`, `ENTRY_NOT_FOUND` or `LISTING_SUSPENDED`.
  */
 export async function applyOwnerAction(deps: CatalogDeps, input: unknown): Promise<{ key: string; status: string }> {
   const parsed = ownerInput.safeParse(input)

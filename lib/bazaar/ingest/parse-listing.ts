@@ -12,9 +12,9 @@ const MAX_LISTING_CHARACTERS = 200_000
 export type ParsedListing = { ok: true; draft: EntryDraft } | Refusal
 
 /**
- * Reads one item of a facilitator's list endpoint, of any generation seen in the wild: version 1 and 2 shapes,
- * `maxAmountRequired` or `amount`, `outputSchema` or `discoveryInfo`, older network names. What is invalid is
- * dropped alone; the listing is refused only when nothing payable or addressable is left. Never throws.
+ * Reads one item of a facilitator's list endpoint, of any generation in use: version 1 and 2 shapes,
+ * `maxAmountRequired` or `amount`, `outputSchema` or `discoveryInfo`, older network names. An invalid part is dropped
+ * without the rest; the listing is refused only when nothing payable or addressable is left. Never throws.
  */
 export function parseListing(listing: unknown, { allowLoopback = false } = {}): ParsedListing {
   if (!isRecord(listing)) return refuse('not_an_object', 'A listing must be a JSON object.')
@@ -65,7 +65,7 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
   return { ok: true, draft }
 }
 
-/** What the entry takes and gives; the two generations of readers find it in different places. */
+/** The entry's input and output; the two generations of readers find them in different places. */
 function readSchema(listing: Record<string, unknown>, option: Record<string, unknown>) {
   const declared = recordOf([option.outputSchema, listing.outputSchema].find(isRecord))
   const bazaar = recordOf(recordOf(recordOf(listing.extensions).bazaar).info)
@@ -96,7 +96,7 @@ const isRouteTemplate = (template: string): boolean =>
   /^(\/[A-Za-z0-9_~!$&'()*+,;=@.:-]+)+\/?$/.test(template) &&
   !/(^|\/)\.{1,2}(\/|$)/.test(template)
 
-/** Directories repeat the address as the name; that is no name. */
+/** Null where a directory repeats the address as the name. */
 function readName(value: unknown, resource: string): string | null {
   const name = cleanText(value, 200)
   return name !== null && !resource.includes(name) ? name : name !== null && !/[./]/.test(name) ? name : null
@@ -118,7 +118,7 @@ function readServiceMetadata(
 
 const EARLIEST = Date.UTC(2020, 0, 1)
 
-/** ISO text or seconds or milliseconds since 1970; null when it is none or before the protocol existed. */
+/** ISO text or seconds or milliseconds since 1970; null for anything else, and before the protocol existed. */
 function readTime(value: unknown): Date | null {
   const isSeconds = typeof value === 'number' && value < 100_000_000_000
   const time =

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { isStopWord, splitWords, stem } from '../search/tokenize'
 
-/** Prose shorter than this is too common to say that one copied the other. */
+/** Shorter prose is too common to show that one copied the other. */
 const MIN_WORDS_TO_COMPARE = 6
 const SKETCH_SIZE = 12
 
 export type ProseFacts = { hash: bigint | null; sketch: number[]; isStuffed: boolean }
 
-/** What search needs to know of a description besides its words: whether it is a copy, and whether it is stuffed. */
+/** Facts about a description for search besides its words: whether it is a copy, and whether it is stuffed. */
 export function fingerprintProse(description: string | null): ProseFacts {
   const words = splitWords(description ?? '').filter((word) => !/^\d+$/.test(word))
   if (words.length === 0) return { hash: null, sketch: [], isStuffed: false }
@@ -34,7 +34,7 @@ function sketch(words: string[]): number[] {
       if (value < (smallest[row] ?? 0)) smallest[row] = value
     }
   }
-  // The row is part of the value, so that equal values of different rows do not meet in the index.
+  // The row is part of the value, so that equal values of different rows do not match in the index.
   return smallest.map((value, row) => ((value & 0x07ffffff) << 4) | row)
 }
 
@@ -51,8 +51,8 @@ function mix(value: number, row: number): number {
 }
 
 /**
- * Text written for a search engine: one word again and again, or a long list of words with no sentence in it.
- * Real listings that merely name what they replace stay well below both bounds.
+ * True for text written for a search engine: one word repeated, or a long list of words with no sentence in it. Real
+ * listings that merely name what they replace stay well below both bounds.
  */
 function isStuffed(words: string[]): boolean {
   const meaningful = words.filter((word) => !isStopWord(word))

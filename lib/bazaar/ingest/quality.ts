@@ -1,4 +1,4 @@
-/** What is known of an entry beside its words. */
+/** Facts about an entry besides its words. */
 export type QualitySignals = {
   source: string
   verification: string
@@ -19,8 +19,8 @@ const ESTABLISHED_PAYERS = 3
 const DAY_MS = 86_400_000
 
 /**
- * How much an entry can be relied on, 0 to 1. It only decides between entries that fit a search about equally well.
- * Payers count with saturation and only independent ones; five bring most of what fifty bring.
+ * How reliable an entry is, 0 to 1. It only decides between entries that fit a search about equally well. Payers count
+ * with saturation and only independent ones; five bring most of what fifty bring.
  */
 export function quality(signals: QualitySignals): number {
   const popularity = 0.3 * (1 - Math.exp(-signals.organicPayers / 5))
@@ -31,14 +31,17 @@ export function quality(signals: QualitySignals): number {
   return isSuspect(signals) ? base * 0.1 : Math.min(1, base)
 }
 
-/** Listed lately, with too few independent payers yet: shown, but not before entries that have proved themselves. */
+/**
+ * True for a recent listing with too few independent payers yet: shown, but not before entries that have proved
+ * themselves.
+ */
 export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignals, now: Date): boolean {
   const isYoung = now.getTime() - firstSeenAt.getTime() < NEWCOMER_DAYS * DAY_MS
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
 }
 
 /**
- * Whether search distrusts it. Copied text, a farm of clones, swapped payees and paid-for popularity always count;
+ * True if search distrusts it. Copied text, a farm of clones, swapped payees and paid-for popularity always count;
  * stuffed text only until independent payers vouch for it, because honest sellers write it too.
  */
 export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: QualitySignals): boolean {

@@ -31,8 +31,8 @@ export async function queueListings(
 }
 
 /**
- * Queues resources whose payments cannot be counted, so that what was told to be processed comes to an end: a route is
- * probed without them. A tool, which nobody can ask, is refused until it is paid for again.
+ * Queues resources whose payments cannot be counted, so that a reported `processing` comes to an end: a route is probed
+ * without them. A tool, which nobody can ask, is refused until it is paid for again.
  */
 export async function queueUncounted(
   { database, clock }: Pick<CatalogDeps, 'database' | 'clock'>,

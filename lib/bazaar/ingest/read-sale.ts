@@ -13,11 +13,13 @@ import type { RouteNote, SaleNote, ToolNote } from './sale-note'
 export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 
 export type SaleReading = {
-  /** To be kept with the payment until it has settled and the catalog has counted it; null when there is nothing to learn. */
+  /**
+   * Stored with the payment until it has settled and the catalog has counted it; null when there is nothing to learn.
+   */
   note: object | null
   /**
-   * The `EXTENSION-RESPONSES` of the payment once it has settled: `rejected` with what to mend, `success` for what is
-   * listed, `processing` for what follows in the background. Null without `bazaar`. Writes nothing and never throws.
+   * The `EXTENSION-RESPONSES` of the payment once it has settled: `rejected` with what to correct, `success` for a
+   * listed entry, `processing` for work in the background. Null without `bazaar`. Writes nothing and never throws.
    */
   responses: () => Promise<ExtensionResponses | null>
 }
@@ -27,7 +29,7 @@ type Found = { note: RouteNote | ToolNote } | Rejected
 const MAX_URL_LENGTH = 2_048
 const MAX_NOTE_CHARACTERS = 48_000
 
-/** Reads what a payment says that it buys, without any request. Never throws: listing must not touch a payment. */
+/** Reads what a payment claims to buy, without any request. Never throws: listing must not affect a payment. */
 export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleRequest): SaleReading {
   try {
     const extension = request.paymentPayload.extensions?.bazaar
@@ -38,7 +40,7 @@ export function readSale(deps: CatalogDeps, known: KnownOutcomes, request: SaleR
     return { note: found.note, responses }
   } catch (error) {
     deps.log.error({ err: error }, 'a payment could not be read for the catalog')
-    // Reading asks nobody, so it would fail again: nothing is left to wait for.
+    // Reading makes no request, so it would fail again: there is nothing to wait for.
     return { note: null, responses: async () => (hasExtension(request) ? toResponses(unreadable) : null) }
   }
 }

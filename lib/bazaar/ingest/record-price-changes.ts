@@ -5,8 +5,8 @@ import type { OptionDraft } from '../entry/draft'
 type Terms = { network: string; scheme: string; asset: string | null; amount: string | null; payTo: string | null }
 
 /**
- * Keeps the history of what entries cost and whom they pay: a row when they are new and whenever terms change.
- * Returns the entries whose terms changed. Call it before their options are replaced.
+ * Stores the history of entries' prices and payees: a row when they are new and whenever terms change. Returns the
+ * entries whose terms changed. Call it before their options are replaced.
  */
 export async function recordPriceChanges(
   tx: DatabaseTransaction,
@@ -29,7 +29,7 @@ export async function recordPriceChanges(
 
 const pickTerms = ({ network, scheme, asset, payTo }: Omit<Terms, 'amount'>) => ({ network, scheme, asset, payTo })
 
-/** A change of payee outranks one of price: it is what buyers must know first. */
+/** A change of payee outranks one of price: buyers must know it first. */
 function changeKind(before: Terms[], after: Terms[]): 'pay_to' | 'price' | 'options' | null {
   const isSame = (of: (term: Terms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
   if (!isSame(({ network }) => network)) return 'options'

@@ -5,8 +5,8 @@ const BATCH = 200
 const HOUR_MS = 3_600_000
 
 /**
- * Takes what is older than thirty days out of the recent counts, an hour after it was last done, for every entry that
- * has any. Several instances share the work. Returns how many entries were counted.
+ * Removes sales older than thirty days from the recent counts of every entry that has any, an hour after the last time.
+ * Several instances share the work. Returns how many entries were counted.
  */
 export async function recountRecentUse(database: Database, now: Date): Promise<number> {
   const recently = new Date(now.getTime() - RECENT_MS)

@@ -4,8 +4,8 @@ import { routeMethods } from '@/lib/base/x402/route-key'
 const identity = { key: z.string(), resource: z.string(), host: z.string() }
 
 /**
- * What a payment says that it buys, as it is kept beside its settlement: a route and where to ask it, a tool with what
- * the payment says of it, or the bare resource of a payment that carries no `bazaar`.
+ * What a payment claims to buy, stored beside its settlement: a route and its address for a probe, a tool with the
+ * payment's description of it, or the plain resource of a payment without `bazaar`.
  */
 export const saleNote = z.discriminatedUnion('type', [
   z.object({

@@ -9,11 +9,11 @@ import { fingerprintProse } from './prose'
 import { recordPriceChanges } from './record-price-changes'
 
 export type Provenance = {
-  /** How an entry came to be known; a later word of a lower rank never replaces one of a higher. */
+  /** The source of the entry; a later update of a lower rank never replaces one of a higher. */
   source: 'own' | 'settled' | 'probed' | 'imported'
   sourceLabel: string
   verification: 'unverified' | 'live'
-  /** When the resource was first seen, if the source is trusted to say so. */
+  /** When the resource was first seen, if the source is trusted to tell. */
   firstSeenAt?: Date
   probeUrl?: string | null
 }
@@ -22,8 +22,8 @@ export type ListedDraft = { draft: EntryDraft; provenance: Provenance }
 type SavedEntry = { id: bigint; key: string; isNew: boolean; isChanged: boolean }
 
 /**
- * Lists drafts or brings their entries up to date, all or none, and makes them searchable. An entry that its owner
- * delisted stays delisted; one of a higher rank stays as it is.
+ * Lists drafts or updates their entries, all or none, and makes them searchable. An entry that its owner delisted stays
+ * delisted; one of a higher rank stays unchanged.
  */
 export async function saveEntries(
   database: Database,
@@ -93,7 +93,7 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     suspicions: prose.isStuffed ? ['stuffed'] : [],
     firstSeenAt: provenance.firstSeenAt ?? now,
     lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
-    // A tool under a name alone has no address to be asked at.
+    // A tool known only by a name has no address for a probe.
     nextProbeAt: draft.host === '' ? null : now,
     probeUrl: provenance.probeUrl ?? null,
   }
@@ -110,7 +110,7 @@ async function replaceOptions(
   if (rows.length > 0) await tx.$executeRaw(insertSql('catalog_payment_options', rows))
 }
 
-/** News for those who watch: what is new, and what changed its price or payee. */
+/** News for subscribers: new entries, and changes of price or payee. */
 async function announceSaved(tx: DatabaseTransaction, saved: SavedEntry[], now: Date): Promise<void> {
   const news = saved.filter(({ isNew, isChanged }) => isNew || isChanged)
   if (news.length === 0) return

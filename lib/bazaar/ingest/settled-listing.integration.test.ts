@@ -79,7 +79,7 @@ describe('a settlement that carries bazaar', () => {
   describe('ends for good', () => {
     const statusOf = async (url: string, extensions: Record<string, unknown> = bazaar()) =>
       (await world.settle(settled(url, extensions)))?.bazaar
-    /** The database refuses to write a row of that table for that key. */
+    /** Makes the database refuse to write a row of that table for that key. */
     async function breakWrites(table: 'catalog_entries' | 'catalog_waiting_sales', column: string, value: string) {
       const name = `break_${table}`
       await world.database.$executeRawUnsafe(`

@@ -26,8 +26,8 @@ export async function readSnapshot(folder = process.cwd()): Promise<SnapshotRow[
 const isProjectPage = ({ source }: SnapshotRow): boolean => /ecosystem page|partners data/.test(source.origin)
 
 /**
- * Imports the shipped snapshot: all rows, each listed as imported and unverified, or refused with its reason.
- * Does nothing more when repeated.
+ * Imports the shipped snapshot: all rows, each listed as imported and unverified, or refused with its reason. Repeating
+ * it changes nothing.
  */
 export async function importSnapshot(database: Database, now: Date, rows?: SnapshotRow[]): Promise<ImportReport> {
   const all = rows ?? (await readSnapshot())
@@ -54,7 +54,7 @@ export async function importSnapshot(database: Database, now: Date, rows?: Snaps
   return report
 }
 
-/** Imports the shipped snapshot into a catalog that holds nothing imported yet; null when there was nothing to do. */
+/** Imports the shipped snapshot unless the catalog has imported entries already; null then. */
 export async function importSnapshotOnce(database: Database, now: Date): Promise<ImportReport | null> {
   if ((await database.catalogEntry.findFirst({ where: { source: 'imported' }, select: { id: true } })) !== null)
     return null

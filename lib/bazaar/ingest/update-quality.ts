@@ -3,8 +3,8 @@ import { indexDocuments, rankingOf } from './index-documents'
 import { rowsSql } from './insert-sql'
 
 /**
- * Brings what search ranks by up to date after use was counted. Words stay as they are; only an entry that search
- * trusts more or less than before is indexed anew.
+ * Updates search's ranking facts after use was counted. Words stay unchanged; only an entry that search trusts more or
+ * less than before is indexed again.
  */
 export async function updateQuality(tx: DatabaseTransaction, entryIds: bigint[], now: Date): Promise<void> {
   if (entryIds.length === 0) return

@@ -44,8 +44,8 @@ async function openHost(before: (asked: number) => unknown = () => {}) {
 }
 
 /**
- * Two hosts that take so much of the catalog's time for each answer once they are slowed down. Before the second answer
- * of the two, another worker does its `work`.
+ * Two hosts whose answers each take `ms` of the catalog's time once they are slowed down. Before their second answer,
+ * another worker does `work`.
  */
 async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
   let slowAnswers: number | null = null
@@ -59,7 +59,7 @@ async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
   return { hosts, slowDown: () => (slowAnswers = 0) }
 }
 
-/** A payment for it has settled, and the catalog has been told. */
+/** Settles a payment for it and tells the catalog. */
 async function settle(url: string): Promise<void> {
   await pay(url)
   await world.count()
@@ -224,7 +224,7 @@ it('lists again what PostgreSQL gave up for another transaction', async () => {
     data: ['aardvark', 'zymurgy'].map((word) => ({ word, stem: word, initial: '', length: word.length })),
   })
   let listing: Promise<unknown> | null = null
-  // Whichever of the two is given up.
+  // PostgreSQL gives up one of the two.
   await inTransaction(world.database, async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM catalog_words WHERE word = 'zymurgy' FOR UPDATE`
     if (!listing) {

@@ -12,7 +12,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { countWords } from '../ingest/index-documents'
 import { importSnapshot } from '../ingest/snapshot'
 
-/** One of so many of the judged searches: the attack is the same for each. */
+/** Every `step`-th of the judged searches is asked: the attack is the same for each. */
 const step = soakOr(4, 16)
 
 async function readSearches(): Promise<JudgedSearch[]> {
@@ -48,7 +48,7 @@ const byOurSearch = async ({ database }: ForgedWorld) => {
   }
 }
 
-/** A settled payment whose buyer is the seller's accomplice and writes what suits them. */
+/** A settled payment whose buyer is the seller's accomplice and writes what suits both. */
 function forgedPayment(url: string) {
   const paymentRequirements = option({ payTo: '0x9999999999999999999999999999999999999999' })
   const paymentPayload = {

@@ -8,7 +8,7 @@ const DEAD_FACTOR = 0.3
 
 /**
  * Fit first, quality second: quality moves a score by an eighth at most, so popularity cannot make something fit.
- * Suspects and the dead sink.
+ * Suspects and dead entries sink.
  */
 export function adjustScore(
   score: number,

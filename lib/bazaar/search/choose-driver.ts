@@ -1,12 +1,12 @@
 import type { WeightedConcept } from './score'
 
-/** What one search may read. */
+/** Limits of what one search may read. */
 export type Bounds = {
   /** Entries that are scored in full. */
   candidates: number
-  /** At most so many matches are weighed in the database to find those. */
+  /** Most matches that are weighed in the database to find those. */
   weighed: number
-  /** A concept that so few entries hold is always worth reading. */
+  /** A concept held by no more entries than this is always worth reading. */
   rare: number
 }
 
@@ -16,12 +16,12 @@ const LARGE_BOUNDS: Bounds = { candidates: 200, weighed: 1_500, rare: 800 }
 
 export const boundsOf = (isLarge: boolean): Bounds => (isLarge ? LARGE_BOUNDS : BOUNDS)
 
-/** Two concepts that, were they independent, would stand together in so few entries. */
+/** Two concepts that, if they were independent, would occur together in no more entries than this. */
 const RARE_TOGETHER = 300
 
-/** A concept as tsqueries, with about how many entries hold it; by weight, the heaviest first. */
+/** A concept as tsqueries, with the approximate number of entries that hold it; by weight, the heaviest first. */
 export type SizedConcept = {
-  /** Any of its alternatives or some of their words alone. */
+  /** Any of its alternatives, or only some of their words. */
   loose: string
   /** Any of its alternatives. */
   strict: string
@@ -66,14 +66,14 @@ export function chooseDriver(
   return { driver: rarest?.loose ?? '', estimate: rarest?.size ?? 0 }
 }
 
-/** What is rare of a search, alone or together; null when all of it is common. */
+/** The rare part of a search: concepts that are rare, or rare together; null when all are common. */
 export function rareDriver(sized: SizedConcept[], total: number, bounds: Bounds): string | null {
   const { rare, common } = byRarity(sized, bounds)
   const together = pairsOf(common, total).filter(({ size }) => size <= RARE_TOGETHER)
   return [...rare.map(({ loose }) => loose), ...together.map(({ query }) => query)].join(' | ') || null
 }
 
-/** A concept that is rare alone need not be looked for together with others. */
+/** A concept that is rare on its own need not be combined with others. */
 const byRarity = (sized: SizedConcept[], bounds: Bounds): { rare: SizedConcept[]; common: SizedConcept[] } => ({
   rare: sized.filter(({ size }) => size <= bounds.rare),
   common: sized.filter(({ size }) => size > bounds.rare),
@@ -90,7 +90,7 @@ export function toQuery(
     .join(' | ')
 }
 
-/** Without phrases that hold all words of another one: whatever holds them is found by that one. */
+/** Drops phrases that hold all words of another one: the other one finds the same entries. */
 function withoutNarrower(phrases: (readonly string[])[]): (readonly string[])[] {
   const widest: (readonly string[])[] = []
   for (const phrase of [...phrases].sort((a, b) => a.length - b.length))
@@ -114,7 +114,9 @@ const sumOf = (parts: { size: number }[]): number => parts.reduce((sum, { size }
 const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number): number =>
   concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
 
-/** Words of the concept's own phrase that will do alone; common ones only where the phrase itself finds little. */
+/**
+ * Words of the concept's own phrase that are enough without the others; common ones only where the phrase finds little.
+ */
 function looseStems(
   concept: WeightedConcept,
   frequencyOf: (stem: string) => number,

@@ -7,8 +7,8 @@ const MAX_COMBINATIONS = 3
 const SPECIFIC_SHARE = 0.7
 
 /**
- * What words of a search mean together, "stolen" and "password" a breach, may stand in the place of each of them.
- * Words that are all too common to be searched become one concept of what they mean.
+ * Words of a search that mean something together ("stolen" and "password" a breach) get that meaning as an alternative
+ * of each. Words that are all too common to be searched become one concept of their meaning.
  * @param stems those of the whole search in order, stop words among them
  */
 export function addCombinations(concepts: Concept[], stems: Phrase, { combinations, spread }: Thesaurus): Concept[] {

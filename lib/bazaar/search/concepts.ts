@@ -15,8 +15,8 @@ const JOINED_WEIGHT = 0.95
 const WEAK_SHARE = 0.25
 const GENERIC_SHARE = 0.4
 /**
- * Words before which the point of a search ends and its details begin. What follows "from" and "to" belongs to the
- * point, but like a detail it may be something that no entry has heard of.
+ * Words before which the point of a search ends and its details begin. Words after "from" and "to" belong to the point,
+ * but like a detail they may be something that no entry has heard of.
  */
 const DETAIL_SHARES: Record<string, number> = {
   from: 0.99,

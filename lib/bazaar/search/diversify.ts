@@ -1,4 +1,4 @@
-/** What arranging needs to know of a scored entry. */
+/** Facts of a scored entry that decide its place. */
 export type Ranked = {
   key: string
   hostGroup: string
@@ -9,14 +9,14 @@ export type Ranked = {
   isSuspect: boolean
 }
 
-/** So many entries of one host stand as they are; each further one counts a little less. */
+/** Entries of one host that keep their score; each further one counts a little less. */
 const FREE_PER_HOST = 4
 const HOST_DECAY = 0.95
 const SAME_PROSE_DECAY = 0.97
-/** So many newcomers stand as they fit; a flood of them stands behind those that have proved themselves. */
+/** Newcomers that rank as they fit; more of them rank behind entries that have proved themselves. */
 const FREE_NEWCOMERS = 2
 const NEWCOMER_FACTOR = 0.7
-/** The best fitting newcomer stands here at the latest, so that what is new can be found and prove itself. */
+/** The best fitting newcomer ranks here at the latest, so that new entries can be found and prove themselves. */
 const NEWCOMER_SLOT = 7
 const NEWCOMER_COVERAGE = 0.8
 
@@ -46,7 +46,7 @@ function holdBackNewcomers<Entry extends Ranked>(entries: Entry[]): Entry[] {
   })
 }
 
-/** How often `key` was counted before. */
+/** Returns how often `key` was counted before, and counts it. */
 function count(counts: Map<string, number>, key: string): number {
   const before = counts.get(key) ?? 0
   counts.set(key, before + 1)

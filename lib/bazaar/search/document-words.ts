@@ -13,14 +13,14 @@ export type DocumentWords = {
   positions: Map<string, { field: Field; at: number }[]>
   /** Folded words as written, for the vocabulary. */
   words: Set<string>
-  /** Words of the path that are indexed, the host's not among them. */
+  /** Indexed words of the path, without the host's. */
   pathLength: number
 }
 
 const FIELD_STARTS: Record<Field, number> = { A: 1, B: 400, C: 1_000, D: 5_000 }
 const FIELD_LIMITS: Record<Field, number> = { A: 60, B: 60, C: 600, D: 160 }
 const MAX_POSITIONS_PER_WORD = 12
-/** Where the path begins within the address; the host stands before it. */
+/** Position where the path begins within the address; the host stands before it. */
 export const PATH_START = 430
 
 type Describable = Pick<
@@ -29,8 +29,8 @@ type Describable = Pick<
 > & { input: unknown; output: unknown; metadata: unknown }
 
 /**
- * The words an entry is found by. Each field is cut at a length, and a word counts a dozen times at most, so that
- * length buys nothing. `isBoilerplate` leaves the prose out: text that many entries repeat describes none of them.
+ * The words by which an entry is found. Each field is cut at a length, and a word counts a dozen times at most, so that
+ * length gains nothing. `isBoilerplate` leaves the prose out: text that many entries repeat describes none of them.
  */
 export function documentWords(entry: Describable, { isBoilerplate = false } = {}): DocumentWords {
   const document: DocumentWords = { positions: new Map(), words: new Set(), pathLength: 0 }
@@ -42,7 +42,7 @@ export function documentWords(entry: Describable, { isBoilerplate = false } = {}
   return document
 }
 
-/** Returns how many words were added. */
+/** Returns the number of words that were added. */
 function addField(
   document: DocumentWords,
   field: Field,
@@ -68,7 +68,7 @@ function addField(
   return added
 }
 
-/** Path segments, without what identifies one object instead of describing it. */
+/** Path segments, without those that identify one object instead of describing it. */
 export function pathText(resource: string): string {
   const path = resource.replace(/^[a-z0-9+.-]+:\/\/[^/]*/i, '')
   return path
@@ -80,7 +80,7 @@ export function pathText(resource: string): string {
 /** Text without contract addresses and hashes, which name one object and describe nothing. */
 export const withoutAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{16,}\b/gi, ' ')
 
-/** Categories and tags that a directory gave. */
+/** A directory's categories and tags. */
 function topicsOf(metadata: unknown): string[] {
   if (!isRecord(metadata)) return []
   const topics = [metadata.category, metadata.categories, metadata.tags].flat()

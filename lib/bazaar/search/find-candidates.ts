@@ -44,16 +44,16 @@ export type CandidateQuery = {
 
 type Row = Omit<Candidate, 'isDead' | 'places'> & { found: string[] }
 
-/** At most so many are weighed of the prominent entries of a large catalog, and of the others. */
+/** Most entries that are weighed among the prominent ones of a large catalog, and among the others. */
 const MAX_PROMINENT = 1_500
 const MAX_OTHERS = 1_000
-/** With so many found there, the rest of a large catalog is not looked through. */
+/** After finding this many there, the rest of a large catalog is not searched. */
 const ENOUGH = 50
 const VERY_MANY_SHARE = 0.08
 
 /**
- * Entries that may answer a search. The rarest concepts that bound the number decide which rows are read at all;
- * the database takes the best of them by the weight of the concepts they match; the score is computed from those.
+ * Entries that may answer a search. The rarest concepts that bound the number decide which rows are read; the database
+ * takes the best of them by the weight of the concepts they match; the score is computed from those.
  * @param prominent how many entries are marked as prominent
  */
 export async function findCandidates(
@@ -83,7 +83,7 @@ export async function loadCandidates(
   return rows.map(toCandidate)
 }
 
-/** What scoring needs of a document: its facts, and where the searched words stand in it. */
+/** A document's data for scoring: its facts, and where the searched words stand in it. */
 function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   const stems = [...new Set(concepts.flatMap(({ alternatives }) => alternatives.flatMap(({ stems }) => stems)))]
   return Prisma.sql`
@@ -96,7 +96,7 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
         FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`
 }
 
-/** Ids of the candidates: all that match while they are few, else the best by the weight of what they match. */
+/** Ids of the candidates: all matches while they are few, else the best by the weight of their matches. */
 function matchSql(query: CandidateQuery, where: Prisma.Sql, prominent: number): Prisma.Sql {
   const { concepts, frequencyOf, total, filters, price } = query
   const bounds = boundsOf(isLarge(total, prominent))
@@ -148,8 +148,8 @@ type Matching = {
 }
 
 /**
- * Where very many match in a large catalog, those among the prominent entries are read, whose index is small, and of
- * the others those that match something rare. Only where these are few are all the others looked through.
+ * Where very many match in a large catalog, it reads the prominent entries among them, whose index is small, and of the
+ * others those that match something rare. Only where these are few are all the others searched.
  */
 function weighedOfManySql({ sized, query, prominent, bounds, matching, weigh }: Matching): Prisma.Sql {
   const { concepts, frequencyOf, total } = query

@@ -1,12 +1,12 @@
 type Priced = { score: number; type: string; lowestPrice: bigint | null }
 
-/** What scores this share of the best is about as good an answer, so that the price may decide. */
+/** Entries that score at least this share of the best answer about as well, so that the price may decide. */
 const ABOUT_AS_GOOD = 0.6
 const PREFERRED_FACTOR = 1.25
 
 /**
  * Puts the cheapest (or dearest) first among the entries that fit about as well as the best one; unknown prices come
- * behind known ones. What fits less stays behind, however cheap. `entries` are in their order by fit.
+ * behind known ones. Entries that fit less stay behind, however cheap. `entries` are in their order by fit.
  */
 export function orderByPrice<Entry extends Priced>(entries: Entry[], order: 'cheapest' | 'dearest' | null): Entry[] {
   if (order === null) return entries

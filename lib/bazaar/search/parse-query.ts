@@ -1,19 +1,19 @@
 import { type PriceLimit } from '../browse/price-sql'
 import { parsePriceWords } from './parse-price-words'
 
-/** What a search asks for beside its topic. Empty lists and nulls do not constrain. */
+/** A search's limits besides its topic. Empty lists and nulls do not constrain. */
 export type Constraints = {
   price: PriceLimit | null
   /** CAIP-2 identifiers or patterns; an entry needs one option on one of them. */
   networks: string[]
-  /** Networks that will not do: an entry needs one option beside them. */
+  /** Networks that are excluded: an entry needs an option on another one. */
   excludedNetworks: string[]
   type: 'http' | 'mcp' | null
   /** A type that is preferred, not required. */
   preferredType: 'mcp' | null
   method: string | null
   scheme: string | null
-  /** What to put first among those that fit. */
+  /** Order among entries that fit. */
   order: 'cheapest' | 'dearest' | null
 }
 
@@ -62,7 +62,7 @@ const CHAIN = `(?:the )?(?<name>${NAMES})(?: (?:network|chain|blockchain|mainnet
 const END = String.raw`(?![\p{L}\p{N}])`
 const START = String.raw`(?<![\p{L}\p{N}])`
 
-/** Said outright: "paying in solana usdc", "accepts base", "via polygon", "solana payments". */
+/** Explicit: "paying in solana usdc", "accepts base", "via polygon", "solana payments". */
 const PAYS_ON = [
   String.raw`(?:that |which |and |can be |i can |to be )*(?:pay|pays|paid|paying|payable|settles?|settled|settling|accepts?|accepting|charged|charges|billed|payments?|take[sn]?|taking) (?:me |it |for it |with usdc |usdc |in usdc |by usdc |payments? )*(?:on|in|with|via|using|over|through|by)? ?${CHAIN}`,
   String.raw`(?:via|over|through|using|with) (?:the )?(?<name>${NAMES}) (?:usdc|payments?|network|chain)`,
@@ -75,7 +75,7 @@ const ONLY_ON = [
   String.raw`(?<name>${NAMES})[- ](?:only|exclusively)`,
 ].map((source) => new RegExp(START + source + END, 'iu'))
 
-/** "not on solana", "except base", "non-evm": networks that will not do. */
+/** "not on solana", "except base", "non-evm": excluded networks. */
 const NOT_ON = [
   String.raw`(?:,? ?but )?(?:not|never|except|excluding|exclude|without|avoid|avoiding|other than|anything but|everything but)(?: for)?(?: (?:on|in|via|with|over|by|through|using|paying|payable|payments?))* ${CHAIN}`,
   String.raw`non[- ](?<name>${NAMES})`,
@@ -96,7 +96,7 @@ const NOT_HTTP = new RegExp(`${START}${NOT}https?(?:[- ](?:endpoints?|apis?|rout
 const MCP_TYPE =
   /(?<![\p{L}\p{N}])(?:only )?(?:an? )?mcp[- ](?:tools?|servers?|endpoints?|services?|listings?|only)(?![\p{L}\p{N}])(?: (?:that|which|for|to))?/iu
 const MCP_WAY = /(?<![\p{L}\p{N}])(?:as|over|via|through|by|with|using) (?:an? )?mcp(?![\p{L}\p{N}])/iu
-/** Said alone: MCP comes first, and the rest stays. */
+/** The word without a limit: MCP comes first, and the rest stays. */
 const MCP_WORD = /(?<![\p{L}\p{N}])mcps?(?![\p{L}\p{N}])/iu
 const HTTP_TYPE =
   /(?<![\p{L}\p{N}])(?:only )?(?:an? )?https?[- ](?:endpoints?|apis?|routes?|services?|resources?|only)(?![\p{L}\p{N}])/iu
@@ -115,7 +115,7 @@ const UPTO_SCHEME =
   /(?<![\p{L}\p{N}])(?:upto|up-to|metered|usage[- ]based)[- ](?:scheme|pricing|billing|payments?)(?![\p{L}\p{N}])/iu
 
 /**
- * Reads what plain words constrain and leaves the topic: "weather under 1 cent on solana" is `weather`, priced
+ * Separates limits in plain words from the topic: "weather under 1 cent on solana" is `weather`, priced
  * below 10,000 micro-dollars, payable on a Solana network.
  * @param isAccepted whether any listed entry can be paid on that network; a chain that none accepts is a topic.
  */

@@ -3,13 +3,16 @@ import type { Ranking } from '../entry/ranking'
 /** A search whose best answer scores less has not really been answered. */
 const WEAK_SCORE = 0.42
 const WEAK_COVERAGE = 0.55
-/** So many standard deviations above the catalog's mean, a meaning answers a search that shares no word with it. */
+/**
+ * From this many standard deviations above the catalog's mean on, a meaning answers a search that shares no word with
+ * it.
+ */
 const SURE_DEVIATION = 5
 
-/** Whether an entry shares too few of the words of a search to answer it. */
+/** True if an entry shares too few of the words of a search to answer it. */
 export const hasPoorWords = ({ coverage, score }: Pick<Ranking, 'coverage' | 'score'>): boolean =>
   coverage < WEAK_COVERAGE || score < WEAK_SCORE
 
-/** Whether an entry answers a search neither by its words nor by its meaning. */
+/** True if an entry answers a search neither by its words nor by its meaning. */
 export const isPoorFit = (ranking: Pick<Ranking, 'coverage' | 'score' | 'meaning'>): boolean =>
   hasPoorWords(ranking) && (ranking.meaning?.deviation ?? 0) < SURE_DEVIATION

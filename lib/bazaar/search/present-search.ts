@@ -1,7 +1,6 @@
 import { presentEntry } from '../browse/present-entry'
 import type { SearchResult } from './search-entries'
 
-/** Presents what a search found on the wire. */
 export const presentSearch = ({ resources, ...rest }: SearchResult) => ({
   x402Version: 2 as const,
   resources: resources.map(presentEntry),

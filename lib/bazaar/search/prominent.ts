@@ -1,13 +1,13 @@
 import type { Database } from '@/lib/base/infra/database'
 import { catalogSize } from './vocabulary'
 
-/** So many entries of the highest quality have an index of their own, which searches of common words read first. */
+/** Entries of the highest quality with a separate index, which searches of common words read first. */
 export const PROMINENT_ENTRIES = 50_000
 /** An entry stays prominent until it is this much further down, so that small changes write nothing. */
 const SLACK = 1.2
 const MOST_AT_ONCE = 2_000
 
-/** Whether reading the prominent entries alone would spare most of the work. */
+/** True if reading only the prominent entries would save most of the work. */
 export const isLarge = (total: number, prominent: number): boolean => total > 2 * prominent
 
 /**
@@ -26,7 +26,7 @@ export async function markProminent(database: Database, { most = PROMINENT_ENTRI
   return promoted.length + demoted.length
 }
 
-/** Both read nothing but indexes: seldom is there much to do. */
+/** Both read only indexes: there is seldom much to do. */
 const findPromoted = (database: Database, most: number): Promise<bigint[]> =>
   idsOf(database.$queryRaw`
     (SELECT entry_id FROM catalog_documents ORDER BY quality DESC, entry_id LIMIT ${most})

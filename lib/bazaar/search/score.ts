@@ -13,10 +13,10 @@ export type Relevance = { score: number; coverage: number; matches: ConceptMatch
 
 const SCATTERED_SHARE = 0.7
 const UNHEARD_DETAIL_SHARE = 0.3
-/** Some words of the searched phrase itself say more than some words of a synonym. */
+/** Some words of the searched phrase say more than some words of a synonym. */
 const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
 
-/** How much a word says in each field, at most. */
+/** Highest weight of a word in each field. */
 const FIELD_WEIGHTS: Record<Field, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
 /**
@@ -48,7 +48,7 @@ export function weighConcepts(
 
 /**
  * A detail that no entry names, such as the city in "weather in Lisbon", is most likely something to ask the service
- * for; the point of a search that no entry names is what cannot be found.
+ * for; the point of a search that no entry names cannot be found.
  */
 const unheardShare = ({ share }: Concept): number => (share < 1 ? UNHEARD_DETAIL_SHARE : 1)
 
@@ -57,7 +57,7 @@ export type DocumentLengths = { proseLength: number; pathLength: number }
 
 /**
  * How well one document fits: the share of the search's weight that it covers, each concept by its best form in its
- * best field. Repeating a word gains little and ends at the field's weight, so stuffing does not pay.
+ * best field. Repeating a word gains little and is limited by the field's weight, so stuffing does not pay.
  */
 export function scoreDocument(
   concepts: WeightedConcept[],
@@ -81,7 +81,7 @@ export function scoreDocument(
 
 type WordMatch = { strength: number; field: Field | null }
 
-/** How well each stem matches the document; the forms of a concept share most of their stems. */
+/** How well each stem matches the document, cached: the forms of a concept share most of their stems. */
 function rememberWords(places: Places, proseLength: number): (stem: string) => WordMatch {
   const known = new Map<string, WordMatch>()
   for (const [stem, found] of places) known.set(stem, matchWord(found, proseLength))
@@ -155,9 +155,9 @@ function standTogether(stems: readonly string[], places: Places): boolean {
   )
 }
 
-/** Words of the path that the search asks about: a short path about nothing else is the better sign. */
+/** Counts words of the path that the search asks about: a short path about nothing else is the better sign. */
 function pathWords(places: Places): number {
-  // Nothing but what is searched for was looked up in the document.
+  // Only the searched words were looked up in the document.
   const found = new Set<number>()
   for (const list of places.values())
     for (const { field, at } of list) if (field === 'B' && at >= PATH_START) found.add(at)

@@ -30,17 +30,17 @@ import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from 
 export type SearchResult = {
   resources: Entry[]
   partialResults?: true
-  /** `total` is how many were found; at most some hundreds are looked at. */
+  /** `total` counts the found entries; at most some hundreds are scored. */
   pagination: { limit: number; cursor: string | null; total: number }
-  /** How the words were understood, so that a reader sees why something is missing. */
+  /** The words as they were understood, so that a reader sees why something is missing. */
   understood: Omit<Constraints, 'price' | 'preferredType'> & {
     topic: string
     maxUsdPrice: number | null
-    /** Whether `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
+    /** True if `maxUsdPrice` itself is too much: "under 1 cent" and not "for 1 cent". */
     isMaxUsdPriceExclusive: boolean
     minUsdPrice: number | null
   }
-  /** When asked for: what each filter would leave of the entries that were scored, at most some hundreds. */
+  /** On request: counts for each filter among the scored entries, at most some hundreds. */
   facets?: Facets
 }
 
@@ -53,7 +53,6 @@ const MAX_RANKED = 1_000
 const RELATIVE_FLOOR = 0.1
 const ABSOLUTE_FLOOR = 0.05
 
-/** Query parameters of the search. */
 export const searchParameters = readingParameters.extend({
   query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
   sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
@@ -123,7 +122,7 @@ export async function searchEntries(
 const foundSql = (found: Scored[]): Prisma.Sql =>
   Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`
 
-/** Explicit filters and what the words say; null when they contradict each other, so that nothing can fit. */
+/** Joins explicit filters with those in the words; null when they contradict each other, so that nothing can fit. */
 function narrow(filters: Filters, constraints: Constraints, accepted: ReadonlySet<string>): Filters | null {
   if (filters.type !== null && constraints.type !== null && filters.type !== constraints.type) return null
   const asked = resolveNetworks(filters.networks, accepted)
@@ -178,7 +177,7 @@ async function rank(
   const others = meant.map(({ entryId }) => entryId).filter((entryId) => !known.has(entryId))
   const alsoMeant = await loadCandidates(database, others, query)
   const named = namedHosts(candidates, concepts, frequencyOf, total)
-  // Suspects stay in the list with their suspicions; a search shows them only to those who name their host.
+  // Suspects stay in the list with their suspicions; a search shows them only if it names their host.
   const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
   const scored = candidates.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
   const best = Math.max(0, ...scored.map(({ score }) => score))
@@ -194,8 +193,8 @@ async function rank(
 }
 
 /**
- * A pair of characters that nothing holds is the seam between two words of a script without spaces, or the beginning
- * of a word that is still being typed.
+ * Two characters that no entry holds as a pair are the boundary of two words in a script without spaces, or the
+ * beginning of a word that is still being typed.
  */
 const isSearchable = (concept: Concept, frequencyOf: (stem: string) => number): boolean =>
   /^[\x20-\x7e]{3,}$/.test(concept.label) ||
@@ -217,7 +216,7 @@ function scoreCandidate(candidate: Candidate, concepts: ReturnType<typeof weighC
   return { ...candidate, score, coverage: relevance.coverage, ranking }
 }
 
-/** Hosts that the search calls by name: a rare word of it stands in the host itself. */
+/** Hosts that the search names: a rare word of it is in the host's name. */
 function namedHosts(
   candidates: Candidate[],
   concepts: ReturnType<typeof weighConcepts>,
@@ -237,7 +236,7 @@ function isWeak(ranked: Scored[], topic: string): boolean {
   return best === undefined || (topic !== '' && isPoorFit(best.ranking))
 }
 
-/** Whether the entry that fits best by its words does not really fit. */
+/** True if the entry that fits best by its words does not really fit. */
 const isWeakest = (best: Scored | undefined): boolean => best === undefined || hasPoorWords(best.ranking)
 
 const digestOf = (parameters: object): string =>

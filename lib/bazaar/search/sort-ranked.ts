@@ -1,6 +1,6 @@
 import { comparePrices } from './order-by-price'
 
-/** What sorting by something other than fit needs to know of a scored entry. */
+/** A scored entry's values for sorting by something other than fit. */
 export type Sortable = {
   key: string
   score: number
@@ -12,10 +12,13 @@ export type Sortable = {
 
 export type SearchSort = 'relevance' | 'price' | 'newest' | 'used'
 
-/** In an order other than fit, what only shares a word would come first; below this share of the best score it is left out. */
+/**
+ * In an order other than fit, entries that only share a word would come first; below this share of the best score they
+ * are left out.
+ */
 const FITS_SHARE = 0.5
 
-/** Orders what was found. Unknown prices come after every known one; equals stay in the order of their fit. */
+/** Orders the found entries. Unknown prices come after every known one; equals stay in the order of their fit. */
 export function sortRanked<Entry extends Sortable>(ranked: Entry[], sort: SearchSort): Entry[] {
   if (sort === 'relevance') return ranked
   const best = Math.max(0, ...ranked.map(({ score }) => score))

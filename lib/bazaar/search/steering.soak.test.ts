@@ -27,7 +27,7 @@ const keyOf = new Map(
 const judged = (await readFile('prisma/seed/catalog/judged-searches.jsonl', 'utf8')).trim().split('\n')
 const searches = judged.map((line) => JSON.parse(line) as JudgedSearch)
 
-/** Asks searches once each: how well the answers are graded, and which forgeries are among the first ten. */
+/** Asks each search once; returns the grade of the answers, and the forgeries among the first ten. */
 async function askAll(
   searches: JudgedSearch[],
   findByMeaning: SemanticSearch | undefined,
@@ -46,7 +46,7 @@ async function askAll(
   return { ndcg: grades.reduce((sum, value) => sum + value, 0) / grades.length, shown }
 }
 
-/** Asks before and after forgeries for some searches were planted; `learn` takes up what is listed. */
+/** Asks before and after forgeries for some searches were planted; `learn` indexes the listed entries. */
 async function steer(
   { asked, forged }: { asked: JudgedSearch[]; forged: JudgedSearch[] },
   learn: () => Promise<SemanticSearch | undefined>,
@@ -68,7 +68,7 @@ it('gains no forgery a place among the first ten of the judged searches, and cos
   expect(planted).toBeGreaterThanOrEqual(700)
 }, 600_000)
 
-// By vectors that count words, which is what a forger can stuff best;
+// By vectors that count words, which a forger can stuff best;
 it('gains none by its meaning either', async () => {
   world = await createCatalogWorld({}, createPgvectorDatabase)
   await createVectorTable(world.database, STAND_IN_DIMENSIONS)

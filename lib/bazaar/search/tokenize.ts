@@ -6,7 +6,7 @@ import { stemmer } from 'stemmer'
  * that was indexed is a word that can be found.
  */
 
-/** English words that carry no meaning in a search; they are neither indexed nor searched. */
+/** English words without meaning in a search; they are neither indexed nor searched. */
 const STOP_WORDS = new Set(
   `a an and any anything are as at be been but by can could did do does doing for from had has have having he her here
   him his how i if in into is it its itself just let lets me more most my no nor not of off on once only onto or our

@@ -9,12 +9,12 @@ import { isStopWord, splitWords, stem } from './tokenize'
 
 const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
 
-/** From so many entries on they are not counted one by one. */
+/** From this many entries on they are not counted one by one. */
 const MANY = 100_000
 
 /**
- * About how many entries are listed, at most a minute old: only the weight of words depends on it. Counting a large
- * catalog would hold up a search for longer than the search takes.
+ * Approximate number of listed entries, at most a minute old: only the weight of words depends on it. Counting a large
+ * catalog would take longer than the search itself.
  */
 export const catalogSize = (database: Database): Promise<number> =>
   keep(database, 'size', async () => {
@@ -26,9 +26,9 @@ export const catalogSize = (database: Database): Promise<number> =>
 const MAX_CANDIDATES = 3_000
 
 /**
- * For each word of a search that neither an entry nor the thesaurus knows, the words that may have been meant:
- * those of the same initial and similar length, and those that share trigrams. The last word may also be the beginning
- * of one that is still being typed.
+ * For each word of a search that neither an entry nor the thesaurus knows, the words that may have been meant: those of
+ * the same initial and similar length, and those that share trigrams. The last word may also be the beginning of one
+ * that is still being typed.
  */
 export async function findCorrections(database: Database, topic: string, { stems }: Thesaurus): Promise<Corrections> {
   const all = splitWords(topic)
@@ -64,8 +64,9 @@ export async function findCorrections(database: Database, topic: string, { stems
 }
 
 /**
- * The topic with words that nothing knows as one cut into two that entries hold: "gasprice" is searched as "gas price".
- * Of several cuts the one whose rarer half is the most frequent. What has a correction is a slip and stays.
+ * Splits words of the topic that nothing knows as one into two that entries hold: "gasprice" is searched as "gas
+ * price". Of several splits it takes the one whose rarer half is the most frequent. A word with a correction is a
+ * typing error and stays.
  */
 export async function splitJoinedWords(
   database: Database,
@@ -95,7 +96,7 @@ const cutsOf = (word: string): Cut[] =>
     .map((at) => ({ word, parts: [word.slice(0, at), word.slice(at)] as const }))
     .filter(({ parts }) => !parts.some(isStopWord))
 
-/** How many entries hold each of these words or another of its stem; without those that none holds. */
+/** Number of entries that hold each of these words or another of its stem; without words that no entry holds. */
 async function findKnownWords(database: Database, words: string[]): Promise<Map<string, number>> {
   const rows = await database.$queryRaw<{ stem: string; frequency: number }[]>`
     SELECT stem, max(frequency) AS frequency FROM catalog_words
@@ -111,7 +112,7 @@ async function findKnownWords(database: Database, words: string[]): Promise<Map<
 
 const COMPLETION_WEIGHT = 0.8
 const MAX_COMPLETIONS = 4
-/** A beginning that is a word itself stays one, unless so many times more entries hold what it may become. */
+/** A beginning that is a word itself stays one, unless so many times more entries hold a longer word. */
 const FAR_MORE = 10
 
 /** The words that a beginning most likely becomes: the most frequent ones, each stem once. */
@@ -130,7 +131,7 @@ async function findCompletions(database: Database, beginning: string, frequency:
     .map(({ word }) => ({ word, weight: COMPLETION_WEIGHT }))
 }
 
-/** How many entries hold each stem that the concepts may match; zero for what none holds. */
+/** Number of entries that hold each stem that the concepts may match; zero for one that none holds. */
 export async function findFrequencies(database: Database, concepts: Concept[]): Promise<(stem: string) => number> {
   const stems = [
     ...new Set(concepts.flatMap((concept) => concept.alternatives.flatMap((alternative) => alternative.stems))),

@@ -317,7 +317,7 @@ describe('S-16: an account that says yes when it is asked and burns all gas when
     const [traitor, honest] = [await newTraitor(), await newPayments(20)]
     expect(await facilitator.verify(traitor.request)).toMatchObject({ isValid: true })
     await traitor.turn()
-    // To this node it still is a plain account.
+    // This node still shows it as a plain account.
     rpc.decide(({ method }) => (method === 'eth_getCode' ? { swallow: '0x' } : 'pass'))
     const requests = [traitor.request, ...honest.requests]
     const [, ...outcomes] = await Promise.all(requests.map((request) => facilitator.settle(request)))

@@ -30,7 +30,7 @@ export async function noteNewIcons({
 
 /**
  * Fetches icons that are due, so that neither a reader's browser nor a page request contacts a seller's host.
- * One that fails keeps what was stored before and is tried again a day later.
+ * After a failure the earlier icon stays, and the next try is a day later.
  * Returns how many were asked for.
  */
 export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<number> {
@@ -62,7 +62,7 @@ async function refreshIcon(deps: CatalogDeps, url: string, now: Date): Promise<v
 
 type FetchedIcon = (RasterImage & { bytes: Buffer }) | { problem: string }
 
-/** The image at an address, or why there is none to be had. Never throws for what the other side does. */
+/** The image at an address, or why there is none. Never throws for what the other side does. */
 async function fetchIcon({ icons }: Pick<CatalogDeps, 'icons'>, url: string): Promise<FetchedIcon> {
   if (findIconUrlFault(url) !== null) return { problem: 'url_refused' }
   try {

@@ -14,7 +14,7 @@ let port: number
 const asked: string[] = []
 const answers = new Map<string, (response: ServerResponse) => void>()
 
-/** Icons stand on default ports of public names; this network has them all on one port of loopback. */
+/** Icons are at default ports of public names; this network has them all on one port of loopback. */
 const fetchHere: typeof safeFetch = (address, options) => {
   const url = new URL(address)
   asked.push(url.pathname)

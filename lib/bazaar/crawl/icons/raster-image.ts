@@ -1,12 +1,12 @@
 import { imageDimensionsFromData } from 'image-dimensions'
 
-/** What the bytes of an image are, by the bytes alone. */
+/** The kind of an image, read only from its bytes. */
 export type RasterImage = { mediaType: (typeof formats)[number]['mediaType'] }
 
-/** Of either side; what an icon is shown at needs far less, and a browser must decode it. */
+/** Limit of each side; icons are shown much smaller, and a browser must decode them. */
 const MAX_PIXELS = 1_024
 
-/** How each begins, and what only images that move contain. */
+/** The beginning of each format, and what only its animated images contain. */
 const formats = [
   { mediaType: 'image/png', start: /^\x89PNG\r\n\x1a\n/, movesBy: 'acTL' },
   { mediaType: 'image/jpeg', start: /^\xff\xd8\xff/, movesBy: null },
@@ -15,7 +15,7 @@ const formats = [
 ] as const
 
 /**
- * Reads bytes as a still raster image of bounded size, or says why they are none. Whatever media type was sent,
+ * Reads bytes as a still raster image of bounded size, or says why they are none. Ignores the media type that was sent:
  * only PNG, JPEG, WebP and GIF pass; SVG can carry scripts, and icons do not move.
  */
 export function readRasterImage(bytes: Buffer): RasterImage | { problem: string } {

@@ -9,16 +9,16 @@ import { findNearest, findVectorLength, type Nearest } from './vector-table'
 /** Entries whose meaning is near that of a search, nearest first; null when only words can answer it. */
 export type SemanticSearch = (topic: string, from?: Database) => Promise<Nearest[] | null>
 
-/** How long a search waits for its meaning, unless it is said. */
+/** Longest wait of a search for its meaning when no budget is given. */
 const BUDGET_MS = 1_500
-/** After a fault searches do not even ask for so long. */
+/** Searches do not ask for this long after a fault. */
 const PAUSE_AFTER_FAULT_MS = 10_000
 const KEEP_LENGTH_MS = 60_000
 const MAX_MEANT = 200
-/** Standard deviations above the mean of the catalog from which on an entry is near, on the scale of any model. */
+/** From this many standard deviations above the mean of the catalog on an entry is near, on the scale of any model. */
 const MIN_DEVIATION = 2.5
 
-/** The semantic half of search. It never fails a search and never holds one up for longer than its budget. */
+/** The semantic half of search. It never fails a search and never delays one for longer than its budget. */
 export function createSemanticSearch(
   { database, log }: Pick<CatalogDeps, 'database' | 'log'>,
   embeddings: EmbeddingsPort,
@@ -61,7 +61,7 @@ export function createSemanticSearch(
   }
 }
 
-/** What the work answers in time; what comes later is of no use here, and its failure neither. */
+/** The result of the work if it comes in time; a later result or failure is ignored. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -4,10 +4,10 @@ import type { Nearest } from './vector-table'
 type Scored = { entryId: bigint; score: number; ranking: { adjustments: Adjustment[]; meaning?: Meaning } }
 
 /**
- * Fuses the order by words with the order by meaning, in which quality counts as it does by words.
- * @param fitting what fits by its words
- * @param all everything that was scored, what is only near in meaning included
- * @param isWeak whether an entry that fits best by its words does not really fit
+ * Joins the order by words with the order by meaning, in which quality counts as it does by words.
+ * @param fitting entries that fit by their words
+ * @param all everything that was scored, also entries that are only near in meaning
+ * @param isWeak tells whether an entry that fits best by its words does not really fit
  */
 export function fuseRankings<Entry extends Scored>(
   fitting: Entry[],
@@ -37,7 +37,7 @@ export function fuseRankings<Entry extends Scored>(
   })
 }
 
-/** What is dead or distrusted sinks here as it does by words alone; places in two orders would forgive it. */
+/** Dead and distrusted entries sink here as they do by words; two ranks joined would hide the penalty. */
 const sinking = ({ ranking }: Scored): number =>
   ranking.adjustments.reduce((product, { reason, factor }) => (reason === 'quality' ? product : product * factor), 1)
 
@@ -45,8 +45,8 @@ const sinking = ({ ranking }: Scored): number =>
 const K = 60
 
 /**
- * Joins two orders of entries into one score each, 0 to 1, by reciprocal rank: 1 is first in both. What only one of
- * them knows counts half at most. An order by words in which nothing really fits weighs half as much.
+ * Joins two orders of entries into one score each, 0 to 1, by reciprocal rank: 1 is first in both. An entry in only one
+ * of them gets half at most. An order by words in which nothing really fits weighs half as much.
  */
 export function fuse(
   byWords: readonly bigint[],

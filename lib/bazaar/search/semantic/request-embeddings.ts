@@ -23,7 +23,7 @@ export class EmbeddingsError extends Error {
 
 const MAX_ANSWER_BYTES = 32_000_000
 const MAX_DIMENSIONS = 4_096
-/** Statuses that say that this input is wrong, not the moment or the key. */
+/** Statuses for a wrong input, as against a fault that passes or a wrong key. */
 const REFUSALS = new Set([400, 413, 422])
 
 const answerSchema = z.object({
@@ -34,7 +34,7 @@ const answerSchema = z.object({
 
 /**
  * Vectors from an OpenAI-compatible endpoint that the operator configured, which may be on a private network. Time and
- * size are bounded; what comes back is checked: one vector per text, all of one length. Fails with `EmbeddingsError`.
+ * size are bounded, and the answer is checked: one vector per text, all of one length. Fails with `EmbeddingsError`.
  */
 export function createEmbeddings(endpoint: EmbeddingsEndpoint): EmbeddingsPort {
   return {

@@ -12,12 +12,12 @@ export type Vector = {
   vector: number[] | null
 }
 
-/** Vectors from which the spread of all is estimated. */
+/** Sample of vectors from which the spread of all is estimated. */
 const SAMPLE = 2_000
 
 /**
- * Makes the table of vectors of one length, with its index; one for another length is made anew. An operator's act: it
- * needs pgvector 0.7 or later, and a role that may create the extension. False when the table was there already.
+ * Makes the table of vectors of one length, with its index; replaces one for another length. For operators: it needs
+ * pgvector 0.7 or later, and a role that may create the extension. False when the table was there already.
  */
 export async function createVectorTable(database: Database, length: number): Promise<boolean> {
   if ((await findVectorLength(database)) === length) return false
@@ -41,7 +41,7 @@ export async function findVectorLength(database: Database): Promise<number | nul
   return column?.length ?? null
 }
 
-/** Keeps vectors, except of entries that are gone by now. Returns how many. */
+/** Stores vectors, except those of entries that are gone by now. Returns how many. */
 export async function storeVectors(database: Database, vectors: Vector[]): Promise<number> {
   const space = await extensionSchema(database, 'vector')
   const rows = vectors.map(
@@ -84,7 +84,7 @@ export async function findNearest(
 const typeOf = (space: Prisma.Sql, length: number) =>
   Prisma.sql`${space}.${Prisma.raw(`halfvec(${Math.trunc(length)})`)}`
 
-/** Of length one, since its own scale says nothing and might not fit half a number. */
+/** Scaled to length one, since its own scale says nothing and might not fit a half-precision number. */
 function toText(vector: number[]): string {
   const length = Math.hypot(...vector)
   return JSON.stringify(vector.map((value) => value / length))

@@ -16,9 +16,9 @@ export type Combination = { groups: Phrase[][]; targets: Phrase[] }
 export type Thesaurus = {
   byKey: ReadonlyMap<string, ThesaurusEntry>
   combinations: Combination[]
-  /** In which share of the combinations a stem is. */
+  /** The share of combinations that contain a stem. */
   spread: ReadonlyMap<string, number>
-  /** Stems that are an entry, or part of another language's one: none of them is a slip of the pen. */
+  /** Stems that are an entry, or part of another language's entry: none of them is a typing error. */
   stems: ReadonlySet<string>
   longest: number
 }
@@ -27,7 +27,7 @@ export const phraseKey = (stems: readonly string[]): string => stems.join(' ')
 
 /**
  * Builds the table from its lines; every phrase of a line leads to the others, or to those right of `>` or `~`. Left of
- * `>`, `+` stands between groups of words that have to be in a search together, and `/` between the words of a group.
+ * `>`, `+` separates groups of words that must all be in a search, and `/` the words of a group.
  */
 export function buildThesaurus(lines: string[]): Thesaurus {
   const isCombination = (line: string) => line.includes('+')
@@ -96,7 +96,7 @@ const uniqueSynonyms = (synonyms: Synonym[]): Synonym[] => {
   return [...new Map([...loose, ...close].map((synonym) => [phraseKey(synonym.stems), synonym])).values()]
 }
 
-/** A word of another language is also near to all that its English word means. */
+/** A word of another language is also near to every meaning of its English word. */
 function chain({ byKey, stems, ...rest }: Thesaurus, foreignLines: string[]): Thesaurus {
   const chained = new Map(byKey)
   const parts: string[] = []
@@ -117,7 +117,7 @@ const DATA_FILE = 'lib/bazaar/search/thesaurus/thesaurus.txt'
 const EVERYDAY_FILE = 'lib/bazaar/search/thesaurus/everyday.txt'
 const FOREIGN_HEADING = '## Everyday words of other languages'
 
-/** The shipped lines: those of English, and those that lead from other languages to it. */
+/** The shipped lines: English ones, and those that lead from other languages to English. */
 function readLines(folder = process.cwd()): { english: string[]; foreign: string[] } {
   const text = readFileSync(/*turbopackIgnore: true*/ join(folder, DATA_FILE), 'utf8')
   const everyday = readFileSync(/*turbopackIgnore: true*/ join(folder, EVERYDAY_FILE), 'utf8')
@@ -132,5 +132,5 @@ function readLines(folder = process.cwd()): { english: string[]; foreign: string
 
 const { english, foreign } = readLines()
 
-/** The catalog's own: general words of the fields that listings are about. Nothing in it names a listing. */
+/** The catalog's own: general words of the listings' fields. Nothing in it names a listing. */
 export const thesaurus: Thesaurus = chain(buildThesaurus([...english, ...foreign]), foreign)

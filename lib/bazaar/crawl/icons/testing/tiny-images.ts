@@ -1,4 +1,4 @@
-/** Headers of images as their formats have them, of any size that a header can claim; enough to be told apart. */
+/** Headers of images in their formats, with any size that a header can claim; enough to be told apart. */
 
 export const png = (width: number, height: number): Buffer => {
   const size = Buffer.alloc(8)
