@@ -26,10 +26,7 @@ export type CatalogDeps = {
   icons: IconSource
   /** Time until a listed resource is asked again; six hours when omitted, one after a failure. */
   probeIntervalMs?: number
-  /**
-   * Null lets a caller's request pass; else tells how long the caller should stay away. Without it, every caller may
-   * ask.
-   */
+  /** How long a caller should stay away; null lets its request pass. Without it, every caller may ask. */
   admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>
   /** This site's own sellers: their resources are listed only as they and the site's operators wish. */
   sellers?: {
@@ -53,10 +50,7 @@ export type IconSource = {
 
 type Caller = { userAgent: string; allowLoopback: boolean }
 
-/**
- * A server's entry for a tool and the terms on which it refused an unpaid call; untrusted. Without `terms`, `fault`
- * says why.
- */
+/** A tool's list entry and the terms of an unpaid call; untrusted. Without `terms`, `fault` says why. */
 export type ToolAnswer = {
   tool: OfferedTool | null
   terms: Record<string, unknown> | null

@@ -20,10 +20,7 @@ const localNodes: Record<string, string> = {
   [ALGORAND_TESTNET]: 'http://localhost:4001',
 }
 
-/**
- * RPC URL of each network: the configured one, else this machine's own nodes for local test networks, and public ones
- * for others.
- */
+/** RPC URL of each network: the configured one, else local nodes for local test networks, else public ones. */
 export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
   return Object.fromEntries(
     Object.entries(rpcVariables).map(([network, variable]) => [

@@ -48,9 +48,7 @@ export function createChannelScheme(options: ChannelOptions): ChannelScheme {
 const FIRST_SALT: Hex = `0x${'0'.repeat(64)}`
 const OTHER_SALT: Hex = `0x${'0'.repeat(63)}1`
 
-/**
- * Ids of channels, which name their payer. A refusal fills it again after a restart, at the cost of one more request.
- */
+/** Ids of channels, which name their payer. After a restart, a refusal and one more request fill it again. */
 const unknownToSeller = new Set<string>()
 
 function schemeOf({ account, rpcUrl, limits }: ChannelOptions, salt: Hex): BatchSettlementEvmScheme {

@@ -60,10 +60,7 @@ export function parseSettleResponse(headers: Headers): SettleResponse | null {
   return parsed.success ? (parsed.data as SettleResponse) : null
 }
 
-/**
- * A protocol header as the object that it encodes, without Node's Buffer, which browsers lack; null when it cannot be
- * read.
- */
+/** Decodes a protocol header without Node's Buffer, which browsers lack; null when it cannot be read. */
 export function decodeHeader(header: string | null): Record<string, unknown> | null {
   if (header === null || header.length > MAX_HEADER_CHARACTERS) return null
   try {

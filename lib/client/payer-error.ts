@@ -1,7 +1,4 @@
-/**
- * Why a payer did not get an answer.
- * Nothing was signed for any of these except `ANSWER_LOST`: there the payment left this machine and may settle.
- */
+/** Why a payer got no answer. Only for `ANSWER_LOST` was anything signed: that payment was sent and may settle. */
 export type PayerErrorCode =
   | 'SERVER_UNREACHABLE'
   | 'ANSWER_LOST'

@@ -16,10 +16,7 @@ export type Worth = { asset: string; amountAtomic: bigint }
 /** Limit of what a network's settlements may cost in one day (UTC), over all instances and wallets. */
 export type GasBudget = {
   read(): Promise<GasSpending>
-  /**
-   * Null while the budget has something left for that use, or there is no limit. `worth` is the amount that the
-   * settlement moves.
-   */
+  /** Null while the budget allows that use, or there is no limit. `worth` is the amount that is moved. */
   refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
   /**
    * Average cost today of one settlement of that purpose, or of one channel's part of a claim, in millionths of a

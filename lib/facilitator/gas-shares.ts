@@ -16,10 +16,7 @@ export const newcomersOf = (purse: bigint): bigint => purse / 4n
 /** Smallest possible share. */
 export const leastShareOf = (purse: bigint): bigint => purse / 32n
 
-/**
- * Divisors of the purse: `unseen` where nothing was spent on an earlier day, `least` as the minimum for all others.
- * Callers have a key from us.
- */
+/** Divisors of the purse: `unseen` where no earlier day is known, `least` for the others' minimum. */
 const parts = { payee: { unseen: 32n, least: 16n }, caller: { unseen: 8n, least: 4n } }
 
 /**

@@ -13,10 +13,7 @@ export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: P
 type Refused = { isReadable: false; reason: string; message?: string }
 type ReadTerms = ({ isReadable: true; chain: SettlementChain } & Omit<Payment, 'authorization'>) | Refused
 
-/**
- * True for requests about a payment channel except deposits: a voucher or a payer's request for a refund to verify, a
- * receiver's action to settle.
- */
+/** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
 export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
   paymentRequirements.scheme === 'batch-settlement' && paymentPayload.payload.type !== 'deposit'
 

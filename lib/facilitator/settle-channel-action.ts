@@ -121,9 +121,7 @@ async function withState(settlement: Settlement, outcome: SettleOutcome): Promis
   return outcome.kind === 'settled' && isRefund ? withChannelState(settlement, outcome) : outcome
 }
 
-/**
- * Claims the action unless another one of the same receiver or channel is open, or has landed since it was assessed.
- */
+/** Claims the action unless another of that receiver or channel is open, or has landed since it was assessed. */
 async function claimAction({ room, payment, payloadDigest }: Settlement, height: bigint, claimToken: string) {
   const { authorization } = payment
   const { amountAtomic } = authorization

@@ -268,9 +268,7 @@ export function waitingTime({ limits }: FacilitatorRoom, { requirements }: Pick<
 
 const CATALOG_TIME_MS = 2_000
 
-/**
- * Adds the catalog's extension responses to a settled payment; their failure or slowness leaves the payment as it is.
- */
+/** Adds the catalog's extension responses; their failure or slowness leaves the settled payment as it is. */
 async function withExtensions(
   { room, sale }: Settlement,
   outcome: Extract<SettleOutcome, { kind: 'settled' }>,

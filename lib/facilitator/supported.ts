@@ -1,10 +1,7 @@
 import { type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import type { FacilitatorRoom } from './room'
 
-/**
- * The payment kinds that this facilitator settles. Stable for a configuration: it always names a network's first
- * wallet.
- */
+/** Stable for a configuration: it always names a network's first wallet. */
 export function supported({ deps }: FacilitatorRoom): Supported {
   const kinds = deps.chains.flatMap((chain) =>
     chain.kinds.map((kind) => ({ x402Version: X402_VERSION, network: chain.network, ...kind })),

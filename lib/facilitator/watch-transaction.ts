@@ -88,10 +88,7 @@ async function decideLanded(
   return writeEnds(tools, open, { ends, end: { state: 'landed', hash, fee } })
 }
 
-/**
- * Only settlements that share a transaction get a separate one; a transaction that fills its place no longer holds the
- * work.
- */
+/** Only for settlements that share a transaction; one that only fills its place no longer holds the work. */
 const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
   open.settlements.length > 1 && !isFilled(tools, open.sent) ? tools.settleAlone : null
 
@@ -110,9 +107,7 @@ async function writeEnds(
   return isComplete ? ends : null
 }
 
-/**
- * Sends the newest version again, and returns whether it looks as if none can land any more, or as if none ever could.
- */
+/** Sends the newest version again; tells whether it looks as if none can land any more, or none ever could. */
 async function resend(tools: WatchTools, open: OpenTransaction) {
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }

@@ -10,9 +10,7 @@ import type { ToolSource } from './tool'
 /** Limits of one POST, whose messages are all answered at the same time. */
 const { bodyBytes, messages } = surfaceLimits.mcp
 
-/**
- * The answer to an MCP message. One of `finish` and `abandon` is called once it is known whether the answer arrived.
- */
+/** The answer to an MCP message. Call `finish` or `abandon` once it is known whether it arrived. */
 export type AnsweredMessage = {
   status: number
   headers: Headers
@@ -22,10 +20,7 @@ export type AnsweredMessage = {
   abandon: () => Promise<void>
 }
 
-/**
- * Answers the JSON-RPC messages of one POST, without a session: they carry all that their answer needs, so any
- * instance may answer them.
- */
+/** Answers the JSON-RPC messages of one POST, without a session, so that any instance may answer them. */
 export async function answerMessage(facts: ServerFacts, tools: ToolSource, request: Request): Promise<AnsweredMessage> {
   const sent = await readMessages(request)
   if (sent instanceof Response) return unread(sent)

@@ -24,9 +24,7 @@ export function mcpPreflight(allowed: string[]): Response {
   return new Response(null, { status: 204, headers })
 }
 
-/**
- * 405 in the form that JSON-RPC clients read; there is no stream to listen to, since the server sends nothing unasked.
- */
+/** 405 as JSON-RPC clients read it; there is no stream, since the server sends nothing unasked. */
 export function mcpMethodNotAllowed(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   const message = `This address speaks MCP: it answers ${methods}. Send JSON-RPC messages with POST.`

@@ -13,9 +13,7 @@ export type RouteOffer = Omit<ToolOffer, 'run'> & {
   routeTemplate: string
   /** The handler behind the route, as the gate calls it. */
   handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
-  /**
-   * Places of arguments that have another name there, or another place than the usual one: path, then query or body.
-   */
+  /** Places of arguments with another name or place there than the usual one: path, then query or body. */
   places?: Record<string, ArgumentPlace[]>
   /** Scheme and host of the request that the handler sees. */
   origin: string

@@ -17,10 +17,7 @@ export type ToolOffer = ToolDescription & {
   /** For a tool that belongs to a paid route. */
   route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
   signIn?: ToolRoute['extensions']['sign-in-with-x']
-  /**
-   * For a tool that belongs to a paid route: the address where the route sells the same; null where these arguments
-   * lead to none.
-   */
+  /** For a tool of a paid route: the address where the route sells the same; null where the arguments name none. */
   addressOf?: (input: ToolArguments) => string | null
   /** A result with `isError` charges nothing. */
   run: (input: ToolArguments, call: PaidCall) => Promise<CallToolResult>

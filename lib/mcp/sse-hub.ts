@@ -6,10 +6,7 @@ import { closeStream, openStream, refreshStreams, takeMessages } from './sse-str
 
 /** The streams that this process holds. One query finds new messages for all of them. */
 export type SseHub = {
-  /**
-   * Opens a stream whose first event names the address for messages; null when too many are open, in all or by one
-   * caller.
-   */
+  /** Opens a stream, whose first event names the address for messages; null when too many are open. */
   open: (
     messagesPath: string,
     reader: { signal: AbortSignal; caller: string },

@@ -10,10 +10,7 @@ export type FailingRoute = {
   lastReason: string
 }
 
-/**
- * Routes of shops, or of one shop, whose last `times` paid requests since then all failed behind the gate. Nothing was
- * charged for them.
- */
+/** Routes of all shops or one, whose last `times` paid requests since then failed, uncharged, behind the gate. */
 export async function findFailingRoutes(
   database: Database,
   { handle, since, times }: { handle?: string | undefined; since: Date; times: number },

@@ -145,9 +145,7 @@ const toSettledItem = ({ id, leaseToken }: SettledRow, facts: SettledFacts) => (
   body: facts.answer?.body && Buffer.from(facts.answer.body).toString('base64'),
 })
 
-/**
- * settling or unknown → refused: no money moved. False where another request holds the row, or it was decided before.
- */
+/** settling or unknown → refused: no money moved. False where another request holds the row or decided it. */
 export async function recordRefused(
   database: Database,
   lease: { paymentId: string; leaseToken: string | null },

@@ -18,10 +18,7 @@ export type Right = {
 /** The part of a route that a right is bound to. */
 export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
 
-/**
- * The right to what a route sells at an address. `earlierAddress`: that address as it was written before undeclared
- * query parameters counted.
- */
+/** `earlierAddress`: the address as it was written before undeclared query parameters counted. */
 export function rightOf(
   { method: own, routeId = '', routeSince = undefined }: RightRoute,
   address: ResourceUri,

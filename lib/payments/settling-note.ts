@@ -7,9 +7,7 @@ import type { PaymentLease } from './leases'
  */
 export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
 
-/**
- * The value of `performance.now()` when a payment was found unspent, and the height after which it can no longer land.
- */
+/** `performance.now()` when a payment was found unspent, and the last height at which it can land. */
 export type Verified = { atMs: number; lastHeight: bigint | null }
 
 /** The ledger's note of a payment before its money is asked for; times in seconds. */
@@ -55,10 +53,7 @@ export const lockSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
   WHERE payments.status IN ('claimed', 'streaming') AND payments.lease_token = i.token
   ORDER BY payments.id FOR UPDATE OF payments`
 
-/**
- * SQL: claimed or streaming → settling, with the amount that the facilitator is asked for, by the notes in `noted` as
- * above. Keeps an existing note.
- */
+/** SQL: claimed or streaming → settling, with the asked amount, by the `noted` notes. Keeps an existing note. */
 export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
   UPDATE payments SET status = 'settling', settled_atomic = i.amount,
     verified_at = coalesce(verified_at, now() - make_interval(secs => i.verified_ago)),

@@ -2,15 +2,11 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { ownFaults } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 
-/**
- * After that many refusals of produced content within `UNPAID_WORK_MINUTES`, a payer pays before anything is produced.
- */
+/** After so many refusals of produced content within the minutes below, a payer pays before anything is produced. */
 export const MAXIMUM_UNPAID_WORK = 3
 const UNPAID_WORK_MINUTES = 10
 
-/**
- * SQL: number of times that content was produced for that payer lately and could not be paid for, by no fault of ours.
- */
+/** SQL: how often content was produced for that payer lately and not paid for, by no fault of ours. */
 export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT count(*)::int FROM payments
     WHERE payer_identity = ${payerIdentity} AND status = 'refused' AND produced_at IS NOT NULL

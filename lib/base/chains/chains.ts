@@ -22,13 +22,10 @@ export type Chains = NetworkAccess & {
   networks: readonly string[]
   walletFactories: readonly string[] | undefined
   checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
-  /**
-   * Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen the block `since`.
-   */
+  /** Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen block `since`. */
   findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
   /**
-   * The height after which an authorization can no longer land; null where its own end tells. Throws
-   * `RpcUnreachableError` when no node can say.
+   * Last height at which it can land; null where its own end tells. Throws `RpcUnreachableError` if no node answers.
    */
   lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
   verifyMessageSignature: (proof: SignedMessage) => Promise<MessageVerdict>
@@ -58,9 +55,7 @@ export function createChains(config: ChainsConfig): Chains {
   }
 }
 
-/**
- * A payment may come again whose network is no longer configured: that we cannot ask for its wallet is not our fault.
- */
+/** A payment may come again after its network was removed: that we cannot ask for its wallet is not our fault. */
 function requireServed(network: string, networks: readonly string[]): string {
   if (networks.includes(network)) return network
   throw new PayloadError(reasons.invalidNetwork, 'Expected a configured network.')

@@ -52,9 +52,7 @@ const formHeaders = (headers: IncomingHttpHeaders) => ({
   get: (name: string) => headers[name]?.toString() ?? null,
 })
 
-/**
- * Checks the router state of our own pages; Next.js reads it by this same check, and answers 500 when it fails there.
- */
+/** Next.js checks the router state of our own pages in this same way, and answers 500 when it fails there. */
 function isRouterState(header: string | string[] | undefined): boolean {
   try {
     parseAndValidateFlightRouterState(header)

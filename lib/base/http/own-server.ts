@@ -8,10 +8,7 @@ const REQUEST_START = 'http.server.request.start'
 
 const shared = globalThis as typeof globalThis & { turnpikeServer?: Server }
 
-/**
- * Remembers the server of this process, from its first request on: Next.js makes it and does not expose it. Returns a
- * function that ends it.
- */
+/** Remembers this process's server, which Next.js does not expose, from its first request on. Returns its end. */
 export function rememberServer(): () => void {
   // Node.js publishes each request of its servers here.
   const onRequest = (message: unknown) => void (shared.turnpikeServer ??= (message as { server: Server }).server)

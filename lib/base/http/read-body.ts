@@ -50,15 +50,10 @@ export async function* partsOf(
   }
 }
 
-/**
- * Most of an unwanted body that is read. A sender with more is still sending when the answer comes, and knows that it
- * was not read.
- */
+/** Bytes of an unwanted body that are read: a sender with more learns from the answer that it was not read. */
 const LEFT_BYTES = 64 * 1024 * 1024
 
-/**
- * Reads the rest, so that the sender can use the connection again: Node.js holds it up while a part of a body waits.
- */
+/** Reads the rest, so that the sender can use its connection again: Node.js blocks it while a part waits. */
 async function discard(next: () => Promise<IteratorResult<Uint8Array>>): Promise<void> {
   let left = LEFT_BYTES
   try {

@@ -1,9 +1,6 @@
 /** Places of this process, of which each caller may hold some at a time. */
 export type Shares = {
-  /**
-   * Takes a place at once, before any work begins, and returns a function that gives it back, once; null when none is
-   * left.
-   */
+  /** Takes a place before any work begins, and returns a function that gives it back, once; null when none is left. */
   take: (caller: string) => (() => void) | null
 }
 

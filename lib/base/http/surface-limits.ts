@@ -1,10 +1,7 @@
 const KB = 1024
 const MB = 1024 * KB
 
-/**
- * Limits by surface: how often one caller may ask in ten seconds, and how much one request may bring. docs/surfaces.md
- * is made from these numbers.
- */
+/** Limits by surface: how often one caller may ask in ten seconds, and how much. docs/surfaces.md shows them. */
 export const surfaceLimits = {
   /** A paid route without its own limit. */
   gate: { bodyBytes: MB },

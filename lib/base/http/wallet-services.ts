@@ -1,9 +1,6 @@
 const shared = globalThis as typeof globalThis & { turnpikeWalletServices?: boolean }
 
-/**
- * Lets pages reach wallets outside the browser, through each page's security policy. The site calls it once, as it
- * starts.
- */
+/** Lets pages reach wallets outside the browser, by each page's security policy. Call it once, at the start. */
 export function openWalletServices(): void {
   shared.turnpikeWalletServices = true
 }

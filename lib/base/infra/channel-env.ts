@@ -6,10 +6,7 @@ const channelDefaults = { claimAfterSeconds: 3_600, claimAboveCents: 500, withdr
 /** Claims become due at least this often within a leaving payer's delay. */
 const DELAYS_OF_CLAIMS = 4
 
-/**
- * Tells when channels are claimed, and how long a payer waits. A cent is ten thousand units of every token that is sold
- * for.
- */
+/** When channels are claimed, and how long payers wait. A cent is ten thousand units of every token sold for. */
 export const channelTerms = namedNumbers(channelDefaults)
   .refine(
     ({ claimAfterSeconds, withdrawDelaySeconds }) => withdrawDelaySeconds >= DELAYS_OF_CLAIMS * claimAfterSeconds,

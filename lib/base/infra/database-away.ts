@@ -11,10 +11,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return prismaCodes.test(code) || driverCodes.test(code) || messages.test(error.message) || isCausedByIt(error.cause)
 }
 
-/**
- * In a cause only Prisma's codes count: sockets to chains and upstreams fail with the same words and codes as the
- * driver.
- */
+/** Only Prisma's codes count in a cause: sockets to chains and upstreams fail like the driver's. */
 const isCausedByIt = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && prismaCodes.test(String(cause.code))
 
@@ -24,9 +21,6 @@ const prismaCodes = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/
 /** Socket errors of the driver for which Prisma has no code. */
 const driverCodes = /^(EPIPE|EHOSTUNREACH|ENETUNREACH)$/
 
-/**
- * For statements in SQL Prisma passes on only a message. With PostgreSQL's own codes: a server that ends, starts or is
- * a replica.
- */
+/** Statements in SQL fail with a text only: PostgreSQL's codes for a server that ends, starts or is a replica. */
 const messages =
   /Code: `(57P0[123]|08\w{3}|53300|25006)`|Message: `(Server has closed the connection\.|Operation has timed out)`|Can't reach database server|Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/

@@ -162,13 +162,9 @@ export type ServerEnv = NetworkSettings & {
   shutdown: { delaySeconds: number; limitSeconds: number }
   /** Base URL of an OpenTelemetry collector; none means no traces. */
   tracingEndpoint: string | undefined
-  /**
-   * Facilitators that verify and settle, in the order of preference; only our own when empty. Credentials are secret.
-   */
+  /** Facilitators to use, in the order of preference; only our own when empty. Credentials are secret. */
   facilitators: { place: 'own' | (string & {}); credential: CredentialFor | null }[]
-  /**
-   * Token that a monitor sends to read /metrics; without a token, only this machine and private networks may. Secret.
-   */
+  /** A monitor's token for /metrics; without one, only this machine and private networks may read it. Secret. */
   metricsToken: string | undefined
   /** Access to our facilitator over HTTP: for whom, and how often per caller. */
   facilitatorAccess: {

@@ -6,18 +6,14 @@ import type { Logger } from './logger'
 export type LaggingReads = {
   /** Runs reads (never writes) at the replica or, when that is away or too far behind, at the primary. */
   read: <T>(run: (database: Database) => Promise<T>) => Promise<T>
-  /**
-   * Finds out how far behind the replica is. Before the first call, and without a replica, all is read at the primary.
-   */
+  /** Finds out how far behind the replica is. Before the first call, all is read at the primary. */
   look: () => Promise<void>
 }
 
 type Options = {
   primary: Database
   replica: Database
-  /**
-   * Age of the newest row that the replica has, among rows that the primary writes every few seconds; null for none.
-   */
+  /** Age of the replica's newest row, of rows that the primary writes every few seconds; null for none. */
   findLagMs: (replica: Database) => Promise<number | null>
   log: Pick<Logger, 'info' | 'warn'>
   /** Told of each look; null when the replica cannot be asked. */

@@ -9,10 +9,7 @@ import { currentRequestId } from './request-scope'
  * Keys, signatures, nonces, cookies and whole payloads never get out, at any depth that we log.
  */
 export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn> & {
-  /**
-   * Logs an unexpected failure, once, at the edge, and returns the reference to show to the person who met it: the
-   * request's id.
-   */
+  /** Logs an unexpected failure, once, at the edge, and returns the request's id as a reference for the person. */
   fault: (message: string, error: unknown, fields?: object) => string
   /** A logger whose every line carries these fields as well. */
   child: (fields: object) => Logger

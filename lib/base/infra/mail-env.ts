@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { DomainError } from './domain-error'
 import { url } from './variable-shapes'
 
-/**
- * One plain address, without quotes, brackets, commas or anything that could end a header: the part of RFC 5321 that
- * today's mail servers accept.
- */
+/** One plain address, without anything that could end a header: as much of RFC 5321 as mail servers accept. */
 export const MAIL_ADDRESS_PATTERN =
   /^(?=.{3,254}$)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i
 

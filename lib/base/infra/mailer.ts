@@ -28,10 +28,7 @@ export class MailError extends Error {
 /** Limit of each step of the dialogue with the server. */
 const STEP_MS = 10_000
 
-/**
- * Returns a function that hands a message to the server; rejects with a `MailError`. A password is sent only over TLS,
- * except to this machine.
- */
+/** Returns the sender, which rejects with a `MailError`. Passwords go only over TLS, except to this machine. */
 export function openMailer({ smtpUrl, from }: MailSettings): (mail: Mail) => Promise<void> {
   const transport = openTransport(smtpUrl)
   const sender = { name: from.name ?? '', address: from.address }

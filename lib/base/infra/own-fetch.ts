@@ -1,10 +1,7 @@
 import { partsWithin } from '@/lib/base/x402/bounded-body'
 import { readBody, type SafeFetchOptions, type SafeResponse, toFault, withinSignal } from './safe-fetch'
 
-/**
- * Fetches from this very site, with no network in between. Bounded in size and time like `safeFetch`; follows no
- * redirects.
- */
+/** Fetches from this very site, without a network. Bounded like `safeFetch`; follows no redirects. */
 export async function ownFetch(
   answer: (request: Request) => Promise<Response>,
   url: string,

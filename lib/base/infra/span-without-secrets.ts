@@ -1,10 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 
-/**
- * Attributes that spans may carry; the framework's also carry whole addresses, which hold the keys of RPC nodes and
- * queries.
- */
+/** Attributes that spans may carry; the framework's also hold whole addresses, with keys of RPC nodes and queries. */
 const toldAttributes = [
   'error.type',
   'http.method',

@@ -8,10 +8,7 @@ export const formattedLimits = {
   lines: 20_000,
   /** Tokens of blocks: three for a paragraph or a cell. */
   tokens: 20_000,
-  /**
-   * Cells of one table, whose short rows are filled up with empty ones; at most about half as many as the text has
-   * characters.
-   */
+  /** Cells of one table (short rows are filled up); at most about half as many as the text has characters. */
   cells: 10_000,
   /** Characters of one paragraph, heading or cell: some rules look back over all of it. */
   run: 8_000,

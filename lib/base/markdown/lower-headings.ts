@@ -1,8 +1,6 @@
 import type { Token } from 'markdown-it'
 
-/**
- * Lowers all headings by one level in a text that begins with a first-level heading: the page's only one is its title.
- */
+/** Lowers all headings of a text that begins with a first-level heading: the page's only one is its title. */
 export function lowerHeadings(tokens: Token[]): Token[] {
   if (!tokens.some(({ tag }) => tag === 'h1')) return tokens
   for (const token of tokens) {

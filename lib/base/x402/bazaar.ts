@@ -102,9 +102,7 @@ function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): 
   }
 }
 
-/**
- * Adds what the SDK's server adds when it knows the request: the method, and for dynamic routes template and values.
- */
+/** Adds the method, and for dynamic routes template and values, as the SDK's server does. */
 function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {} }: BazaarRoute): BazaarExtension {
   const withMethod = addInput(extension, { method }, { method: { type: 'string', enum: [method] } })
   if (!isDynamicPattern(pattern)) return withMethod

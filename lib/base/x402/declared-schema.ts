@@ -135,10 +135,7 @@ function findPart({ root }: State, reference: unknown, path: string): unknown {
   throw new SchemaFault(path, say('declaredSchema.nowhere'))
 }
 
-/**
- * True if a pointer such as `#/$defs/name` leads nowhere in a document: readers that resolve it refuse the whole
- * document.
- */
+/** True if a pointer such as `#/$defs/name` leads nowhere: readers then refuse the whole document. */
 export function hasDanglingReference(root: Record<string, unknown>): boolean {
   const open: unknown[] = [root]
   while (open.length > 0) {

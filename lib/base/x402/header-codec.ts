@@ -63,10 +63,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
-/**
- * Finds what would break PostgreSQL, a log or a second JSON reader, or null.
- * Iterative, so that a hostile depth does not become our stack depth.
- */
+/** Finds what breaks PostgreSQL, a log or another JSON reader, or null. Iterative, so deep input is safe. */
 export function findJsonFault(root: unknown): 'too_deep' | 'not_plain_text' | null {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   for (let item = pending.pop(); item; item = pending.pop()) {

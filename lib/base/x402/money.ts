@@ -28,10 +28,7 @@ export function toAmountAtomic(value: bigint): AmountAtomic {
   return value as AmountAtomic // Both bounds were just checked.
 }
 
-/**
- * Parses an amount on the wire: only decimal digits.
- * Leading zeros are refused, so that equal amounts are equal strings.
- */
+/** Parses decimal digits on the wire. Refuses leading zeros, so that equal amounts are equal strings. */
 export function parseAmountAtomic(text: string): AmountAtomic {
   if (text.length > MAX_TEXT_CHARACTERS || !/^(0|[1-9]\d*)$/.test(text)) {
     throw new MoneyError('AMOUNT_MALFORMED', 'Expected atomic units in decimal digits, such as "100000".')
@@ -86,10 +83,7 @@ export function roundFine(fine: bigint): bigint {
 
 export const ceilFine = (fine: bigint): bigint => (fine + FINE_UNITS - 1n) / FINE_UNITS
 
-/**
- * Writes atomic units as a decimal number: exact, at least two decimals where the asset has them.
- * 100000 with 6 decimals is `0.10`; 1 is `0.000001`.
- */
+/** Writes atomic units exactly, with two decimals or more: 100000 with 6 decimals is `0.10`; 1 is `0.000001`. */
 export function formatAtomic(amountAtomic: bigint, decimals: number): string {
   requireDecimals(decimals)
   const digits = toAmountAtomic(amountAtomic)

@@ -1,7 +1,4 @@
-/**
- * The terms with which a payer opens a channel; its id is their hash. Addresses in any spelling.
- * Source: the scheme `batch-settlement`.
- */
+/** A channel's terms, whose hash is its id. Addresses in any spelling. Source: the scheme `batch-settlement`. */
 export type ChannelConfig = {
   payer: string
   /** Address of the key that signs vouchers; zero where the payer is a contract that checks them itself (EIP-1271). */

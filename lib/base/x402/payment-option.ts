@@ -83,10 +83,7 @@ function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][nu
 export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
   coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
 
-/**
- * The cheapest way to pay among those in known coins, and whether any other costs more or an unknown amount; null
- * without one.
- */
+/** The cheapest payment in a known coin, and whether any other costs more or an unknown amount; null for none. */
 export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>>(
   options: readonly Option[],
 ): { least: Option; isFrom: boolean } | null {

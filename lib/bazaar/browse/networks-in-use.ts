@@ -4,9 +4,7 @@ import { keepFor } from './keep-for'
 
 const keep = keepFor<ReadonlySet<string>>({ ms: 30_000 }, (networks) => networks.size === 0)
 
-/**
- * Networks on which any listed entry can be paid. Cached for half a minute: a network that is missing from it is new.
- */
+/** Networks that listed entries accept. Cached for half a minute: a network that is missing is new. */
 export const acceptedNetworks = (database: Database): Promise<ReadonlySet<string>> =>
   keep(database, 'networks', async () => {
     const rows = await database.$queryRaw<{ network: string }[]>`

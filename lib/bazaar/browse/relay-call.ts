@@ -66,10 +66,7 @@ const AGENT = 'TurnpikeRelay/1 (+/docs/explorer)'
 /** Faults after which the request may have reached its server. */
 const sentFaults: SafeFetchFault[] = ['timeout', 'too_large', 'too_many_redirects', 'unreachable']
 
-/**
- * Headers of an answer that are dropped: they belong to the connection, or mean something only to a browser on that
- * host.
- */
+/** Dropped headers of an answer: about the connection, or with a meaning only on that host. */
 const DROPPED_HEADERS =
   /^(set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|content-length|content-encoding|clear-site-data|strict-transport-security|refresh|location|link|sourcemap|report-to|nel)$/
 

@@ -3,10 +3,7 @@ import type { Database } from '@/lib/base/infra/database'
 const PAUSE_MS = 2_000
 const LONGEST_BACKOFF_MS = 3_600_000
 
-/**
- * Takes the next turn at a host, across instances: at most one request every two seconds, longer after failures.
- * False when it is not time yet.
- */
+/** Takes a turn at a host, across instances: one request in two seconds, fewer after failures. False if too early. */
 export async function takeHostTurn(database: Database, host: string, now: Date): Promise<boolean> {
   const next = new Date(now.getTime() + PAUSE_MS)
   const taken = await database.$executeRaw`

@@ -35,10 +35,7 @@ const TIMEOUT_MS = 8_000
 const MAX_BYTES = 256_000
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 
-/**
- * Requests a resource without paying. Up means a readable 402; any other result says what is wrong.
- * Never throws for what the other side does.
- */
+/** Requests a resource without paying; up means a readable 402. Never throws for what the other side does. */
 export async function probeUrl(
   { fetch, reach }: Pick<CatalogDeps, 'fetch' | 'reach'>,
   url: string,

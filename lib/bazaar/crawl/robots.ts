@@ -7,10 +7,7 @@ type RobotsDeps = Pick<CatalogDeps, 'database' | 'fetch' | 'reach'>
 
 const KEEP_MS = 86_400_000
 
-/**
- * Resolves to true if the host's robots.txt lets the crawler ask for this address. Read once a day; a missing one
- * allows everything.
- */
+/** True if the host's robots.txt, read once a day, allows this address to the crawler; a missing one allows all. */
 export async function mayCrawl(deps: RobotsDeps, url: URL, now: Date): Promise<boolean> {
   const known = await deps.database.catalogHost.findUnique({ where: { host: url.host } })
   const isFresh = known?.robotsReadAt != null && now.getTime() - known.robotsReadAt.getTime() < KEEP_MS

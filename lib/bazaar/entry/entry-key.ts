@@ -72,10 +72,7 @@ export function mcpIdentity(rawResource: string, toolName: string | null, allowL
   return accept({ ...identity, key: `mcp ${identity.resource}#${toolName}` })
 }
 
-/**
- * The key of a tool whose identifier another seller was paid under first: `mcp://tool/<name>` names no server, so its
- * payee tells the two apart.
- */
+/** Key of a tool whose identifier belongs to another seller: `mcp://tool/<name>` names no server, so add the payee. */
 export const laterToolKey = (key: string, { network, payTo }: { network: string; payTo: string }): string =>
   `${key} ${network}:${payToIdentity(network, payTo)}`
 

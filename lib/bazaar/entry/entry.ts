@@ -21,10 +21,7 @@ export type Entry = Pick<
   | 'metadata'
   | 'problems'
 > & {
-  /**
-   * Tells whether it is a request or a tool, and its method where known; the rest of the seller's declaration is beside
-   * it.
-   */
+  /** Tells request or tool, and the method where known, with the rest of the seller's declaration. */
   input: Record<string, unknown>
   options: EntryOption[]
   /** own | settled | probed | imported */

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net'
 import { ADDRESS_SPELLING_SERVICES, PRIVATE_SUFFIXES } from '@/lib/base/x402/icon-url'
 
-/**
- * Suffixes reserved for private networks and documents, and names that resolve to whatever address is written in them.
- */
+/** Suffixes of private networks and documents, and names that resolve to an address written in them. */
 const UNLISTED_SUFFIXES = [...PRIVATE_SUFFIXES, ...ADDRESS_SPELLING_SERVICES, 'test', 'invalid', 'example']
 
 const endsWithLabel = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)

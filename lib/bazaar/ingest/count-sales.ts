@@ -31,9 +31,7 @@ export async function countSales(deps: CatalogDeps): Promise<number> {
   return taken
 }
 
-/**
- * Counts sales one by one where they fail together: one that cannot be counted must not hold up the others for ever.
- */
+/** Counts sales one by one where they fail together: one bad sale must not hold up the others for ever. */
 export async function countBatch(deps: CatalogDeps, batch: Sale[]): Promise<void> {
   try {
     await countAll(deps, batch)

@@ -57,9 +57,7 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
   return rows.map(({ key }) => key)
 }
 
-/**
- * Removes the organic mark from both sides of circles that new payments close. Returns the older payments among them.
- */
+/** Removes the organic mark from both sides of circles that new payments close. Returns the older payments. */
 async function breakCircles(tx: DatabaseTransaction, keys: string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key: string }[]>`
     WITH fresh AS (SELECT DISTINCT payer, pay_to FROM catalog_settlements WHERE authorization_key = ANY(${keys})),

@@ -81,9 +81,7 @@ async function look(
   return entry?.refusal ? rejected('not_listed', entry.refusal) : { status: 'processing' }
 }
 
-/**
- * The state of each key's entry, in their order. Addresses compare like payToIdentity: EVM in any case, others exactly.
- */
+/** The state of each key's entry, in order. Addresses compare like payToIdentity: EVM in any case. */
 async function readStanding(
   database: CatalogDeps['database'],
   keys: string[],

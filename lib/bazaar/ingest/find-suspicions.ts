@@ -2,9 +2,7 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 
 /** Rows of the sketch that two texts must share to be near copies, of twelve. */
 const COPY_ROWS = 6
-/**
- * From this many entries of one host on, with nearly the same prose and no independent payer, they look like a farm.
- */
+/** Entries of one host with nearly the same prose and no independent payer, from which on they look like a farm. */
 const FARM_SIZE = 30
 
 /**

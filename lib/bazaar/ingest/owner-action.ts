@@ -38,10 +38,7 @@ const changesSchema = z
   })
   .strict()
 
-/**
- * The text that the payTo wallet signs (EIP-191, or ed25519 over its bytes). It names this site, so that it is invalid
- * elsewhere.
- */
+/** Text that the payTo wallet signs (EIP-191, or ed25519 over its bytes). Valid only for the site it names. */
 export function ownerMessage(publicOrigin: string, { action, key, issuedAt, changes }: OwnerAction): string {
   const lines = [
     `${publicOrigin} bazaar: ${action} a listing that pays this wallet.`,

@@ -31,10 +31,7 @@ export function quality(signals: QualitySignals): number {
   return isSuspect(signals) ? base * 0.1 : Math.min(1, base)
 }
 
-/**
- * True for a recent listing with too few independent payers yet: shown, but not before entries that have proved
- * themselves.
- */
+/** True for a recent listing with too few independent payers: shown, but not before proven entries. */
 export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignals, now: Date): boolean {
   const isYoung = now.getTime() - firstSeenAt.getTime() < NEWCOMER_DAYS * DAY_MS
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS

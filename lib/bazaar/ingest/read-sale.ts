@@ -13,9 +13,7 @@ import type { RouteNote, SaleNote, ToolNote } from './sale-note'
 export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 
 export type SaleReading = {
-  /**
-   * Stored with the payment until it has settled and the catalog has counted it; null when there is nothing to learn.
-   */
+  /** Stored until the payment has settled and the catalog has counted it; null when there is nothing to learn. */
   note: object | null
   /**
    * The `EXTENSION-RESPONSES` of the payment once it has settled: `rejected` with what to correct, `success` for a

@@ -25,10 +25,7 @@ export async function readSnapshot(folder = process.cwd()): Promise<SnapshotRow[
 /** Pages about projects, which their source lists beside services; nothing on them can be paid for. */
 const isProjectPage = ({ source }: SnapshotRow): boolean => /ecosystem page|partners data/.test(source.origin)
 
-/**
- * Imports the shipped snapshot: all rows, each listed as imported and unverified, or refused with its reason. Repeating
- * it changes nothing.
- */
+/** Imports the shipped snapshot, as imported and unverified, or refused with a reason. Safe to repeat. */
 export async function importSnapshot(database: Database, now: Date, rows?: SnapshotRow[]): Promise<ImportReport> {
   const all = rows ?? (await readSnapshot())
   const pages = all.filter(isProjectPage)

@@ -6,10 +6,7 @@ const QUALITY_SHARE = 0.12
 const SUSPECT_FACTOR = 0.08
 const DEAD_FACTOR = 0.3
 
-/**
- * Fit first, quality second: quality moves a score by an eighth at most, so popularity cannot make something fit.
- * Suspects and dead entries sink.
- */
+/** Quality moves a score by an eighth at most, so popularity cannot replace fit. Suspects and dead entries sink. */
 export function adjustScore(
   score: number,
   { quality, isSuspect, isDead }: Signals,

@@ -45,10 +45,7 @@ export const sizeConcepts = (
     }))
     .sort((a, b) => b.weight - a.weight)
 
-/**
- * The widest query that stays within bounds: any concept; else those that are rare and every two of the others
- * together; else the rarest alone.
- */
+/** The widest query within bounds: any concept; else rare ones and every two others together; else the rarest. */
 export function chooseDriver(
   sized: SizedConcept[],
   total: number,
@@ -114,9 +111,7 @@ const sumOf = (parts: { size: number }[]): number => parts.reduce((sum, { size }
 const sizeOf = (concept: WeightedConcept, frequencyOf: (stem: string) => number): number =>
   concept.alternatives.reduce((sum, { stems }) => sum + Math.min(...stems.map(frequencyOf)), 0)
 
-/**
- * Words of the concept's own phrase that are enough without the others; common ones only where the phrase finds little.
- */
+/** Words of the concept's phrase that are enough without the others; common ones only if the phrase finds little. */
 function looseStems(
   concept: WeightedConcept,
   frequencyOf: (stem: string) => number,

@@ -3,10 +3,7 @@ import type { Ranking } from '../entry/ranking'
 /** A search whose best answer scores less has not really been answered. */
 const WEAK_SCORE = 0.42
 const WEAK_COVERAGE = 0.55
-/**
- * From this many standard deviations above the catalog's mean on, a meaning answers a search that shares no word with
- * it.
- */
+/** Standard deviations above the catalog's mean, from which on meaning answers a search without a shared word. */
 const SURE_DEVIATION = 5
 
 /** True if an entry shares too few of the words of a search to answer it. */

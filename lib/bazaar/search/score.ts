@@ -19,10 +19,7 @@ const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
 /** Highest weight of a word in each field. */
 const FIELD_WEIGHTS: Record<Field, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
-/**
- * How rare a concept is among `total` entries, by how many hold any of its words; a word that no entry holds is the
- * rarest of all.
- */
+/** Rarity of a concept by how many of `total` entries hold any of its words; rarest when none does. */
 export function weighConcepts(
   concepts: Concept[],
   frequencyOf: (stem: string) => number,

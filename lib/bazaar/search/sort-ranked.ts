@@ -12,10 +12,7 @@ export type Sortable = {
 
 export type SearchSort = 'relevance' | 'price' | 'newest' | 'used'
 
-/**
- * In an order other than fit, entries that only share a word would come first; below this share of the best score they
- * are left out.
- */
+/** Below this share of the best score an entry only shares a word; it is left out in orders other than fit. */
 const FITS_SHARE = 0.5
 
 /** Orders the found entries. Unknown prices come after every known one; equals stay in the order of their fit. */

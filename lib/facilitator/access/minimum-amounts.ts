@@ -22,10 +22,7 @@ export function gateMinimumOf(env: GateEnv, network: string, address: string): b
   return isSet || !isTestNetwork(network) ? minimumAmountOf(env, network, address) : 0n
 }
 
-/**
- * Least amount of an asset that a caller over HTTP may ask for, in atomic units; zero for an asset that is not settled
- * here.
- */
+/** Least amount that a caller over HTTP may ask for, in atomic units; zero for an asset not settled here. */
 export function minimumAmountOf(env: MinimumEnv, network: string, address: string): bigint {
   const { everywhere, byNetwork } = env.facilitatorAccess.minimum
   const stablecoin = assetOf(network)

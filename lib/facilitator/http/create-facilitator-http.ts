@@ -34,9 +34,7 @@ export type FacilitatorHttpOptions = {
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>
-  /**
-   * Least amount of an asset that a payment of these callers must authorise, in atomic units; without it, any amount.
-   */
+  /** Least amount of an asset that these callers' payments must authorise, atomic units; any amount without it. */
   minimumOf?: (network: string, asset: string) => bigint
 }
 

@@ -26,10 +26,7 @@ export async function listNoted(database: Database, limit: number): Promise<Note
   return rows.map(({ amount, ...row }) => ({ ...row, amountAtomic: toBigInt(amount) }))
 }
 
-/**
- * Deletes notes that the catalog has processed. If a crash of the database brings one back, the catalog recognises its
- * key.
- */
+/** Deletes notes that the catalog has processed. It recognises one that a database crash brings back by its key. */
 export async function dropNotes(database: Database, keys: string[]): Promise<void> {
   await database.$executeRaw`
     WITH ${quick} UPDATE settlements SET catalog_note = NULL FROM quick WHERE key = ANY (${keys})`

@@ -86,10 +86,7 @@ export async function markLost(database: Database, { key, forMs }: Missing): Pro
   return moved > 0
 }
 
-/**
- * Settlements that were refused after a reorganisation, by us or by the chain when they were settled again; latest
- * first.
- */
+/** Settlements refused after a reorganisation, by us or by the chain at the second try; latest first. */
 export const listLost = (database: Database): Promise<LostSettlement[]> =>
   database.$queryRaw<LostSettlement[]>`
     SELECT key, coalesce(transaction, '') AS transaction FROM settlements

@@ -124,10 +124,7 @@ export async function releaseReservation(database: Database, key: string, holder
     DELETE FROM settlements WHERE key = ${key} AND holder = ${holder}::uuid AND state = 'reserved'`
 }
 
-/**
- * Uses up a holder's reservation without a charge, also when it has lapsed: the authorization is decided, without a
- * transaction.
- */
+/** Uses up a holder's reservation without a charge or transaction, also when it has lapsed. */
 export async function spendReservation(database: Database, key: string, holder: string): Promise<void> {
   await database.$executeRaw`
     UPDATE settlements SET state = 'spent_zero', settle_amount_atomic = 0, transaction = '', decided_at = now(),

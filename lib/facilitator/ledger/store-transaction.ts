@@ -75,10 +75,7 @@ const noDiskWait = Prisma.raw(`set_config('synchronous_commit', 'off', true)`)
 
 type LedgerTools = { database: Database | DatabaseTransaction; callerLedger?: CallerLedger }
 
-/**
- * SQL of a WITH list: `claimed` are the settlements that are still the caller's, `locked` the notes that may still be
- * made.
- */
+/** SQL of a WITH list: `claimed` settlements are still the caller's, `locked` notes may still be made. */
 function claimedBy(claims: SettlementClaim[], callerLedger: CallerLedger | undefined): Prisma.Sql {
   const items = JSON.stringify(claims.map(toItem))
   return Prisma.sql`claims AS (

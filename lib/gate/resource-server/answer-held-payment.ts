@@ -4,10 +4,7 @@ import { answerRepeatedPayment } from './answer-repeated-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 
-/**
- * Answers a payment that was taken before, where no new one is taken. Null for one that took no money, which would have
- * to be claimed again.
- */
+/** Answers an earlier payment where no new one is taken. Null for one without money, which needs a new claim. */
 export async function answerHeldPayment(
   gate: Gate,
   opened: OpenedRequest,

@@ -28,10 +28,7 @@ export type PaymentRequiredOptions =
 
 const fixedHeaders = { ...corsHeaders, ...gatedCacheHeaders }
 
-/**
- * The terms of a route, fresh for this request: options, resource and extensions, with a new sign-in challenge.
- * Writes nothing.
- */
+/** A route's terms: options, resource and extensions, with a fresh sign-in challenge. Writes nothing. */
 export async function answerPaymentRequired(
   gate: Gate,
   opened: OpenedRequest,

@@ -122,10 +122,7 @@ function checkOffer(
   )
 }
 
-/**
- * The declared sign-in. Null where the route is paid only on networks whose wallets cannot sign in, and names no other:
- * it is sold without.
- */
+/** Null without a declared sign-in, or where no wallet of its networks can sign in: it is sold without. */
 function offeredSignIn({ extensions }: RouteConfig, options: PricedOption[]): SignInDeclaration | null {
   const declared = extensions?.['sign-in-with-x'] ?? null
   if (declared === null || declared.network !== undefined || options.length === 0) return declared

@@ -14,10 +14,7 @@ import type { OpenedRequest } from './opened-request'
 import { notFound, problemResponse } from './problem'
 import { heldBody, streamedBody } from './request-body'
 
-/**
- * Matches method and path, failing closed: serves only exactly the route's own, and only under an address under which a
- * payment can be stored.
- */
+/** Matches exactly the route's own method and path, and only an address under which a payment can be stored. */
 export function openRequest(gate: Gate, route: CompiledRoute, request: Request): OpenedRequest | Response {
   const url = new URL(request.url)
   const matched = matchRequestPath(route.pattern, url.pathname)

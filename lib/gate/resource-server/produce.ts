@@ -11,9 +11,7 @@ import { type ReadAnswer, readAnswer } from './stored-answer'
 /** `isOk`: the handler did its work. Otherwise the answer says what went wrong, and nothing may be charged. */
 export type Produced = { isOk: boolean; answer: ReadAnswer }
 
-/**
- * The handler's buyer and meter. `isPaid`: their money has been taken, and a failure leaves the content undelivered.
- */
+/** `isPaid`: the buyer's money has been taken, and a failure leaves the content undelivered. */
 export type Work = { buyer: Buyer; meter: Meter; isPaid?: boolean }
 
 /** Runs the handler within its time, and reads its body up to the bound. Never throws. */

@@ -15,9 +15,7 @@ export function declareExtensions({ extensions }: RouteConfig): Record<string, u
   return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(isRequired) }
 }
 
-/**
- * Why the extensions that a payment echoes differ from the ones that we declared; null when they match, or are absent.
- */
+/** Why the extensions that a payment echoes differ from our declared ones; null when they match or are absent. */
 export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): string | null {
   const echoed = payload.extensions as Record<string, unknown> | undefined
   const declared = { ...opened.route.extensions }

@@ -44,10 +44,7 @@ export function gatedHeaders(from: readonly (readonly [string, string])[]): Head
   return headers
 }
 
-/**
- * Headers of an answer that is sent while it is made. A proxy that collected it would make the buyer pay for what it
- * holds back.
- */
+/** For an answer that is sent while it is made. A proxy that collected it would make the buyer pay for the wait. */
 export function streamHeaders(from: Headers): Headers {
   const headers = gatedHeaders([...from])
   headers.set('x-accel-buffering', 'no')

@@ -35,10 +35,7 @@ async function readBounded(request: Request, maxBytes: number): Promise<Uint8Arr
   }
 }
 
-/**
- * Leaves the body unread until the handler reads it, and keeps no part of it. The stream fails with `BODY_TOO_LARGE` or
- * `BODY_TOO_SLOW`.
- */
+/** Passes the body to the handler unread and unstored. Fails with `BODY_TOO_LARGE` or `BODY_TOO_SLOW`. */
 export function streamedBody(request: Request, maxBytes: number): RequestBody {
   const stated = readContentLength(request)
   const digest = request.headers.get('content-digest')

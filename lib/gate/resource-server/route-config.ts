@@ -40,9 +40,7 @@ export type SaleStop = 'paused' | 'suspended' | 'closed'
 export type RouteConfig = {
   /** Options to pay by; an empty array makes the route auth-only. */
   accepts: PricedOption | PricedOption[]
-  /**
-   * Every option may also be paid through a channel: by `batch-settlement` first, wherever the facilitator settles it.
-   */
+  /** Also offers each option through a channel, before it, wherever the facilitator settles `batch-settlement`. */
   manySmallCalls?: boolean
   description?: string
   mimeType?: string
@@ -55,10 +53,7 @@ export type RouteConfig = {
    * a list all of them are, since the handler sees them; `ignored` where the content does not depend on them.
    */
   query?: string[] | 'ignored'
-  /**
-   * For a stored route, whose address may be another's later: its id, to which rights are bound, and since when it is
-   * there.
-   */
+  /** For a stored route: its id, to which rights are bound, and since when it is at its address. */
   stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
@@ -74,10 +69,7 @@ export type RouteConfig = {
    * away by then has not paid. A wallet gets no more than `mostUnpaid` (`$0.002`) for nothing.
    */
   streamsOnCredit?: { mostUnpaid: string }
-  /**
-   * Sends the body as it comes instead of once it is whole; only for `settle: "before"`, where the money has arrived by
-   * then.
-   */
+  /** Sends the body as it comes; only for `settle: "before"`, where the money has arrived by then. */
   passesThrough?: boolean
   /** Longest a handler may take; 60 when omitted. */
   handlerTimeoutSeconds?: number

@@ -111,10 +111,7 @@ async function keepSettled(
   }
 }
 
-/**
- * A facilitator may refuse a payment that a third party has landed, or that it settles for another server: the chain
- * decides.
- */
+/** A facilitator may refuse what a third party has landed, or what it settles for another: the chain decides. */
 async function afterRefusal(
   gate: Gate,
   claim: LeasedClaim,

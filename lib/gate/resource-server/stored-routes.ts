@@ -80,10 +80,7 @@ export function createStoredRoutes<Stored extends StoredRoute>(
     maxSize: MAXIMUM_ROUTES,
     sizeCalculation: ({ shop }) => 1 + (shop?.count ?? 0),
   })
-  /**
-   * Shops that are being read: a shop has no place among the others before its first load, and may lose its place
-   * during a later one.
-   */
+  /** Shops that are being read: they have no place among the others before the first load, and may lose it. */
   const underWay = new Map<string, KnownShop<Stored>>()
   const missing = new LRUCache<string, true>({ max: MAXIMUM_MISSING, ttl: fresh.missedMs })
 

@@ -2,10 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
 
-/**
- * Logs each payee that is also paid at another origin: if that one has its own database, it would open what was paid
- * here.
- */
+/** Logs each payee that is also paid at another origin, which would open our purchases from a separate database. */
 export async function warnOfPayeesElsewhere(parts: {
   database: Database
   publicOrigin: string

@@ -2,9 +2,7 @@ import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
-/**
- * True if that wallet is one of the account's. Holds until the transaction ends, as the wallet is locked until then.
- */
+/** True if that wallet is the account's. Holds until the transaction ends, as the wallet is locked until then. */
 export async function isWalletOf(
   transaction: DatabaseTransaction,
   { scope, address }: ProvenWallet,

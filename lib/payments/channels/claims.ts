@@ -1,10 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { ChannelConfig, ChannelKey } from '@/lib/base/x402/payment-channel'
 
-/**
- * Limits at which charged money is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at
- * once.
- */
+/** When charged money is claimed on chain, whichever comes first. A payer's withdrawal has it claimed at once. */
 export type ClaimLimits = {
   /** Age of the oldest unclaimed charge. */
   afterSeconds: number

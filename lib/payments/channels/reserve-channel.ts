@@ -21,10 +21,7 @@ export type ChannelReservation = ChannelKey & {
   depositAtomic: bigint
   /** Identity of the wallet whose unpaid work counts; null where no work is done, as for a refund. */
   answerable: string | null
-  /**
-   * Limits above which the channel takes no more calls before it is claimed, because its payer can still disown the
-   * charges. Null where it cannot.
-   */
+  /** Limits of unclaimed calls while their payer can still disown the charges. Null where it cannot. */
   holdAt: ClaimLimits | null
 }
 
@@ -119,9 +116,7 @@ const isLimited = Prisma.sql`${unpaidWorkOf(Prisma.raw('i.answerable'))} >= ${Pr
 const isHeld = Prisma.raw(`(channel.unclaimed_since IS NOT NULL AND i.hold_above IS NOT NULL
   AND (channel.charged_atomic - channel.claimed_atomic >= i.hold_above
     OR channel.unclaimed_since <= now() - make_interval(secs => i.hold_seconds)))`)
-/**
- * SQL: a quarter of the payer's delay is over since the claim was due; a refund claims the rest in its own transaction.
- */
+/** SQL: a quarter of the payer's delay is over since the claim was due; a refund makes its own claim. */
 const isOverdue = Prisma.raw(`(i.answerable IS NOT NULL AND channel.unclaimed_since IS NOT NULL
   AND coalesce(channel.claim_due_since >= channel.unclaimed_since
     AND channel.claim_due_since <= now() - make_interval(secs => channel.withdraw_delay / 4), false))`)

@@ -15,9 +15,7 @@ export function settlementKindOf(payload: PaymentPayload): SettlementKind {
   return typeof signature === 'string' && isEip6492Signature(signature) ? 'deploymentGas' : 'contractGas'
 }
 
-/**
- * Gas limit of a settlement in its own transaction: the limit of its kind, and never more than its share of a block.
- */
+/** Gas limit of a settlement in its own transaction: the limit of its kind, at most its share of a block. */
 export function gasCapOf(
   policy: GasPolicy,
   kind: SettlementKind | 'batchGas' | 'settleGas' | 'refundGas',

@@ -1,7 +1,4 @@
-/**
- * Money that moved on the chain: a transfer to one of our payees, or an action of one of our gas wallets on a payment
- * channel. Atomic units.
- */
+/** A transfer to one of our payees, or an action of one of our gas wallets on a payment channel. Atomic units. */
 export type Movement = {
   kind: 'transfer' | 'channel payout' | 'channel deposit' | 'channel claim' | 'channel refund'
   network: string

@@ -30,9 +30,7 @@ export function assessEach(
   )
 }
 
-/**
- * The common part of networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version.
- */
+/** For networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version. */
 export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
   const { network, assets, chains, wallets, schemes, findAuthorization } = options
   const policy = gasPolicyOf(chains.configOf(network).gas)

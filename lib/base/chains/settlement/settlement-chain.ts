@@ -109,9 +109,7 @@ export type SettlementChain = {
    * again to be sent separately, or refused. In their order. Absent where nothing is shared.
    */
   separate?(prepared: PreparedSettlement[]): Promise<(PreparedSettlement | Refusal)[]>
-  /**
-   * Takes one settlement out of a shared transaction, to be sent separately; refuses it when it would fail there too.
-   */
+  /** Takes one settlement out of a shared transaction, to be sent separately; refused when it would fail there too. */
   takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
   /** Number of batchable settlements that fit into one transaction. Present where there are nonces. */
   maxBatch?(): Promise<number>
@@ -119,10 +117,7 @@ export type SettlementChain = {
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
   /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
   replace(sent: SentTransaction): Promise<SignedTransaction | null>
-  /**
-   * Signs a transaction that moves nothing and takes that place, so that those behind it can land. Present where there
-   * are nonces.
-   */
+  /** Signs an empty transaction for that place, so that those behind it can land. Present where there are nonces. */
   fill?(slot: WalletSlot): Promise<SignedTransaction>
   /** True if its newest version only fills its place. */
   isFiller?(sent: SentTransaction): boolean
@@ -135,10 +130,7 @@ export type SettlementChain = {
   isDead(sent: SentTransaction): Promise<boolean>
   /** Its outcome, whoever landed it; `unreadable` from a node that has not seen the block `since`. */
   findAuthorization(authorization: Authorization, since: bigint | null): Promise<AuthorizationTruth>
-  /**
-   * The newest block that is no longer rolled back. Present where settlements count before that, and so are looked at
-   * again until then.
-   */
+  /** The newest block that is no longer rolled back. Present where settlements count before they are final. */
   readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
   /** Present where payments may come as vouchers of payment channels. */

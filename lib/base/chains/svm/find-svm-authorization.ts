@@ -13,10 +13,7 @@ const PAGE_SIZE = 1_000
 /** Pages of the payer's transactions that are searched at most. */
 const MAX_PAGES = 5
 
-/**
- * A payment lands at most this many blocks before its known last height: that was read while its blockhash was alive,
- * or minutes later.
- */
+/** Blocks between landing and the known last height, at most: that was read at landing or minutes later. */
 const LANDING_BLOCKS = 6n * BLOCKHASH_LIFE_BLOCKS
 
 /** Largest difference between the clocks of payers and chain. */

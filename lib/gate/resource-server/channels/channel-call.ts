@@ -32,10 +32,7 @@ export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): 
 /** The common prefix of the keys of one channel's charges. */
 export const channelPrefixOf = ({ network, id }: ChannelKey): string => `${network}:channel:${id}:`
 
-/**
- * Key of one charge: the sum before it, from which only one charge of a channel can start. A copy of a charged voucher
- * leads to the same key.
- */
+/** Key of one charge: the sum before it, which is unique in a channel. A voucher's copy leads to the same key. */
 export const authorizationKeyOf = ({ payment, requirements }: Pick<ChannelCall, 'payment' | 'requirements'>): string =>
   `${channelPrefixOf(payment)}${payment.maxAtomic - BigInt(requirements.amount)}`
 

@@ -20,10 +20,7 @@ import { readAnew } from './watch-channels'
 /** Channels that one transaction claims. */
 const CLAIMS_TOGETHER = 50
 
-/**
- * Reasons why claims may fail because of one of them, or because there are too many. Halving costs fewer transactions
- * than single claims.
- */
+/** Reasons why claims may fail for one of them or for their number. Halving needs fewer transactions. */
 const FAILED_TOGETHER: string[] = [
   channelReasons.claimSimulationFailed,
   channelReasons.claimTransactionFailed,

@@ -81,9 +81,7 @@ export async function streamFromChannel(
   return new Response(body, { status: response.status, headers })
 }
 
-/**
- * Notes the stream, with nothing charged, before its first part leaves. Returns the buyer's answer where that fails.
- */
+/** Notes the stream, with nothing charged, before its first part leaves. Returns the answer if that fails. */
 async function begin(gate: Gate, opened: OpenedRequest, call: ChannelCall, held: HeldChannel) {
   const { channel, hasDeposit } = held
   if (hasDeposit) held.onDeposit()

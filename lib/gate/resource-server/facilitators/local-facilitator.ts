@@ -1,9 +1,6 @@
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
-/**
- * A facilitator in this process, such as `x402Facilitator` of `@x402/core`. Its answers are read like answers over
- * HTTP.
- */
+/** A facilitator in this process, such as `x402Facilitator` of `@x402/core`. Its answers are read like HTTP ones. */
 export type LocalFacilitator = {
   verify: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<unknown>
   settle: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<unknown>

@@ -15,9 +15,7 @@ import type { SessionToken } from '../session-token'
 import { verifySignIn } from '../verify-sign-in'
 import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
 
-/**
- * `POST /api/session`: exchanges a wallet's sign-in proof for a session cookie; without a proof, sends the challenge.
- */
+/** `POST /api/session`: exchanges a wallet's sign-in proof for a cookie; without a proof, sends the challenge. */
 export async function answerSignIn(site: SessionSite, request: Request): Promise<Response> {
   const purpose = { path: '/api/session', statement: 'Sign in to open what this wallet has bought.' }
   const proven = await proveWallet(site, request, purpose)

@@ -24,10 +24,7 @@ import { blockNumberCall } from './token-calls'
 
 export type ActionTools = PreparationTools & { authorizers: readonly ReceiverAuthorizer[] }
 
-/**
- * The effect of an action; `nothing` explains why there would be none. `name` distinguishes it from other actions of
- * its kind and subject.
- */
+/** `nothing`: why it would do nothing. `name` distinguishes it from other actions of its kind and subject. */
 type Effect = { name: string; amountAtomic: bigint; nothing: string | null; leastPayments: number }
 
 /** For the readings around the action itself, and for those of each channel. */

@@ -39,10 +39,7 @@ export async function assessEvmPayments(tools: AssessmentTools, requests: Assess
   return requests.map((request) => assessments.get(request) as Assessment) // Each is in one group.
 }
 
-/**
- * Groups the payments that may share a reading; each other payment gets its own. Plain payments run no foreign code and
- * cannot burn gas.
- */
+/** Groups the payments that may share a reading: plain payments run no foreign code and cannot burn gas. */
 async function groupByCode(
   { rpc, network, knownAsset }: AssessmentTools,
   requests: AssessmentRequest[],

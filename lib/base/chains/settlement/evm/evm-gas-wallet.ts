@@ -21,9 +21,7 @@ export async function signCall(
   return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null }
 }
 
-/**
- * Signs the same call under the same nonce, at fees that make nodes drop the earlier version; null above the ceiling.
- */
+/** Signs the call again under its nonce, at fees that make nodes drop the earlier one; null above the ceiling. */
 export async function signReplacement(
   wallet: EvmGasWallet,
   { network, sent, market }: { network: string; sent: SentTransaction; market: GasMarket },

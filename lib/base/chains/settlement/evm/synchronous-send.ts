@@ -31,10 +31,7 @@ export function createSynchronousSend(): SynchronousSend {
   }
 }
 
-/**
- * Calls it without a transaction: a node that supports it complains of the missing one, another does not know the
- * method.
- */
+/** Calls it without a transaction: a node that lacks the call answers that it does not know the method. */
 async function isOffered(node: PublicClient): Promise<boolean | null> {
   try {
     // viem's type demands the transaction.
