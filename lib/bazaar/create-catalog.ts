@@ -48,11 +48,9 @@ export function createCatalog(deps: CatalogDeps) {
     extensions: [BAZAAR_EXTENSION],
     list,
     search,
-    /** One entry with its price history and recent probes; null for an unknown key. */
     get: (key: string) => read((from) => getEntry(from, key)),
     /** The history of entries of a host, or of those that pay a wallet. */
     survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
-    /** Digests of the stored icons among some addresses. */
     iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
     icon: (digest: string) => read((from) => findIcon(from, digest)),
     /** One request to a listed resource of another host, for a page of this site. */

@@ -4,7 +4,6 @@ import { coinOf } from './entry/assets'
 import type { OptionDraft } from './entry/draft'
 import { draftOwn } from './ingest/draft-own'
 
-/** A route as the bazaar would show it. */
 export type ListingCardDraft = {
   title: string
   resource: string

@@ -25,7 +25,6 @@ export type ListingDetail = {
   probes: ListingProbe[]
 }
 
-/** Null for an unknown key. */
 export async function findListing(catalog: Pick<Catalog, 'get'>, key: string): Promise<ListingDetail | null> {
   const found = await catalog.get(key)
   if (found === null) return null
@@ -47,7 +46,6 @@ const termsSchema = z.array(
   }),
 )
 
-/** Parses the stored terms of a change. */
 export function parseTerms(stored: unknown): TermsChange['options'] {
   return termsSchema.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
     network,

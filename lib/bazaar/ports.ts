@@ -18,7 +18,6 @@ export type CatalogDeps = {
   verifyMessage: (message: SignedMessage) => Promise<MessageVerdict>
   /** This site's origin; its own routes are listed without a probe. */
   publicOrigin: string
-  /** This site's name, for the description of its endpoints. */
   siteName?: string
   /** `loopback`: the demo, which contacts only loopback and may list it. `public`: production, which may not. */
   reach: 'public' | 'loopback'

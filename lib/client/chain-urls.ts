@@ -5,7 +5,6 @@ import { publicNodeOf } from './public-node'
 /** Variables with the payer's RPC URLs, named like the server's. An empty one counts as unset. */
 export type Variables = { readonly [name: string]: string | undefined }
 
-/** Name of each network's variable. */
 export const rpcVariables: Record<string, string> = {
   [BASE_SEPOLIA]: 'EVM_RPC_URLS_84532',
   [BASE]: 'EVM_RPC_URLS_8453',

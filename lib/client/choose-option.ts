@@ -7,7 +7,6 @@ import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
 import type { PayerWallet } from './wallet'
 
-/** A payer's limits: its wallets, the network, the highest price. */
 export type PayerLimits = {
   wallets: PayerWallet[]
   /** A CAIP-2 network or a family (`evm`, `svm`, `avm`); null takes the seller's first that fits. */
@@ -18,7 +17,6 @@ export type PayerLimits = {
   agreed?: AgreedTerms | null
 }
 
-/** The terms that a person agrees to: amount, asset, network and payee. */
 export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'>
 
 export type OptionChoice =

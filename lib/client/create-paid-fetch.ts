@@ -16,7 +16,6 @@ import { watchExchange } from './watch-exchange'
 /** Highest price of one payment unless the caller says otherwise. */
 const DEFAULT_MAX_DOLLARS = '$1'
 
-/** A payment that is about to be signed. */
 export type PaymentIntent = Omit<Extract<OptionChoice, { kind: 'chosen' }>, 'kind'>
 
 export type PaidFetchOptions = {

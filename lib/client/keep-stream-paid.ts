@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { PayerError } from './payer-error'
 import type { PayerEvent } from './payer-event'
 
-/** The final cost of a stream. */
 export type StreamEnd = Extract<PayerEvent, { type: 'stream_ended' }>
 
 const overSchema = z.object({ code: z.literal('stream_over'), chargedAmount: z.string().regex(/^\d{1,78}$/) })

@@ -19,7 +19,6 @@ export class PayerError extends Error {
   override readonly name = 'PayerError'
   /** The server's answer, unread, if it could not be understood. */
   readonly answer: Response | null
-  /** The network of the payment that could not be signed. */
   readonly network: string | null
 
   constructor(

@@ -1,9 +1,8 @@
 import type { PaymentRequired, PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 
-/** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an asset that the payer does not know. */
+/** One of the seller's options. `price` is in words, such as `0.10 USDC`; null in an unknown asset. */
 export type Offer = { requirements: PaymentRequirements; price: string | null }
 
-/** Events on the way from a request to its content, in their order. */
 export type PayerEvent =
   | { type: 'challenge'; paymentRequired: PaymentRequired; offers: Offer[] }
   | { type: 'chain_not_supported'; offeredChains: string[] }
@@ -22,7 +21,6 @@ export type PayerEvent =
   /** The outcome is open; the same payment is sent again after that time. */
   | { type: 'waiting'; reason: string; seconds: number }
   | { type: 'settled'; settlement: SettleResponse }
-  /** The rest of a channel has come back. */
   | { type: 'refunded'; settlement: SettleResponse }
   /** The payment went out and the answer shows no settlement. `reason` is the server's code, if it gave one. */
   /** A stream that was paid as it went is over; tells its total. */

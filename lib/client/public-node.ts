@@ -9,5 +9,4 @@ const nodes: Record<string, string> = {
   [ALGORAND_TESTNET]: 'https://testnet-api.algonode.cloud',
 }
 
-/** A public node, for a network whose configuration names none. */
 export const publicNodeOf = (network: string): string | undefined => nodes[network]

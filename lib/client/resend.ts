@@ -3,7 +3,6 @@ import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import { isIdentified } from './payment-identifier-extension'
 
-/** Longest wait for an answer in doubt. */
 export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }
 
 export const defaultPatience: Patience = {

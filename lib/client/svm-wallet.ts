@@ -34,7 +34,6 @@ export async function parseSvmKey(key: string): Promise<KeyPairSigner> {
   }
 }
 
-/** A key pair as the sign-in message signer that the SDK expects. */
 export function keyPairMessageSigner(signer: KeyPairSigner): SIWxSigner {
   return {
     publicKey: signer.address,

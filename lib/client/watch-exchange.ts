@@ -7,15 +7,11 @@ import type { Patience } from './resend'
 import { ANSWER_LOST, sendPayment } from './resend'
 import type { PayerWallet } from './wallet'
 
-/** State of one paid request so far. */
 export type Trip = {
   paymentRequired: PaymentRequired | null
   signInRejection: string | null
-  /** Why the payment was not approved. */
   refusal: PayerError | null
-  /** A signed payment has left this machine. */
   isPaymentSent: boolean
-  /** At least one answer to it did not come. */
   isAnswerLost: boolean
 }
 

@@ -22,7 +22,6 @@ import { createWalletNonces } from './wallet-nonces'
 import type { WatchTools } from './watch-tools'
 import { watchTransaction } from './watch-transaction'
 
-/** A prepared settlement to send, with the claim that allows it. */
 type Submission = { prepared: PreparedSettlement; claim: SettlementClaim; ledger: LedgerAuthorization }
 
 /** A stored transaction on its way; `ended` is null when the process stops watching first. */
@@ -228,7 +227,6 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
 
 type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
 
-/** Sends the stored transaction, and watches it from then on. */
 async function sendStored({ tools, watch, wallet }: SendTools, stored: Stored): Promise<SubmittedTransaction> {
   const { network } = tools.chain
   const { id, nonce, signed, submissions } = stored

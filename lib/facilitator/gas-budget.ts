@@ -26,7 +26,6 @@ export type GasBudget = {
   costMicros(purpose: GasPurpose): Promise<bigint | null>
 }
 
-/** Payees that are cached as known; a payee stays known. */
 const MAX_KNOWN = 10_000
 
 type BudgetChain = Pick<SettlementChain, 'network' | 'dailyBudget' | 'centsPerCoin'>

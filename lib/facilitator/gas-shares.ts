@@ -13,7 +13,6 @@ export const ordinaryOf = (purse: bigint): bigint => (purse * 2n) / 3n
 /** Limit for all payees together that have settled nothing on an earlier day. */
 export const newcomersOf = (purse: bigint): bigint => purse / 4n
 
-/** Smallest possible share. */
 export const leastShareOf = (purse: bigint): bigint => purse / 32n
 
 /** Divisors of the purse: `unseen` where no earlier day is known, `least` for the others' minimum. */

@@ -10,7 +10,6 @@ export type GasPurpose = 'payment' | 'channel'
 
 export type GasUse = {
   purpose: GasPurpose
-  /** Identity of the seller that it serves. */
   payee: string
   /** The caller over HTTP that asked for it; empty for this process's own gate. */
   caller: string

@@ -5,7 +5,6 @@ import { isSameAddress } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { toBigInt } from './ledger/settlement-record'
 
-/** The public facts of one settlement. */
 export type RecentSettlement = {
   /** Unique per settlement; several may share a transaction. */
   id: string

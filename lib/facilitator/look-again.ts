@@ -18,21 +18,24 @@ export type LookedAgain = { network: string; found: number; lost: number }[]
 
 type Row = Awaited<ReturnType<typeof takeDue>>[number]
 
-/** Settlements of one network that a pass looks at. */
 const MOST_LOOKED_AT = 200
 
 /**
- * Looks again at settlements that counted before their block was final. A reorganisation of the chain may take one away:
+ * Looks again at settlements that counted before their block was final. A reorganisation of the chain may take one
+ * away:
  *
- * - it is in a block again, or was landed by somebody else: it stays settled, with the transaction that moved the money;
- * - it is gone, and its authorization is unused and valid: the stored transaction is sent again. The authorization's own
- *   nonce (EIP-3009, Permit2) lets money move once, whichever copy lands, and our wallet's nonce lets one of them land;
+ * - it is in a block again, or was landed by somebody else: it stays settled, with the transaction that moved the
+ *   money;
+ * - it is gone, and its authorization is unused and valid: the stored transaction is sent again. The authorization's
+ *   own nonce (EIP-3009, Permit2) lets money move once, whichever copy lands, and our wallet's nonce lets one of them
+ *   land;
  * - it is gone, and the authorization ran out before the last final block: `refused` with `settlement_reorged`;
  * - it is gone, unused, and not ours to send (a third party had landed it): looked at until one of the others holds.
  *
  * Our transaction that is gone is sent again in each of these cases, at the least for its place in the wallet's order.
  *
- * A node that is late shows what landed as gone, so nothing is done before it has been missing for longer than nodes lag.
+ * A node that is late shows what landed as gone, so nothing is done before it has been missing for longer than nodes
+ * lag.
  * Every move is one conditional update. Safe to run anywhere, any number of times.
  */
 export async function lookAgain(room: FacilitatorRoom): Promise<LookedAgain> {

@@ -4,7 +4,6 @@ import type { Facilitator } from './create-facilitator'
 
 /** The facilitator's metrics for Prometheus. Labels come from short known lists: never a payer, never a key. */
 export type FacilitatorMetrics = {
-  /** Wraps the facilitator with counters. */
   watch(facilitator: Facilitator): Facilitator
   /** Brings the figures of the networks up to date; asks them for their gas balances. */
   refresh(facilitator: Facilitator): Promise<void>

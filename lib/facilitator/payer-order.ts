@@ -17,7 +17,6 @@ type Admit = (admission: Admission) => Promise<AdmissionVerdict>
 export type PayerOrder = {
   /** Fails with QUEUE_FULL when too many unknown payers wait. */
   admit: Admit
-  /** The outcome of a sent settlement. */
   learn(authorization: Authorization, ends: SettlementEnd[] | null): void
 }
 

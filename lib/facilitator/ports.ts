@@ -27,13 +27,12 @@ export type CallerLedger = {
 export type CallerNote = {
   /** The note in the form that the caller's ledger takes. */
   read(): object
-  /** Called when the note was written with the transaction. */
   written(): void
   /** Writes the note separately, once. A failure refuses the settlement, and nothing moves. */
   write(): Promise<void>
 }
 
-/** Reads the resources of payments, so that it can list them once sold. Its failure or slowness never touches the payment. */
+/** Reads payments' resources, to list them once sold. Its failure or slowness never affects the payment. */
 export type CatalogPort = {
   /** Extensions that it handles, named in `/supported`. */
   extensions: string[]
@@ -54,7 +53,6 @@ export type FacilitatorLog = {
 export type FacilitatorLimits = {
   /** Longest wait of a settle for the chain; the requirements' `maxTimeoutSeconds` when that is shorter. */
   settleTimeoutMs: number
-  /** Duration of a reservation by verify without a holder. */
   reservationMs: number
   /** Duration of a reservation with a holder, from its latest verify on; at most until the payment's `validBefore`. */
   heldReservationMs: number
@@ -65,7 +63,6 @@ export type FacilitatorLimits = {
   gatheringMs: number
   /** Time after which a sent transaction that no node shows is sent again. */
   resendAfterMs: number
-  /** Time after which it is replaced at a higher fee. */
   replaceAfterMs: number
   /** Time after which another instance takes over untouched work. */
   takeOverAfterMs: number
@@ -73,7 +70,6 @@ export type FacilitatorLimits = {
   lookAgainMs: number
   /** Most settlements in one transaction; 1 turns batching off. */
   maxBatch: number
-  /** How long a reading of health is reused. */
   healthMaxAgeMs: number
   /** How long a reading of the spent gas counts: what is sent in between may exceed the budget. */
   gasMaxAgeMs: number

@@ -32,7 +32,7 @@ export async function reconcileSettlements(room: FacilitatorRoom): Promise<{ tak
 
 async function takeUp({ deps }: FacilitatorRoom, settler: NetworkSettler, before: Prisma.Sql): Promise<number> {
   const { network } = settler.chain
-  // Those already watched here must not crowd out the unwatched ones.
+  // Transactions already watched here must not crowd out the unwatched ones.
   const forgotten = await deps.database.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM settlement_transactions
     WHERE network = ${network} AND state = 'open' AND created_at < ${before}

@@ -35,7 +35,6 @@ export async function fillPlace(tools: WatchTools, open: OpenTransaction): Promi
   return replaceBy(tools, open, { signed, why: 'settle: no node will take it, its place is filled' })
 }
 
-/** True if its newest version only fills its nonce. */
 export const isFilled = ({ chain }: WatchTools, sent: SentTransaction): boolean => chain.isFiller?.(sent) ?? false
 
 /** Stores a version before it is sent; the loser of a race reads the winner's before it sends again. */

@@ -1,7 +1,6 @@
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
-/** State that the functions of this room share. */
 export type FacilitatorRoom = {
   deps: FacilitatorDeps
   limits: FacilitatorLimits

@@ -4,7 +4,6 @@ import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
 
-/** The ledger's outcome, for the one caller that may have it. */
 export function decidedOutcome(payment: Payment, record: DecidedRecord): SettleOutcome {
   const { network, payer } = payment.authorization
   const { transaction } = record

@@ -157,7 +157,6 @@ async function claimAuthorization(
   return isOvertaken ? { kind: 'taken' } : admission
 }
 
-/** Sends a claimed settlement, and returns its outcome. */
 export async function settleClaimed(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
   const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization

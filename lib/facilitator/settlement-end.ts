@@ -7,7 +7,6 @@ import type {
 import { reasons } from '@/lib/base/x402/reasons'
 import type { Decision } from './ledger/decide-settlements'
 
-/** A stored transaction with its settlements. */
 export type OpenTransaction = { id: string; network: string; sent: SentTransaction; settlements: LedgerAuthorization[] }
 
 /** The end of a settlement in its transaction; `moved`: it continues in another one, whose end is to be awaited. */

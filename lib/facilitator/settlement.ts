@@ -10,7 +10,6 @@ export type Settlement = {
   settler: NetworkSettler
   payment: Payment
   payloadDigest: string
-  /** Prepares the transaction that settles it, once it is claimed. */
   prepare(): Promise<PreparedSettlement | Refusal>
   /** The holder of the reservation; null for callers without one. */
   holder: string | null

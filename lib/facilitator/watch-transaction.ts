@@ -13,7 +13,6 @@ const FIRST_LOOK_MS = 4
 /** State of a watch between two looks; `deadSince` is when it began to look as if it never lands. */
 type Watch = {
   open: OpenTransaction
-  /** Settlements moved out of it. */
   moved: SettlementEnd[]
   sentAt: number
   replacedAt: number

@@ -16,7 +16,6 @@ import { type Caller, type ConversationLimits, createGuardedFetch } from './guar
 export type ToolAnswer = {
   tool: ListedTool | null
   terms: Record<string, unknown> | null
-  /** Duration of the unpaid call. */
   latencyMs: number | null
   fault: SafeFetchFault | 'not_mcp' | 'tool_missing' | 'tool_unpaid' | 'arguments_refused' | 'terms_missing' | null
 }

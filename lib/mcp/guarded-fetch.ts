@@ -13,7 +13,6 @@ export type Caller = {
   allowLoopback: boolean
 }
 
-/** Limits of one conversation with a stranger's server. */
 export type ConversationLimits = {
   requests: number
   bytes: number
@@ -96,7 +95,6 @@ const CARRIAGE_RETURN = 13
 
 const isBodyless = (status: number): boolean => status === 204 || status === 205 || status === 304
 
-/** The headers that an MCP client reads. */
 function readable(headers: Record<string, string>): [string, string][] {
   const names = ['content-type', 'location', 'mcp-session-id']
   return names.flatMap((name): [string, string][] => (headers[name] === undefined ? [] : [[name, headers[name]]]))

@@ -6,12 +6,10 @@ import type { ToolOffer } from './price-tool'
 import type { ToolArguments } from './tool'
 import { errorText } from './tool-results'
 
-/** A paid HTTP route that its seller also offers as a tool. */
 export type RouteOffer = Omit<ToolOffer, 'run'> & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With `:param` segments, such as `/users/:userId`; a value of that name fills each. */
   routeTemplate: string
-  /** The handler behind the route, as the gate calls it. */
   handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
   /** Places of arguments with another name or place there than the usual one: path, then query or body. */
   places?: Record<string, ArgumentPlace[]>

@@ -15,7 +15,6 @@ export function paymentHeader(value: unknown): string {
   return encodeHeader(value)
 }
 
-/** The `_meta` of a result, from the settlement's headers. */
 export function settlementMeta(headerOf: (name: string) => string | null): Record<string, unknown> {
   const settlement = readHeader(headerOf(headerNames.paymentResponse))
   const extensions = readHeader(headerOf(headerNames.extensionResponses))

@@ -15,7 +15,6 @@ export type PaidCall = Pick<HandlerContext, 'buyer' | 'signal'> & {
 /** Sends a request to one tool, which the gate answers like a paid route. */
 type ToolAnswer = (request: Request) => Promise<Response>
 
-/** A tool as the gate sells it. */
 export type ToolRoute = Pick<
   RouteConfig,
   'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'
@@ -39,7 +38,6 @@ export type ToolGatePort = {
   protect: (route: ToolRoute) => { url: string; answer: ToolAnswer; terms: () => Promise<RouteTerms> }
 }
 
-/** The fields of a catalog entry that this room reads. */
 export type CatalogEntry = {
   resource: string
   type: string
@@ -57,20 +55,15 @@ export type CatalogPort = {
     partialResults?: true
     pagination: { limit: number; cursor: string | null }
   }>
-  /** One entry with its history, by its key; null for an unknown key. */
   get: (key: string) => Promise<object | null>
-  /** CAIP-2 networks on which listed entries can be paid. */
   networks: () => Promise<string[]>
 }
 
 type OutboundRequest = {
   url: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** JSON. */
   body: string | null
-  /** The payment in its HTTP form. */
   payment: string | null
-  /** The sign-in proof in its HTTP form. */
   signIn: string | null
   /** The caller that it counts for among the calls under way. */
   caller: string
@@ -81,5 +74,5 @@ export type OutboundAnswer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
   | { kind: 'fault'; message: string; isSent: boolean }
 
-/** Requests a listed resource: bounded in size, time and number, no redirects. Throws a `DomainError` before it sends. */
+/** Requests a listed resource: bounded in size, time and number, no redirects. May throw a `DomainError` at first. */
 export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

@@ -3,18 +3,15 @@ import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { PaidCall, ToolGatePort, ToolRoute } from './ports'
 import type { PaidTool, ToolArguments, ToolDescription } from './tool'
 
-/** A tool with its price. Source: service spec 4.5. */
 export type ToolOffer = ToolDescription & {
   accepts: ToolRoute['accepts']
   resource?: ToolRoute['resource']
-  /** Sample arguments, for catalogs. */
   example: ToolArguments
   /** JSON Schema of the result's structured content; goes into the catalog and never into `tools/list`. */
   outputSchema?: JsonSchema
   transport?: 'streamable-http' | 'sse'
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
-  /** For a tool that belongs to a paid route. */
   route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
   signIn?: ToolRoute['extensions']['sign-in-with-x']
   /** For a tool of a paid route: the address where the route sells the same; null where the arguments name none. */

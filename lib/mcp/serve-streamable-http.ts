@@ -4,7 +4,7 @@ import { withMcpHeaders } from './mcp-headers'
 import type { ToolSource } from './tool'
 import { watchDelivery } from './undelivered-answer'
 
-/** Answers one POST of the streamable HTTP transport. A paid answer counts as delivered when its last byte was taken. */
+/** Answers one POST of streamable HTTP. A paid answer counts as delivered when its last byte was taken. */
 export async function serveStreamableHttp(facts: ServerFacts, tools: ToolSource, request: Request): Promise<Response> {
   const { status, text, ...answer } = await answerMessage(facts, tools, request)
   const headers = withMcpHeaders(answer.headers)

@@ -22,14 +22,12 @@ export async function refreshStreams(database: Database, ids: string[]): Promise
   await database.$executeRaw`UPDATE mcp_streams SET seen_at = now() WHERE id = ANY(${ids}::uuid[])`
 }
 
-/** True if an instance holds the stream now. */
 export async function isStreamOpen(database: Database, id: string): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM mcp_streams WHERE id = ${id}::uuid AND seen_at > now() - make_interval(secs => ${ALIVE_SECONDS})`
   return rows.length > 0
 }
 
-/** Stores an answer for a stream; null when the stream is gone. */
 export async function putMessage(database: Database, { streamId, body }: StreamMessage): Promise<bigint | null> {
   try {
     const rows = await database.$queryRaw<{ id: bigint }[]>`

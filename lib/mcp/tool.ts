@@ -10,11 +10,9 @@ export type ToolDescription = {
   name: string
   title: string
   description: string
-  /** JSON Schema of the arguments, an object. */
   inputSchema: JsonSchema
 }
 
-/** A call's context beside its arguments. */
 export type CallMeta = {
   /** `_meta["x402/payment"]`, unchanged. */
   payment: unknown
@@ -23,7 +21,6 @@ export type CallMeta = {
   userAgent: string | null
   /** The caller's address, as the server's edge saw it, by which calls are counted. */
   caller: string
-  /** Aborted when the caller's connection ends. */
   signal: AbortSignal
 }
 

@@ -4,7 +4,6 @@
  */
 export type UndeliveredAnswer = {
   text: string
-  /** The caller has taken the answer. */
   finish: () => Promise<void>
   /** The caller went away before that; the content stays undelivered. */
   abandon: () => Promise<void>

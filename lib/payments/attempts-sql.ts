@@ -1,7 +1,6 @@
 import { Prisma } from '@/lib/base/infra/database'
 import { whereShop } from './where-shop'
 
-/** Signed payments of one shop, from `from` up to `until`. */
 export type AttemptsRange = { handle: string; from: Date; until: Date }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Those of these transactions that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
+/** Selects transactions that a payment of the ledger names, each as `<transaction> <payer>` in small letters. */
 export async function findRecordedPayments(
   database: Database,
   network: string,

@@ -1,7 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 
-/** A payment and the token of the request that works on it. */
 export type PaymentLease = { paymentId: string; leaseToken: string }
 
 /** Silence of a request after which others take over its payment. */
@@ -18,7 +17,6 @@ export const leaseFromNow = Prisma.raw(`now() + interval '${LEASE_SECONDS} secon
 /** SQL: no running request holds a row of `payments`. */
 export const leaseIsFree = Prisma.raw('(payments.lease_until IS NULL OR payments.lease_until < now())')
 
-/** Leases held by requests of this process. */
 export type Leases = {
   /** Renews a lease until the returned function is called. Calls `end` when the process ends first. */
   hold: (lease: PaymentLease, end?: () => void) => () => void

@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 
-/** A row of the gate's ledger with amounts as bigint. */
 export type LedgerRow = Omit<
   Awaited<ReturnType<Database['payment']['findUniqueOrThrow']>>,
   'status' | 'authorizedAtomic' | 'settledAtomic'

@@ -24,8 +24,8 @@ export async function mustMove(paymentId: string, moved: Promise<number>): Promi
 }
 
 /**
- * claimed, or streaming on credit → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's three runs. False when
- * the claim was lost before.
+ * claimed, or streaming on credit → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's
+ * three runs. False when the claim was lost before.
  */
 export async function abandonClaim(
   database: Database,
@@ -286,7 +286,6 @@ export async function findIdentified(
   return row ? toLedgerRow(row) : null
 }
 
-/** Throws for an unknown id. */
 export async function getPayment(database: Database, id: string): Promise<LedgerRow> {
   return toLedgerRow(await database.payment.findUniqueOrThrow({ where: { id } }))
 }

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Number of payments in one open status, and the time of the oldest. */
 export type OpenPayments = { state: string; count: number; oldestAt: Date | null }
 
 /** Payments that are neither decided nor given up, by status. There is an index over them. */

@@ -36,7 +36,6 @@ export type PurchaseQuery = {
 
 const MAX_PAGE = 100
 
-/** Purchases of these wallets, newest first. */
 export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
   const { wallets, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
   if (wallets.length === 0) return []

@@ -3,7 +3,6 @@ import type { PaymentStatus } from '@/lib/base/x402/payment-status'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import { whereShop } from './where-shop'
 
-/** Payments of one shop; by default all. */
 export type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined

@@ -34,7 +34,6 @@ const endings: Partial<Record<PaymentStatus, Sentence>> = {
   spent_zero: say('timeline.spentZero'),
 }
 
-/** The steps of one payment. The reason is at the step that failed. */
 export function buildPaymentTimeline(payment: PaymentMoments): TimelineStep[] {
   const { status, reason } = payment
   const step = (name: TimelineStep['name'], at: Date | null, note: Sentence | null = null): TimelineStep[] =>

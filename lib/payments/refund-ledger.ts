@@ -17,7 +17,6 @@ export type NewRefund = {
   expiresAt: Date
 }
 
-/** A stored refund, for the seller who made it. */
 export type StoredRefund = RefundView & Pick<NewRefund, 'sellerId' | 'recipient' | 'keepsAccess'>
 
 type RefundOf = { refundId: string; sellerId: string }

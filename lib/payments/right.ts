@@ -3,7 +3,6 @@ import type { RouteMethod } from '@/lib/base/x402/route-key'
 
 /** The resource that a payment opens by sign-in: one method of one address, at one route. HEAD is GET. */
 export type Right = {
-  /** Its unique storage key. */
   name: string
   address: ResourceUri
   method: RouteMethod
@@ -15,7 +14,6 @@ export type Right = {
   earlier: { address: ResourceUri; routeSince: Date | null }
 }
 
-/** The part of a route that a right is bound to. */
 export type RightRoute = { method: RouteMethod; routeId?: string | undefined; routeSince?: Date | undefined }
 
 /** `earlierAddress`: the address as it was written before undeclared query parameters counted. */

@@ -15,7 +15,6 @@ export const unpaidWorkOf = (payerIdentity: Prisma.Sql): Prisma.Sql => Prisma.sq
 const ourOwn = Prisma.raw(`'{${ownFaults.join()}}'::text[]`)
 const unpaidWorkTime = Prisma.raw(`interval '${UNPAID_WORK_MINUTES} minutes'`)
 
-/** True if that payer has too much unpaid work and has to pay first. */
 export async function hasUnpaidWork(database: Database, payerIdentity: string): Promise<boolean> {
   const [row] = await database.$queryRaw<[{ count: number }]>`
     SELECT ${unpaidWorkOf(Prisma.sql`${payerIdentity}`)} AS count`

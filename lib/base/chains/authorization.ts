@@ -27,7 +27,8 @@ export type Authorization = {
 
 /**
  * The chain's state of one authorization. `unused` may still settle; `expired` and `cancelled` never will.
- * `unreadable` decides nothing: the chain did not answer, or shows something that is not yet confirmed. Ask again later.
+ * `unreadable` decides nothing: the chain did not answer, or shows something that is not yet confirmed. Ask again
+ * later.
  * `undecidable` will not change: it can no longer land, and nothing we may ask tells whether it did.
  * `sentBy`: who sent the transaction, on EVM; elsewhere only the fee payer of the terms can send it.
  */

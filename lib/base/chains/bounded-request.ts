@@ -26,8 +26,8 @@ export type BoundedAnswer = { status: number; contentType: string; body: Buffer 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /**
- * A request to an RPC node: an answer counts once all of it is there, within its time and size. Too much of it, and what
- * is cut off, is a TypeError as for a lost connection; too late is a DOMException. Follows no redirect.
+ * A request to an RPC node: an answer counts once all of it is there, within its time and size. Too much of it, and
+ * what is cut off, is a TypeError as for a lost connection; too late is a DOMException. Follows no redirect.
  */
 export async function requestBounded(
   url: string | URL,

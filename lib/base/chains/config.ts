@@ -20,7 +20,7 @@ export type NetworkConfig = {
 /** Networks by CAIP-2 identifier; one that is not listed is not served. */
 export type ChainsConfig = {
   networks: Record<string, NetworkConfig>
-  /** Contracts that may deploy a payer's wallet in a settlement (EIP-6492); any when undefined, as we then settle nothing. */
+  /** Contracts that may deploy a payer's wallet (EIP-6492); any when undefined, as we then settle nothing. */
   walletFactories?: readonly string[]
 }
 

@@ -34,6 +34,6 @@ export const faucetUnavailable = (cause: unknown) =>
     cause,
   })
 
-/** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss the other copy. */
+/** Compares by shape: Next.js loads a module several times in one process, and `instanceof` would miss a copy. */
 export const isDevnetFaucetError = (error: unknown): error is DevnetFaucetError =>
   error instanceof Error && error.name === 'DevnetFaucetError'

@@ -44,6 +44,6 @@ export class RpcUnreachableError extends Error {
   }
 }
 
-/** Compares by name: Next.js loads a module several times in one process, and `instanceof` would miss the other copy. */
+/** Compares by name: Next.js loads a module several times in one process, and `instanceof` would miss a copy. */
 export const isRpcUnreachable = (error: unknown): error is RpcUnreachableError =>
   error instanceof Error && error.name === 'RpcUnreachableError'

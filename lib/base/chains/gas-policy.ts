@@ -61,5 +61,4 @@ const cautious: GasPolicy = {
   centsPerCoin: null,
 }
 
-/** The policy of a network: as configured, else the default. */
 export const gasPolicyOf = (configured: Partial<GasPolicy> = {}): GasPolicy => ({ ...cautious, ...configured })

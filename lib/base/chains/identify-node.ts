@@ -10,8 +10,8 @@ const genesis = z.object({ result: z.string().min(32).max(64) })
 const parameters = z.object({ 'genesis-hash': z.string().min(32).max(64) })
 
 /**
- * The network behind an RPC address, by its CAIP-2 identifier, as that node says. Throws when it does not answer in time,
- * or not as such a node would.
+ * The network behind an RPC address, by its CAIP-2 identifier, as that node says. Throws when it does not answer in
+ * time, or not as such a node would.
  */
 export async function identifyNode(family: Family, url: string, timeoutMs: number): Promise<string> {
   if (family === 'evm') return `eip155:${BigInt(quantity.parse(await ask(url, timeoutMs, 'eth_chainId')).result)}`

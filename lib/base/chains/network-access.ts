@@ -10,7 +10,6 @@ export type NetworkAccess = {
   evmClient: (network: string) => PublicClient
   svmRpc: (network: string) => SvmRpc
   algod: (network: string) => Algod
-  /** Clients whose answers count separately, see `askQuorum`. */
   evmNodes: (network: string) => PublicClient[]
   svmNodes: (network: string) => SvmRpc[]
   algodNodes: (network: string) => Algod[]

@@ -11,7 +11,6 @@ type Failed = {
   message: string
   fields?: Record<string, unknown>
   code?: 'INTERNAL_ERROR' | 'internal_error'
-  /** Shown to the caller, before the reference. */
   detail?: string
   headers?: HeadersInit
 }

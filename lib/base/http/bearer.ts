@@ -1,4 +1,3 @@
-/** The secret of an Authorization header of the kind Bearer; null without one. */
 export function bearerOf(request: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
 }

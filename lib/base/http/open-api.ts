@@ -14,7 +14,6 @@ const problem = z.object({
     .describe('A sign-in-with-x challenge that a wallet of the account is to sign.'),
 })
 
-/** Schemas that the documents share. */
 export const sharedSchemas = { Problem: problem }
 
 /** Problem documents as an OpenAPI document describes them, by status. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Links a page to its answer, inside this process. */
 const ANSWER_HEADER = 'x-turnpike-answer'
 
 const shared = globalThis as typeof globalThis & { turnpikeAnswers?: Map<string, ServerResponse> }

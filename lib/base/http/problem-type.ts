@@ -7,6 +7,6 @@ export function explainProblemsAt(page: string): void {
   shared.turnpikeErrorsPage = page
 }
 
-/** The `type` of a problem (RFC 9457): where its code is explained; `about:blank` in a process that has no such page. */
+/** The `type` of a problem (RFC 9457): where its code is explained; `about:blank` in a process without that page. */
 export const problemType = (code: ProblemCode): string =>
   shared.turnpikeErrorsPage === undefined ? 'about:blank' : `${shared.turnpikeErrorsPage}#${code}`

@@ -4,15 +4,13 @@ import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import { type ProblemCode, statusOf } from './problem-status'
 import { problemType } from './problem-type'
 
-/** An error that is no verdict. `code` is for programs and stays the same, `detail` is one plain sentence for people. */
+/** An error that is no verdict. `code` is for programs and never changes, `detail` is one sentence for people. */
 export type Problem = {
   code: ProblemCode
   /** The code's own status when omitted: some codes fit two situations. */
   status?: number
   detail: string
-  /** The status's own words when omitted. */
   title?: string
-  /** The refused parts of the input, by path. */
   fields?: Readonly<Record<string, string>>
   /** Statement that a wallet has to sign before the action is done. */
   confirmation?: SignInExtension

@@ -46,7 +46,6 @@ async function count(database: Database, now: Date, tickets: RateTicket[]): Prom
   })
 }
 
-/** Forgets windows that no longer count. */
 export async function purgeRateWindows(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * WINDOW_MS)
   await prune(

@@ -11,7 +11,6 @@ export type BodyLimits = {
   idleMs?: number
 }
 
-/** A request to us, or an answer to us. */
 type Sender = { body: ReadableStream<Uint8Array> | null }
 
 const USUAL_TIMEOUT_MS = 20_000

@@ -16,7 +16,6 @@ export const surfaceLimits = {
   mcp: { bodyBytes: MB, messages: 20, streams: 20 },
   /** A checkout makes a handful of reads; an office behind one address makes some handfuls. */
   rpc: { callsPerSecond: 25, bodyBytes: 16 * KB, answerBytes: MB },
-  /** Per key. */
   sellerApi: { requestsPerSecond: 20, bodyBytes: 3_000_000 },
   files: { bodyBytes: 100 * MB },
   /** For images in a shop's texts. */

@@ -1,6 +1,5 @@
 import { closingSignal } from '@/lib/base/infra/ending'
 
-/** A stream that is written to while it is open. */
 export type TextStream = {
   stream: ReadableStream<Uint8Array>
   /** False once it has ended: its reader went away, or took nothing while this much was waiting for it. */

@@ -11,7 +11,6 @@ export type Database = PrismaClient
 export type DatabaseTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
 
 export type OpenDatabaseOptions = {
-  /** Connections that this process may hold at once. */
   maxConnections?: number
   /** The only tables that it finds; a site's when omitted. */
   tables?: Tables

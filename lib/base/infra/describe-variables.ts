@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { serverVariables } from './env'
 
-/** One variable as the schema describes it. */
 export type VariableFacts = {
   name: string
   isRequired: boolean
@@ -11,7 +10,6 @@ export type VariableFacts = {
   form: string | null
 }
 
-/** Every variable of the server as the schema has it, for the reference. */
 export const describeServerVariables = (): VariableFacts[] =>
   Object.entries<z.ZodTypeAny>(serverVariables).map(([name, shape]) => {
     const impossible = shape.safeParse('\0')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { DomainError } from './domain-error'
 import { httpUrl } from './variable-shapes'
 
-/** Search's source of vectors. */
 export const embeddingsVariables = {
   EMBEDDINGS_URL: httpUrl.optional(),
   EMBEDDINGS_MODEL: z.string().max(200).optional(),

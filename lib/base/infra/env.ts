@@ -172,7 +172,6 @@ export type ServerEnv = NetworkSettings & {
     requestsPerSecond: number
     minimum: ReturnType<typeof minimumDollars>
   }
-  /** Assets that our facilitator settles besides the stablecoin of each network. */
   facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
@@ -200,7 +199,6 @@ export type ServerEnv = NetworkSettings & {
   embeddings: ReturnType<typeof embeddingsEndpoint>
   /** Null where the site sends no e-mail. Secret. */
   mail: MailSettings | null
-  /** Base URLs of facilitators whose lists the bazaar imports. */
   bazaarImports: string[]
   /** How long rows are kept that moved no money. */
   retention: Retention

@@ -13,7 +13,6 @@ export type MinimumDollars = { everywhere: string; byNetwork: Record<string, str
 /** One item of FACILITATOR_URLS: the address of another facilitator, or `own`. */
 export const facilitatorPlace = z.union([z.literal('own'), httpUrl])
 
-/** Credential for another facilitator. */
 export type CredentialFor = { url: string } & (
   | { kind: 'bearer'; token: string }
   | { kind: 'cdp'; keyId: string; keySecret: string }

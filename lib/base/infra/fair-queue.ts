@@ -11,7 +11,6 @@ export type FairQueue<Item> = {
 export type QueueLength = { maxWaiting: number; maxWaitingPerCaller: number }
 
 export function createFairQueue<Item>({ maxWaiting, maxWaitingPerCaller }: QueueLength): FairQueue<Item> {
-  /** In the order in which callers are served next. */
   const waiting = new Map<string, Item[]>()
   let size = 0
   return {

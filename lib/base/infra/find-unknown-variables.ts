@@ -1,11 +1,9 @@
-/** A variable that nothing reads, and the name that was perhaps meant. */
 export type UnknownVariable = { name: string; meant: string | null }
 
 /** Prefixes that belong to us; other programs may read other names. */
 const OWN_BEGINNING =
   /^(TURNPIKE|FACILITATOR|SELLER|BAZAAR|RETENTION|SHUTDOWN|EMBEDDINGS|PAY_TO|(EVM|SVM|AVM)(?=_(RPC|CONF|COMM|GAS|ALGOD|INDEXER)))_/
 
-/** Per-network variables of further EVM networks. */
 const FURTHER_NETWORK = /^EVM_(?:RPC_URLS|CONFIRMATIONS|GAS)_(\d+)$/
 
 /**

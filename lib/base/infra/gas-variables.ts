@@ -38,7 +38,6 @@ export const gasVariable = (family: keyof typeof names) =>
       return Object.fromEntries(pairs)
     })
 
-/** The variables of the networks that have one. */
 export const gasVariables = {
   EVM_GAS_84532: gasVariable('evm'),
   EVM_GAS_8453: gasVariable('evm'),
@@ -47,7 +46,6 @@ export const gasVariables = {
   AVM_GAS_TESTNET: gasVariable('avm'),
 }
 
-/** The same by CAIP-2 network. */
 export const gasByNetwork = (env: Record<keyof typeof gasVariables, GasSettings>): Record<string, GasSettings> => ({
   'eip155:84532': env.EVM_GAS_84532,
   'eip155:8453': env.EVM_GAS_8453,

@@ -2,7 +2,6 @@ import type { Database } from './database'
 import { isDomainError } from './domain-error'
 import type { Logger } from './logger'
 
-/** Reads that may be some seconds late. */
 export type LaggingReads = {
   /** Runs reads (never writes) at the replica or, when that is away or too far behind, at the primary. */
   read: <T>(run: (database: Database) => Promise<T>) => Promise<T>

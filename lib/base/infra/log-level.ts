@@ -1,4 +1,3 @@
-/** Levels of LOG_LEVEL, most talkative first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 export type LogLevel = (typeof logLevels)[number]

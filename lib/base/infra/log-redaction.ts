@@ -1,7 +1,6 @@
 import type { ServerEnv } from './env'
 import type { CredentialFor } from './facilitator-env'
 
-/** Takes secrets out of a text. */
 export type Redact = (text: string) => string
 
 /** Field names whose values allow paying, signing in or impersonation. */
@@ -53,7 +52,6 @@ const secretText = [
   /(?<=:\/\/[^\s"]+\/v\d\/)[A-Za-z0-9_-]{16,}/g,
 ]
 
-/** Also takes out these exact texts. */
 export function createRedact(known: readonly string[] = []): Redact {
   const exact = known.filter((text) => text.length >= 8).sort((a, b) => b.length - a.length)
   return (text) => {

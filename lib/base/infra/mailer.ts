@@ -25,7 +25,6 @@ export class MailError extends Error {
   }
 }
 
-/** Limit of each step of the dialogue with the server. */
 const STEP_MS = 10_000
 
 /** Returns the sender, which rejects with a `MailError`. Passwords go only over TLS, except to this machine. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 export const SCHEMA_OF_EXTENSION = `
   SELECT nspname AS schema FROM pg_extension JOIN pg_namespace space ON space.oid = extnamespace WHERE extname = `
 
-/** A migration's script that names what it uses of extensions by their schema. One that it makes itself is in its path. */
+/** Puts the schema before the names of extensions in a migration's script, unless the script makes them. */
 export async function nameExtensions(client: pg.ClientBase, script: string): Promise<string> {
   const { rows } = await client.query<{ schema: string }>(`${SCHEMA_OF_EXTENSION} 'pg_trgm'`)
   const [found] = rows

@@ -3,7 +3,6 @@ import { type GasSettings, gasByNetwork, gasVariable, gasVariables } from './gas
 import { type EnvSource, parseVariables } from './parse-variables'
 import { httpUrl, list } from './variable-shapes'
 
-/** Settings of each network, by CAIP-2 identifier. */
 export type NetworkSettings = {
   /** RPC addresses; a network without one is switched off. */
   rpcUrls: Record<string, string[]>
@@ -11,7 +10,6 @@ export type NetworkSettings = {
   confirmations: Record<string, number>
   /** Gas limits; missing ones have defaults. */
   gas: Record<string, GasSettings>
-  /** Algorand's indexers. */
   indexerUrls: Record<string, string>
 }
 
@@ -27,7 +25,6 @@ const commitment = z
   .default('confirmed')
   .transform((value) => (value === 'finalized' ? 32 : 1))
 
-/** The variables of the networks that Turnpike knows by name. */
 export const networkVariables = {
   EVM_RPC_URLS_84532: list(httpUrl).optional(),
   EVM_RPC_URLS_8453: list(httpUrl).optional(),
@@ -80,7 +77,6 @@ const furtherVariables = (id: string) => ({
   [`EVM_GAS_${id}`]: gasVariable('evm'),
 })
 
-/** Settings read from the values of `furtherVariables`. */
 function furtherSettings(id: string, env: Record<string, unknown>): NetworkSettings {
   const network = `eip155:${id}`
   return {

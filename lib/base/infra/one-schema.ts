@@ -25,7 +25,7 @@ export async function keepToOneSchema(client: pg.ClientBase, tables: Tables, { i
 /** The same as a pool's `onConnect`, which waits for it before the first statement; the types of pg do not say so. */
 export function inOneSchema(tables: Tables, options?: { isPooled?: boolean }): (client: pg.ClientBase) => void {
   const enter: unknown = (client: pg.ClientBase) => keepToOneSchema(client, tables, options)
-  return enter as (client: pg.ClientBase) => void // What it returns is waited for.
+  return enter as (client: pg.ClientBase) => void // The pool waits for its promise.
 }
 
 function refuseOtherTables({ schema, owner }: Tables, { path, mark }: { path: string[]; mark: string | null }): void {

@@ -18,7 +18,7 @@ export function parseVariables<T extends z.ZodRawShape>(shape: T, source: EnvSou
   throw new DomainError('ENV_INVALID', `Turnpike cannot start: ${problems.join('; ')}.`)
 }
 
-/** The value of a variable, or of the file that the variable with `_FILE` behind its name names. An empty value counts as absent; an empty file is a mistake. */
+/** Reads a variable, or the file that its `_FILE` form names. Empty means absent; an empty file is a mistake. */
 function readVariable(name: string, source: EnvSource): string | undefined {
   const value = source[name]?.trim() || undefined
   const file = source[`${name}_FILE`]?.trim()

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { DomainError } from './domain-error'
 
-/** The site's picture, as it is served. */
 export type SiteMark = { bytes: Uint8Array<ArrayBuffer>; mediaType: string; digest: string }
 
 const MAX_BYTES = 200_000

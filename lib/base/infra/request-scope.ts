@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Facts about a request while it is worked on. */
 type RequestScope = {
   requestId: string
   /** Set once it has failed because the database was away. */
@@ -12,7 +11,6 @@ const shared = globalThis as typeof globalThis & { turnpikeRequests?: AsyncLocal
 /** Next.js loads this module several times; all copies share it. */
 const requests = (shared.turnpikeRequests ??= new AsyncLocalStorage<RequestScope>())
 
-/** The request that this code works for; undefined outside of one. */
 export const currentRequest = (): RequestScope | undefined => requests.getStore()
 
 export const currentRequestId = (): string | undefined => currentRequest()?.requestId

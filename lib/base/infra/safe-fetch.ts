@@ -40,7 +40,6 @@ export type SafeResponse = {
   /** Trailers, in the form of headers; empty for an answer that was not read to its end. */
   trailers: Record<string, string>
   body: Buffer
-  /** The body was larger; only its beginning is here. */
   isCut: boolean
   /** The answer's address, after redirects. */
   url: string
@@ -107,7 +106,6 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   }
 }
 
-/** Refuses all but plain http(s) on a usual port. */
 export function parseSafeUrl(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
   if (url === null) throw new SafeFetchError('url_refused', say('call.noUrl'))
@@ -154,7 +152,6 @@ export const sentHeaders = ({ headers, bodyBytes }: Pick<SafeFetchOptions, 'head
   ...(typeof bodyBytes === 'number' ? { 'content-length': String(bodyBytes) } : {}),
 })
 
-/** The addresses of a URL's host, each of them checked. */
 export async function findSafeAddresses(
   url: URL,
   {
@@ -175,7 +172,6 @@ export async function findSafeAddresses(
   return addresses
 }
 
-/** `host:port` of an address, always with the port. */
 export const hostAndPort = (url: URL): string =>
   `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 
@@ -193,7 +189,6 @@ export function withinSignal<T>(signal: AbortSignal, work: Promise<T>): Promise<
   })
 }
 
-/** Answers every look-up with the addresses that were checked. */
 export const pinned =
   (addresses: string[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -220,7 +215,6 @@ export async function readBody(
   return { body: Buffer.concat(chunks), isCut: false }
 }
 
-/** undici's codes for a timeout, as against an abort. */
 const lateCodes = new Set<unknown>(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** Turns a failed fetch into its fault; a failure of the body that it sent stays as it is. */
@@ -231,7 +225,6 @@ export function toFault(error: unknown, signal: AbortSignal): SafeFetchError | D
   return new SafeFetchError('unreachable', say('call.unreachable'), { cause: error })
 }
 
-/** Headers of an answer by lower-case names. */
 export const flattenHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

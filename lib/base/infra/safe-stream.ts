@@ -17,9 +17,7 @@ export type SafeStreamOptions = Pick<
 > & {
   /** Until the head of the answer arrives, besides the time of an upload. */
   timeoutMs: number
-  /** Between two parts of the body. */
   idleMs: number
-  /** For the whole body. */
   lastsMs: number
 }
 

@@ -14,7 +14,6 @@ const isOnRamp = (text: string) =>
   text.startsWith('https://') &&
   text.replaceAll(/\{(address|network|asset|amount)\}/g, '').search(/[{}]/) === -1
 
-/** The site's name and look, and how to reach its operator. */
 export const siteVariables = {
   SITE_NAME: line(60).optional(),
   SITE_MARK: z.string().optional(),
@@ -43,7 +42,6 @@ export type SiteSettings = {
   name: string
   /** The operator chose that name; otherwise it is the host of the public origin. */
   isNamed: boolean
-  /** Path of a picture that stands for the site. */
   markFile: string | undefined
   /** `#rrggbb`; each theme derives its own shades from it. */
   accentColor: string | undefined

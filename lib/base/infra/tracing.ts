@@ -21,7 +21,7 @@ export function startTracing({ endpoint, instanceId }: { endpoint: string; insta
   return async () => {
     trace.disable()
     context.disable()
-    // What a collector that is away does not take is lost; the end of the process does not wait for it longer.
+    // Spans are lost if the collector is away; the process does not wait longer for it to end.
     await provider.shutdown().catch(() => null)
   }
 }

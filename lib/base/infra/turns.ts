@@ -11,7 +11,6 @@ export type Turns = {
 /** Turns in one pass of the event loop while all that is sent is genuine; one while all of it is false. */
 const MAX_TURNS_AT_ONCE = 16
 
-/** Weight of one report against all before it. */
 const REPORT_WEIGHT = 0.05
 
 /**

@@ -65,7 +65,6 @@ function leaf(token: Token, parent: Open, rules: Rules): ElementContent[] {
   }
 }
 
-/** An image that the page itself has. */
 function ownImage(token: Token, images: ShownImages): ElementContent | null {
   const shown = images.get(imageIdOf(attributeOf(token, 'src')) ?? '')
   return shown
@@ -73,7 +72,6 @@ function ownImage(token: Token, images: ShownImages): ElementContent | null {
     : null
 }
 
-/** The image's text, without its formatting. */
 const plainWords = (token: Token): string =>
   (token.children ?? [])
     .map((child) => (child.type === 'softbreak' ? ' ' : child.type === 'image' ? plainWords(child) : child.content))

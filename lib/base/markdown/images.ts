@@ -3,7 +3,6 @@ import { createBoundedParser, formattedLimits } from './bounded-parser'
 /** An image of the shop as a page shows it: an address within this site, or the image itself as data. */
 export type ShownImage = {
   src: string
-  /** Further widths, as HTML's `srcset`. */
   srcSet?: string
   /** In pixels, so that nothing jumps while it loads. */
   width: number
@@ -31,7 +30,6 @@ export function imagesNamedIn(markdown: string): string[] {
 
 const parser = createBoundedParser()
 
-/** The part of a text that is formatted. */
 export function withinLines(text: string): string {
   let end = -1
   for (let line = 0; line < formattedLimits.lines; line += 1) {

@@ -1,6 +1,5 @@
 import type { ElementContent, Root } from 'hast'
 
-/** All words below a node, as they are read. */
 export function wordsOf(node: Root | ElementContent): string {
   if (node.type === 'text') return node.value
   return 'children' in node ? node.children.map((child) => wordsOf(child as ElementContent)).join('') : ''

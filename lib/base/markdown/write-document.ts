@@ -4,16 +4,12 @@ import { h } from 'hastscript'
 
 type DocumentInput = {
   title: string
-  /** The language of its words, where it is not English. */
   lang?: string
-  /** Style sheets, only our own. */
   styles: string
-  /** Further elements of the head. */
   head?: ElementContent[]
   body: ElementContent[]
 }
 
-/** Writes a whole HTML document from a tree. */
 export function writeDocument({ title, lang = 'en', styles, head = [], body }: DocumentInput): string {
   const document: Root = {
     type: 'root',

@@ -1,7 +1,6 @@
 import english from './en.json' with { type: 'json' }
 import type { Sentence } from './sentence'
 
-/** A sentence in English, as programs and logs read it. */
 export function inEnglish({ key, details }: Sentence): string {
   return (textOf(key) ?? key).replaceAll(
     /\{(\w+)(, number)?\}/g,
@@ -14,7 +13,6 @@ export function inEnglish({ key, details }: Sentence): string {
   )
 }
 
-/** The English text of a key; null for an unknown key. */
 export function textOf(key: string): string | null {
   let at: unknown = english
   for (const part of key.split('.')) {

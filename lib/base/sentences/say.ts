@@ -6,7 +6,6 @@ type Texts = typeof english
 type KeysOf<Of> = { [Key in keyof Of & string]: Of[Key] extends string ? Key : `${Key}.${KeysOf<Of[Key]>}` }[keyof Of &
   string]
 
-/** The key of each text, with dots between its parts. */
 export type SentenceKey = KeysOf<Texts>
 
 type TextOf<Of, Key extends string> = Key extends keyof Of

@@ -16,7 +16,6 @@ export function addressIdentity(network: string, address: string): AddressIdenti
   return identity as AddressIdentity // The family's one spelling was just taken.
 }
 
-/** True if two addresses on that network are the same bytes. */
 export function isSameAddress(network: string, a: string, b: string): boolean {
   return addressIdentity(network, a) === addressIdentity(network, b)
 }

@@ -61,7 +61,6 @@ export function readInputSchema(inputSchema: Record<string, unknown> | undefined
   }
 }
 
-/** The same for the answer's schema. */
 export function readOutputSchema(outputSchema: Record<string, unknown> | undefined): JsonSchema | undefined {
   return outputSchema && declaredSchema('outputSchema', outputSchema, outputSchema)
 }
@@ -81,7 +80,6 @@ const declarationSchema = z
     input: record.optional(),
     inputSchema: record.optional(),
     outputSchema: record.optional(),
-    /** A sample of the response, which the explorer shows. */
     output: z.object({ example: z.unknown() }).optional(),
     bodyType: z.enum(['json', 'form-data', 'text']).optional(),
     toolName: z.string().min(1).max(128).optional(),

@@ -8,7 +8,6 @@ export type CallValues = {
   body: string | null
 }
 
-/** One concrete request to a listed resource. */
 export type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
 
 /** A value's fault, for callers that put it into their own words. */

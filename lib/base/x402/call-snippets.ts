@@ -13,7 +13,6 @@ export type PaidCall = {
   headers?: Record<string, string> | undefined
   /** The seller's ways to pay, first choice first; none for a resource that opens only by sign-in. */
   options: { scheme: string; network: string }[]
-  /** Networks whose wallets may sign in. */
   signInNetworks?: string[]
   /** Highest price that a program should sign for, such as `$0.02`; absent where the price is not known in dollars. */
   maxDollars?: string | undefined

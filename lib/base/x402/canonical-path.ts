@@ -25,7 +25,6 @@ export function canonicalSegment(segment: string): string | null {
   return isPlainSegment(segment) ? encodeSegment(segment) : null
 }
 
-/** The text that a canonical segment stands for. */
 export function decodeCanonicalSegment(segment: string): string {
   return decodeURIComponent(segment)
 }

@@ -27,7 +27,6 @@ export type ChannelView = {
   claimedTogether: number | null
 }
 
-/** Sum of a shop's channels in one asset of one network. */
 export type ChannelSum = {
   network: string
   asset: string

@@ -5,7 +5,6 @@ export type DeclaredParameter = {
   place: 'path' | 'query' | 'header'
   name: string
   isRequired: boolean
-  /** The seller's words; may be empty. */
   about: string
   /** The only accepted values; empty where any is accepted. */
   choices: string[]
@@ -51,7 +50,6 @@ function templateNames(resource: string): string[] {
   return segments.flatMap((segment) => parameterName(segment) ?? [])
 }
 
-/** The parameter that a segment of a template stands for; null for plain text. */
 export const parameterName = (segment: string): string | null =>
   /^(?::([\w-]{1,64})|\{([\w-]{1,64})\})$/.exec(segment)?.slice(1).find(Boolean) ?? null
 

@@ -49,7 +49,6 @@ export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonS
   return Object.keys(schema).length === 0 ? null : schema
 }
 
-/** Why a schema is refused, and where in it. */
 class SchemaFault extends Error {
   constructor(
     readonly path: string,
@@ -122,7 +121,6 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
   return read
 }
 
-/** The part that a local reference names. */
 function findPart({ root }: State, reference: unknown, path: string): unknown {
   let at: unknown = { $ref: reference }
   for (let hops = 0; isRecord(at) && typeof at.$ref === 'string' && Object.keys(at).length === 1; hops += 1) {

@@ -69,7 +69,6 @@ export function parsePrice(text: string, decimals: number): AmountAtomic {
 /** Digits below an atomic unit, in which prices per byte or per token are added up. */
 const FINE_DIGITS = 12
 
-/** Fine units in one atomic unit. */
 export const FINE_UNITS = 10n ** BigInt(FINE_DIGITS)
 
 /** Dollars in fine units, for sums that are rounded once. */

@@ -1,6 +1,5 @@
 import type { PaymentRequirements } from './wire'
 
-/** A CAIP-2 identifier as the wire types have it. */
 export type Network = PaymentRequirements['network']
 
 export type Family = 'evm' | 'svm' | 'avm'
@@ -13,7 +12,6 @@ export const SOLANA_MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const SOLANA_DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 export const ALGORAND_TESTNET = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 
-/** The networks that routes may be priced on. */
 export const knownNetworks: readonly KnownNetwork[] = [
   { id: BASE, family: 'evm', name: 'Base', isTest: false },
   { id: BASE_SEPOLIA, family: 'evm', name: 'Base Sepolia', isTest: true },
@@ -30,7 +28,6 @@ const referenceShapes: Record<string, { family: Family; reference: RegExp }> = {
   algorand: { family: 'avm', reference: /^[A-Za-z0-9_-]{32}$/ },
 }
 
-/** The known network of that identifier, or null; identifiers are case-sensitive. */
 export function findNetwork(network: string): KnownNetwork | null {
   return byId.get(network) ?? null
 }

@@ -47,7 +47,6 @@ export type ReceiptInput = {
   sign: SignTypedData
 }
 
-/** Signs a receipt, as the extension that the settlement response carries. */
 export async function buildReceipt({ resourceUrl, payer, network, transaction = '', now, sign }: ReceiptInput) {
   const payload = { version: EXTENSION_VERSION, network, resourceUrl, payer, issuedAt: toUnixSeconds(now), transaction }
   const receipt: EIP712SignedReceipt = { format: 'eip712', payload, signature: await signReceiptEIP712(payload, sign) }

@@ -32,7 +32,7 @@ export function describePaidRoutes(
   const templates = new Map<string, string>()
   for (const route of routes) {
     const { method, pattern } = parseRouteKey(route.routeKey)
-    // What covers everything below a path has no template.
+    // A pattern that covers everything below a path has no template.
     if (isPrefixPattern(pattern)) continue
     // Two templates that differ in names only are one path to its readers.
     const shape = templateOf(pattern).replaceAll(/\{[^}]*\}/g, '{}')
@@ -107,7 +107,6 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
   }
 }
 
-/** Text is the default type of a parameter. */
 const typed = (schema: unknown): unknown =>
   isRecord(schema) && ['type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
     ? schema

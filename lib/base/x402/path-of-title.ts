@@ -11,5 +11,4 @@ export function pathOfTitle(title: string): string {
   return `/${kept === '' ? 'untitled' : kept}`
 }
 
-/** A path as a seller types it, with or without its first slash. */
 export const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`)

@@ -21,14 +21,12 @@ export type ChannelKey = { network: string; id: string }
 export type ChannelPayment = ChannelKey & {
   type: 'deposit' | 'voucher' | 'refund'
   config: ChannelConfig
-  /** Total that the voucher allows. */
   maxAtomic: bigint
   signature: string
   /** False where only the payer's contract can check the signature: it is unchecked then. */
   isKeySigned: boolean
   /** Deposit into the channel; zero without one. */
   depositAtomic: bigint
-  /** The deposit's authorization key at the facilitator. */
   depositKey: string | null
   /** Refund that is asked for; null for all that is left. */
   refundAtomic: bigint | null
@@ -42,7 +40,6 @@ export type ChannelFunds = {
   withdrawRequestedAt: Date | null
 }
 
-/** The `channelState` that travels in terms and settle responses. */
 export function toChannelState(id: string, funds: ChannelFunds, chargedAtomic: bigint) {
   const requested = funds.withdrawRequestedAt
   return {

@@ -9,7 +9,7 @@ export type Scheme = 'exact' | 'upto' | 'batch-settlement'
 /** One way to pay a route, as its seller set it. Source: service spec 2.1. */
 export type PricedOption = {
   scheme: Scheme
-  /** `$<decimal>`; the fixed price for `exact`, the authorised maximum for `upto`, the most of one call for `batch-settlement`. */
+  /** `$<decimal>`: the price for `exact`, the maximum for `upto`, the maximum of one call for `batch-settlement`. */
   price: string
   /** CAIP-2. */
   network: string
@@ -39,16 +39,13 @@ export type PaymentOption<Amount = bigint> = {
   payTo: string
   /** Seconds within which a signed payment must be used. */
   timeoutSeconds: number
-  /** Terms of a `batch-settlement` payer's channel. */
   channel?: ChannelTerms
 }
 
 type ChannelTerms = {
-  /** Signs claims and refunds for the seller. */
   receiverAuthorizer: string
   /** Seconds that the payer waits for its money when the seller does not give it back. */
   withdrawDelaySeconds: number
-  /** Smallest deposit. */
   minDepositAtomic: bigint
 }
 
@@ -79,7 +76,6 @@ function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][nu
   return { channel: { receiverAuthorizer, withdrawDelaySeconds: withdrawDelay, minDepositAtomic } }
 }
 
-/** "0.05 USDC": an amount in the asset of an option. */
 export const amountInWords = (amountAtomic: bigint, { coin, asset }: Pick<PaymentOption, 'coin' | 'asset'>): string =>
   coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
 

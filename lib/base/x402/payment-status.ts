@@ -20,5 +20,4 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** True once its money has reached the seller. */
 export const isPaid = (status: string): boolean => status === 'settled' || status === 'received'

@@ -113,7 +113,6 @@ export const ownFaults: readonly string[] = [
 /** `error` of a 402 that answers a request without any proof. */
 export const PAYMENT_REQUIRED_ERROR = 'Payment required'
 
-/** `error` of a 402 that answers a refused sign-in proof. */
 export function signInRejectedError(why: string): string {
   return `${reasons.signInRejected}: ${why}`
 }

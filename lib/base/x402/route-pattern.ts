@@ -68,12 +68,10 @@ export function routeTemplate(pattern: RoutePattern): string {
 const templateOf = (segments: readonly PatternSegment[]) =>
   `/${segments.map((part) => (part.kind === 'literal' ? part.text : `:${part.name}`)).join('/')}`
 
-/** True if several paths match the pattern. */
 export function isDynamicPattern(pattern: RoutePattern): boolean {
   return pattern.segments.some((segment) => segment.kind === 'parameter')
 }
 
-/** True if the pattern covers everything below a path. */
 export const isPrefixPattern = ({ segments }: RoutePattern): boolean => {
   const last = segments.at(-1)
   return last?.kind === 'parameter' && last.isRest === true

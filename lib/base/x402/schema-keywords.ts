@@ -2,9 +2,7 @@ import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 
 type Context = {
-  /** The schema that contains the keyword. */
   schema: Record<string, unknown>
-  /** Reads a schema within it. */
   nested: (part: unknown, name: string | number | null) => JsonSchema | boolean
   /** Keeps only the beginning of lists and maps. */
   isCut: boolean
@@ -142,7 +140,6 @@ const writeEnum: Writer = (value, context) => {
 const writeExamples: Writer = (value, context) =>
   isPlainData(value) && isSmall(value, context) ? { examples: Array.isArray(value) ? value : [value] } : null
 
-/** Writers of all keywords that are kept. */
 export const writers: Readonly<Record<string, Writer>> = {
   type: writeType,
   enum: writeEnum,

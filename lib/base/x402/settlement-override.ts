@@ -18,9 +18,7 @@ export class SettlementOverrideError extends Error {
 }
 
 export type SettlementTerms = {
-  /** Amount that the payer authorised. */
   maximumAtomic: bigint
-  /** Decimals of the asset that is settled. */
   decimals: number
   /** True if the route's price was written with a dollar sign; only then may an override be. */
   isPricedInDollars: boolean
@@ -49,7 +47,6 @@ export function resolveFineOverride(override: string, terms: SettlementTerms): b
   return readFine(override, terms)
 }
 
-/** Fails with `AMOUNT_EXCEEDS_MAXIMUM`. */
 export function refuseAbove(amountAtomic: bigint, { maximumAtomic }: Pick<SettlementTerms, 'maximumAtomic'>): void {
   if (amountAtomic <= maximumAtomic) return
   throw new SettlementOverrideError(

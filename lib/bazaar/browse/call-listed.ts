@@ -13,7 +13,6 @@ export type AddressedCall = {
   signIn: string | null
 }
 
-/** Templates of one host that are looked through. */
 const MAX_TEMPLATES = 1_000
 
 /**

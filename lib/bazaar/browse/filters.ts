@@ -3,7 +3,6 @@ import { Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { FacetName } from './facets'
 
-/** Filters of list and search; a list means any of its members. */
 export type Filters = {
   type: 'http' | 'mcp' | null
   method: string | null
@@ -60,7 +59,6 @@ const filterParameters = z.object({
   host: list.describe('Whole host names; several are separated by commas.'),
 })
 
-/** Parameters of both list and search. */
 export const readingParameters = filterParameters.extend({
   maxUsdPrice: z.coerce.number().min(0).max(1_000_000).optional().describe('On one of the wanted networks.'),
   facets: z.enum(['true', 'false']).default('false').describe('Adds counts of what each filter would leave.'),
@@ -101,7 +99,6 @@ export function filterSql(filters: Filters): Prisma.Sql {
   return Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')
 }
 
-/** The parameters without the one that sets this facet. */
 export function withoutFacet<Parameters extends object>(parameters: Parameters, facet: FacetName | null): Parameters {
   if (facet === null) return parameters
   const value = ['type', 'maxUsdPrice'].includes(facet) ? undefined : []

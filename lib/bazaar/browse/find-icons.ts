@@ -12,7 +12,6 @@ export async function findIconDigests(database: Database, urls: string[]): Promi
 
 export type StoredIcon = { mediaType: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** The stored icon of that digest; null when there is none. */
 export async function findIcon(database: Database, digest: string): Promise<StoredIcon | null> {
   if (!/^[0-9a-f]{64}$/.test(digest)) return null
   const icon = await database.catalogIcon.findFirst({ where: { digest }, select: { mediaType: true, bytes: true } })

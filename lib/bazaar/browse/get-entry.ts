@@ -12,7 +12,6 @@ export type EntryDetail = {
 
 const SHOWN = 50
 
-/** One listed entry with its history; null for an unknown key. */
 export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
   const entry = await database.catalogEntry.findUnique({
     where: { key },

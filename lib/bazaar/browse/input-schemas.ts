@@ -6,7 +6,6 @@ export function inputSchemasOf(entry: Pick<Entry, 'extensions'>): Record<string,
   return propertiesOf(declaredSchema(entry).input)
 }
 
-/** JSON Schema of an entry's output; null where its seller declared none. */
 export function outputSchemaOf(entry: Pick<Entry, 'extensions'>): Record<string, unknown> | null {
   const schema = propertiesOf(declaredSchema(entry).output)?.example
   return propertiesOf(schema) && isRecord(schema) ? schema : null

@@ -18,7 +18,6 @@ export type EntryList = {
 
 const MAX_LIMIT = 1_000
 const DEFAULT_LIMIT = 20
-/** Most matches that are read and sorted. */
 export const FEW = 20_000
 
 const keepTotal = keepFor<number>({ ms: 60_000, most: 500 })

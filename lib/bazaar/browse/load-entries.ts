@@ -6,7 +6,6 @@ import type { Entry, EntryOption } from '../entry/entry'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
-/** Entries by id, in the order of the ids. */
 export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
   const rows = await database.catalogEntry.findMany({
     where: { id: { in: ids } },
@@ -19,7 +18,6 @@ export async function loadEntries(database: Database, ids: bigint[]): Promise<En
   })
 }
 
-/** A stored entry in the catalog's terms. */
 export function toEntry(row: StoredEntry): Entry {
   const { key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt } = row

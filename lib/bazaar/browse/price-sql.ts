@@ -3,7 +3,6 @@ import { Prisma } from '@/lib/base/infra/database'
 /** Limits of one call's price, in millionths of a dollar. */
 export type PriceLimit = { maxMicroDollars: bigint | null; minMicroDollars: bigint | null; isExclusive: boolean }
 
-/** The limit that a `maxUsdPrice` parameter sets. */
 export const toPriceLimit = (maxUsdPrice: number | undefined): PriceLimit | null =>
   maxUsdPrice === undefined
     ? null

@@ -53,7 +53,6 @@ export type RelayOutcome =
     }
   | { kind: 'fault'; fault: SafeFetchFault; message: Sentence; isSent: boolean }
 
-/** Answers a request to what is sold at this site. */
 export type AnswerOwn = (request: Request) => Promise<Response>
 
 type Fetch = (url: string, options: Parameters<typeof ownFetch>[2]) => Promise<SafeResponse>

@@ -2,7 +2,6 @@ import { type Database, Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { filterSql, noFilters } from './filters'
 
-/** Selects the entries of one host, or those that pay one wallet on one network. */
 export type Whose = { host: string } | { network: string; payTo: string }
 
 export type Survey = {
@@ -19,7 +18,6 @@ export type Survey = {
 const MOST_SURVEYED = 500
 const CHANGES_SHOWN = 20
 
-/** The history of a seller's or a host's entries. */
 export async function surveyEntries(database: Database, whose: Whose, now: Date): Promise<Survey> {
   const entries = await database.$queryRaw<{ id: bigint }[]>`
     SELECT entry_id AS id FROM catalog_documents document WHERE ${scopeOf(whose)}

@@ -19,7 +19,6 @@ const toolServer = (offer: Partial<Parameters<typeof serverOf>[0]>) =>
   serverOf({ pages: [[listedTool('tides')]], call: () => refusal(tides()), ...offer })
 
 const errorText = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] })
-/** Answers a call with an error of the protocol. */
 const failing = (code: number) =>
   toolServer({
     call: () => {

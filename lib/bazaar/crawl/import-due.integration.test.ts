@@ -5,7 +5,6 @@ import { importDue } from './import-due'
 
 let world: CatalogWorld
 let url: string
-/** Offsets of the requests to the other facilitator. */
 let asked: number[] = []
 let onAsked: (offset: number) => Promise<number | null> | number | null = () => null
 

@@ -117,7 +117,6 @@ async function store(
   return progress
 }
 
-/** The page, or what is wrong with it in a sentence. */
 async function fetchPage(
   { fetch, reach }: CatalogDeps,
   sourceUrl: string,

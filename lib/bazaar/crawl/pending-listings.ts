@@ -12,7 +12,6 @@ import { listProbed } from './probe-resource'
 const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 15_000
 const LEASE_MS = 30_000
-/** Faults that may pass without action. */
 const PASSING = new Set(['unreachable', 'timeout', 'not_402', 'failed'])
 
 type Row = { key: string; url: string; method: string; attempts: number; due_at: Date }

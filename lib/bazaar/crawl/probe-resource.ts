@@ -60,7 +60,6 @@ export function parseProbeInput(
   return { url, method, toolName }
 }
 
-/** Turns a probe into a listing, or into the reason against one. */
 export async function listProbed(
   deps: CatalogDeps,
   {
@@ -94,7 +93,6 @@ export async function listProbed(
   return { status: 'success', key: outcome.draft.key }
 }
 
-/** Advice to a seller after a failed probe. */
 export function probeAdvice({ problem, status }: Probe): string {
   switch (problem) {
     case 'address_refused':

@@ -91,7 +91,6 @@ export const failed = (problem: ProbeProblem): Probe => ({
   challenge: null,
 })
 
-/** A probe's name for a network fault, or a tool's fault. */
 export function toProblem(fault: NonNullable<ToolAnswer['fault']>): ProbeProblem {
   switch (fault) {
     case 'name_unknown':

@@ -48,7 +48,6 @@ export function caip2Network(network: string): string | null {
   return NETWORK_ALIASES[name.toLowerCase()] ?? null
 }
 
-/** Decimals of a known dollar coin, or null when the asset is not one. */
 export function dollarCoinDecimals(network: string, asset: string | null): number | null {
   if (asset === null) return null
   const coins = DOLLAR_COINS[network]

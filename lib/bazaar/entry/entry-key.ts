@@ -76,7 +76,7 @@ export function mcpIdentity(rawResource: string, toolName: string | null, allowL
 export const laterToolKey = (key: string, { network, payTo }: { network: string; payTo: string }): string =>
   `${key} ${network}:${payToIdentity(network, payTo)}`
 
-/** The registrable part of a host, near enough to see that many names have one owner: last two labels, or three under a shared suffix. */
+/** Approximates the registrable part of a host, its owner's: two labels, or three under a shared suffix. */
 export function hostGroup(host: string): string {
   const labels = host.split('.')
   if (labels.length <= 2) return host

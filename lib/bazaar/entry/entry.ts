@@ -41,7 +41,6 @@ export type Entry = Pick<
   suspicions: string[]
   firstSeenAt: Date
   lastUpdatedAt: Date
-  /** In search results: why it ranks where it does. */
   ranking?: Ranking
 }
 

@@ -1,6 +1,5 @@
 export type Rejected = { status: 'rejected'; rejectedReason: string; code: string }
 
-/** The outcome in the terms of the `bazaar` extension response. */
 export type ListingOutcome = { status: 'success'; key: string } | { status: 'processing' } | Rejected
 
 export const rejected = (code: string, rejectedReason: string): Rejected => ({

@@ -19,6 +19,5 @@ export type Ranking = {
   quality: number
   matches: ConceptMatch[]
   adjustments: Adjustment[]
-  /** Present where search compares meanings. */
   meaning?: Meaning
 }

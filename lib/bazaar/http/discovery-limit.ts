@@ -40,7 +40,6 @@ export function createDiscoveryTurns(parts: { database: Database; clock: Clock; 
   }
 }
 
-/** The same for requests to the discovery endpoints. */
 export function createDiscoveryLimit(
   parts: Parameters<typeof createDiscoveryTurns>[0],
 ): NonNullable<CatalogDeps['admit']> {

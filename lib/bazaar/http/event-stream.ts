@@ -7,7 +7,6 @@ import { type CatalogNews, latestNewsId, newsAfter } from '../ingest/events'
 
 const POLL_MS = 1_000
 const HEARTBEAT_MS = 15_000
-/** Limit for one reader that takes nothing. */
 const MAX_WAITING_BYTES = 256 * 1024
 
 const places = createShares({ total: 200, perCaller: surfaceLimits.discovery.streams })

@@ -3,7 +3,6 @@ import { payToIdentity } from '../entry/pay-to-identity'
 import type { Sale } from '../ports'
 import { updateQuality } from './update-quality'
 
-/** A settled payment with the entry that it paid for. */
 export type CountableSale = Pick<
   Sale,
   'key' | 'network' | 'payer' | 'payTo' | 'amountAtomic' | 'settledAt' | 'times'

@@ -4,7 +4,6 @@ import { countBatch } from './count-sales'
 import type { KnownOutcomes } from './create-known-outcomes'
 import { readSale, type SaleRequest } from './read-sale'
 
-/** One call of a listed route that was paid by a voucher. */
 type PaidCall = {
   routeKey: string
   resource: string
@@ -65,7 +64,6 @@ export function createCallCounter(deps: CatalogDeps, known: KnownOutcomes): Call
   }
 }
 
-/** The same request as in a payment of such a call. */
 const requestOf = ({ resource, requirements, readBazaar }: PaidCall): SaleRequest => ({
   paymentRequirements: requirements,
   paymentPayload: {

@@ -7,7 +7,6 @@ import type { RouteNote, ToolNote } from './sale-note'
 
 type Note = RouteNote | ToolNote
 
-/** Finds a sold resource's listing outcome at the moment of its payment. */
 export type KnownOutcomes = { find: (note: Note, terms: PaymentRequirements) => Promise<ListingOutcome> }
 
 /** How long a listing that was seen counts as unchanged, so that not every buyer of a route queries it. */

@@ -113,7 +113,6 @@ function findDiscoveryFault(discovery: Discovery, url: URL, method: string): str
   return null
 }
 
-/** True if a path fits a route template. */
 export const fitsTemplate = (path: string, template: string): boolean =>
   matchTemplate(trimPath(template), trimPath(path)) !== null
 

@@ -11,7 +11,6 @@ export type CatalogNews = {
 
 const PAGE = 200
 
-/** Days for which the catalog keeps its records. */
 export const catalogRecordDays = { news: 7, probes: 31, ownerProofs: 1 }
 
 /**
@@ -32,7 +31,6 @@ export async function announce(
   await tx.catalogEvent.create({ data: { kind, key, resource, happenedAt: now } })
 }
 
-/** News after the given one, oldest first. */
 export async function newsAfter(database: Database, afterId: bigint): Promise<CatalogNews[]> {
   const rows = await database.catalogEvent.findMany({
     where: { id: { gt: afterId } },

@@ -100,7 +100,6 @@ function documentRow(entry: Entry, words: DocumentWords) {
   }
 }
 
-/** Facts by which search ranks an entry besides its words. */
 export function rankingOf(entry: Entry, now: Date) {
   const signals = qualitySignalsOf(entry)
   const { verification, organicPayers, organicCount } = entry
@@ -144,7 +143,7 @@ async function learnWords(
     ON CONFLICT (word) DO UPDATE SET frequency = EXCLUDED.frequency WHERE known.frequency = 0 AND EXCLUDED.frequency > 0`
 }
 
-/** Counts how many proven entries hold each stem. Search weighs words by it; a stale count only shifts weights a little. */
+/** Counts the proven entries that hold each stem, by which search weighs words; a stale count does little harm. */
 export async function countWords(database: DatabaseTransaction): Promise<void> {
   await database.$executeRaw`
     UPDATE catalog_words word SET frequency = counted.ndoc

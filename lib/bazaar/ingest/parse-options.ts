@@ -47,7 +47,6 @@ function parseOption(accept: Record<string, unknown>, problems: string[]): Optio
   }
 }
 
-/** Payments to it are lost. */
 export const isBurnAddress = (payTo: string): boolean => /^0x0{36}(0000|dead)$/i.test(payTo)
 
 /** Decimal digits as text or a safe whole number; anything else is unknown. */

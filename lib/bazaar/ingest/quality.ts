@@ -1,4 +1,3 @@
-/** Facts about an entry besides its words. */
 export type QualitySignals = {
   source: string
   verification: string

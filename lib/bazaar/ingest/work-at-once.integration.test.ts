@@ -59,7 +59,6 @@ async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
   return { hosts, slowDown: () => (slowAnswers = 0) }
 }
 
-/** Settles a payment for it and tells the catalog. */
 async function settle(url: string): Promise<void> {
   await pay(url)
   await world.count()

@@ -20,7 +20,6 @@ async function readSearches(): Promise<JudgedSearch[]> {
   return lines.map((line) => JSON.parse(line) as JudgedSearch).filter((_, index) => index % step === 0)
 }
 
-/** The shipped listings and hundreds of forged ones. */
 async function openForgedWorld() {
   const world = await createCatalogWorld()
   const searches = await readSearches()
@@ -32,7 +31,6 @@ async function openForgedWorld() {
 
 type ForgedWorld = Awaited<ReturnType<typeof openForgedWorld>>
 
-/** The searches whose first ten hold a forgery. */
 async function steered({ searches, forgeries }: ForgedWorld, keysOf: (query: string) => Promise<string[]>) {
   const found: string[] = []
   for (const { query } of searches)

@@ -1,8 +1,6 @@
 import type { WeightedConcept } from './score'
 
-/** Limits of what one search may read. */
 export type Bounds = {
-  /** Entries that are scored in full. */
   candidates: number
   /** Most matches that are weighed in the database to find those. */
   weighed: number
@@ -23,7 +21,6 @@ const RARE_TOGETHER = 300
 export type SizedConcept = {
   /** Any of its alternatives, or only some of their words. */
   loose: string
-  /** Any of its alternatives. */
   strict: string
   size: number
   weight: number

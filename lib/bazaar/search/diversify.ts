@@ -1,4 +1,3 @@
-/** Facts of a scored entry that decide its place. */
 export type Ranked = {
   key: string
   hostGroup: string

@@ -42,7 +42,6 @@ export function documentWords(entry: Describable, { isBoilerplate = false } = {}
   return document
 }
 
-/** Returns the number of words that were added. */
 function addField(
   document: DocumentWords,
   field: Field,
@@ -80,7 +79,6 @@ export function pathText(resource: string): string {
 /** Text without contract addresses and hashes, which name one object and describe nothing. */
 export const withoutAddresses = (text: string): string => text.replace(/\b0x[0-9a-f]{16,}\b/gi, ' ')
 
-/** A directory's categories and tags. */
 function topicsOf(metadata: unknown): string[] {
   if (!isRecord(metadata)) return []
   const topics = [metadata.category, metadata.categories, metadata.tags].flat()

@@ -9,11 +9,9 @@ export type Constraints = {
   /** Networks that are excluded: an entry needs an option on another one. */
   excludedNetworks: string[]
   type: 'http' | 'mcp' | null
-  /** A type that is preferred, not required. */
   preferredType: 'mcp' | null
   method: string | null
   scheme: string | null
-  /** Order among entries that fit. */
   order: 'cheapest' | 'dearest' | null
 }
 
@@ -81,7 +79,6 @@ const NOT_ON = [
   String.raw`non[- ](?<name>${NAMES})`,
 ].map((source) => new RegExp(START + source + END, 'iu'))
 
-/** A network by its identifier. */
 const NETWORK_ID = new RegExp(
   String.raw`${START}(?:(?:on|in|via|network) )?(?<id>(?:eip155|solana|algorand|stellar|tron|keeta|hyperliquid|cosmos|near|aptos|sui|stacks):[-\w]{1,64})${END}`,
   'iu',

@@ -3,7 +3,6 @@ import type { Alternative, Concept } from './concept'
 import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
 
-/** Positions of the searched stems in one document. */
 export type Places = ReadonlyMap<string, readonly { field: Field; at: number }[]>
 
 /** `rarity` is the weight of the concept in the search; `rarityOf` that of a single stem. */
@@ -16,7 +15,6 @@ const UNHEARD_DETAIL_SHARE = 0.3
 /** Some words of the searched phrase say more than some words of a synonym. */
 const PARTIAL_SHARE = { literal: 0.55, synonym: 0.35, typo: 0.35 }
 
-/** Highest weight of a word in each field. */
 const FIELD_WEIGHTS: Record<Field, number> = { A: 0.95, B: 1.1, C: 0.65, D: 0.3 }
 
 /** Rarity of a concept by how many of `total` entries hold any of its words; rarest when none does. */
@@ -105,7 +103,7 @@ function matchConcept(concept: WeightedConcept, places: Places, wordIn: (stem: s
   return best
 }
 
-/** A phrase matches by its words, each as rare as it is: fully when they stand together, less when scattered or lacking. */
+/** A phrase matches by its words, weighed by rarity: fully when they stand together, less when scattered. */
 function matchPhrase(
   { stems, via }: Alternative,
   places: Places,

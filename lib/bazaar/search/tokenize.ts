@@ -48,7 +48,6 @@ const GENERIC_WORDS = new Set(
     .split(/\s+/),
 )
 
-/** Verbs of request in scripts without spaces. */
 const CJK_STOP = new Set(
   '获取 查询 查找 查看 提供 使用 我想 想要 需要 请帮 帮我 一个 什么 如何 怎么 教え てく くだ ださ さい を取 取得 알려 려줘'.split(
     ' ',

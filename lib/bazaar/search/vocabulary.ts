@@ -9,7 +9,6 @@ import { isStopWord, splitWords, stem } from './tokenize'
 
 const keep = keepFor<number>({ ms: 60_000 }, (size) => size === 0)
 
-/** From this many entries on they are not counted one by one. */
 const MANY = 100_000
 
 /**

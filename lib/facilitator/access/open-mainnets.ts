@@ -11,7 +11,6 @@ export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kin
   )
 }
 
-/** Warns in the log, once per start. */
 export function warnOfOpenMainnets(networks: string[], log: Pick<Logger, 'warn'>): void {
   if (networks.length === 0) return
   const advice =

@@ -28,7 +28,6 @@ export type FacilitatorHttpOptions = {
   log: FacilitatorLog
   /** Base URL of these endpoints, as others reach them. */
   baseUrl: string
-  /** Name of the site that the endpoints belong to. */
   siteName?: string
   /** Decides who may verify and settle, and how often; without it, anybody without limit. */
   admitCaller?: CallerGate
@@ -99,7 +98,6 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   }
 }
 
-/** `name` is the key under which its gas is counted. */
 type Caller = { name: string; receivers: string[]; holder: string | undefined }
 
 /** Callers without a key share one share of the gas, because addresses cost nothing. */

@@ -6,5 +6,4 @@ export function jsonResponse(body: unknown, headers: Record<string, string> = {}
   return Response.json(body, { headers: { ...baseHeaders, ...headers } })
 }
 
-/** An error that is no verdict, as problem+json. */
 export const problemResponse = (problem: Problem): Response => respond(problem, baseHeaders)

@@ -83,7 +83,6 @@ async function untilRefused(settle: () => Promise<SettleOutcome>, most = 100): P
   return most
 }
 
-/** A seller who was paid yesterday. */
 async function newKnownSeller(): Promise<string> {
   const payTo = world.newEvmSeller()
   expect(reasonOf(await pay(world.facilitator, { payer: honest, payTo }))).toBeNull()

@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Number of settlements in flight in one state, and the time of the oldest. */
 export type OpenSettlements = { state: string; count: number; oldestAt: Date | null }
 
 /** Settlements that are claimed and not decided, by state. There is an index over them. */

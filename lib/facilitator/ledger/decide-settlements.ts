@@ -1,7 +1,6 @@
 import { type Database, quick } from '@/lib/base/infra/database'
 import type { Claim } from './store-transaction'
 
-/** The end of one settlement in a transaction. */
 export type Decision =
   | { key: string; state: 'settled'; transaction: string; height: bigint | null; amountAtomic?: bigint }
   | { key: string; state: 'refused'; reason: string; transaction: string }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 
-/** Those of these transactions that the ledger sent or whose end it knows. */
+/** Selects the transactions that the ledger sent or whose end it knows. */
 export async function findRecordedTransactions(
   database: Database,
   network: string,

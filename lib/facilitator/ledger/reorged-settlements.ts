@@ -4,7 +4,6 @@ import { reasons } from '@/lib/base/x402/reasons'
 /** A settlement whose money the chain gave back for ever; `transaction` is the one that no longer exists. */
 export type LostSettlement = { key: string; transaction: string }
 
-/** Counts of the last thirty days. */
 export type ReorgedCount = { settledAgain: number; lost: number; open: number }
 
 /** Far more than anybody will ever lose; the rest comes with a later pass. */

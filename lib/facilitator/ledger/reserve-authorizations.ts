@@ -5,7 +5,6 @@ import { claimableStates } from './settlement-record'
 /** An authorization with its payer's funds on the chain. `claimToken` null reserves, else claims. */
 export type Reservation = {
   authorization: Authorization
-  /** Digest of the signed payload that was assessed. */
   payloadDigest: string
   claimToken: string | null
   holder: string | null

@@ -22,7 +22,6 @@ export type SettlementRecord = {
   state: SettlementState
   settleAmountAtomic: bigint | null
   reason: string | null
-  /** The present or last claim. */
   claimToken: string | null
   /** The holder for which it is or was settled; null for a caller that named none. */
   holder: string | null

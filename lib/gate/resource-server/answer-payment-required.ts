@@ -68,7 +68,6 @@ export async function answerPaymentRequired(
   return opened.isHead ? new Response(null, answer) : answer
 }
 
-/** The decoded PAYMENT-REQUIRED of one request. */
 export async function buildChallenge(
   gate: Gate,
   opened: OpenedRequest,

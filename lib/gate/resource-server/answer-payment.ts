@@ -89,7 +89,6 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput)
   return final === 'claim' ? paymentInProgress() : final
 }
 
-/** Takes no new payment, and answers earlier ones as usual. */
 async function answerWhileStopped(
   gate: Gate,
   opened: OpenedRequest,

@@ -88,7 +88,6 @@ type OnCredit = {
   ends: AbortSignal[]
   /** Resolves to true if one more part may leave. */
   holds: () => Promise<boolean>
-  /** The meter's sum. */
   total: () => bigint
   /** Runs once, with the price of the sent parts. */
   charge: (amountAtomic: bigint) => Promise<void>

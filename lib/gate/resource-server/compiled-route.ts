@@ -24,14 +24,12 @@ export type CompiledRoute = {
   isAuthOnly: boolean
   signIn: SignInDeclaration | null
   resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
-  /** Extensions that are the same in every challenge. */
   extensions: Record<string, unknown>
   /** The bazaar declaration with the concrete path parameters of one request. */
   buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
   maxRequestBytes: number
   handlerTimeoutSeconds: number
   meterTerms: (requirements: PaymentRequirements) => MeterTerms
-  /** Only for routes that declare sign-in. */
   signInTerms: (entitlementUri: string) => SignInTerms
 }
 

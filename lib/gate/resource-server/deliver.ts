@@ -161,7 +161,6 @@ async function isRepeatable({ database }: Gate, { deliveredAt }: LedgerRow): Pro
 type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authorizedAtomic'>
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
 
-/** The handler's view of a paying buyer. */
 export function buyerOf(row: BuyerRow): Buyer {
   return {
     kind: 'payment',

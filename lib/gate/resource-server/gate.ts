@@ -28,7 +28,6 @@ type GatePorts = {
 
 /** Everything that answering a paid request needs; `compose` builds it once per process. */
 export type Gate = {
-  /** The payments that requests of this process work on. */
   leases: Leases
   /** Scheme, host and port that buyers know; the Host header is ignored. */
   publicOrigin: string

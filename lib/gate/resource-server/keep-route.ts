@@ -37,7 +37,6 @@ export function keepRoute(gate: Gate, compile: () => Promise<CompiledRoute>): ()
   }
 }
 
-/** A route's former terms that may still be paid. */
 function pastOf(former: CompiledRoute, route: CompiledRoute): PastTerms[] {
   const alive = former.past.filter(({ until }) => until > performance.now())
   const { accepts, interchangeable } = former

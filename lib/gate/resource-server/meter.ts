@@ -7,7 +7,7 @@ import { refuseAbove, resolveFineOverride, resolveSettlementOverride } from '@/l
  * A faulty or excessive amount is remembered and fails the settlement, even when the handler catches the error.
  */
 export type Meter = {
-  /** Adds atomic units (bigint or digits) or dollars (`$0.01`), also less than one unit: the sum is rounded, not its parts. */
+  /** Adds atomic units (bigint or digits) or dollars (`$0.01`), also fractions of a unit: only the sum is rounded. */
   charge: (amount: bigint | string) => void
   /** Atomic units, `n%` of the maximum, or dollars. Replaces the amount so far. */
   setAmount: (override: string) => void

@@ -18,7 +18,6 @@ export function offerOptions(config: RouteConfig, supported: Supported): PricedO
   return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
 }
 
-/** The same prices, paid through channels. */
 const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>
   options
     .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))

@@ -5,7 +5,6 @@ import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { RequestBody } from './request-body'
 
-/** A request matched to its route, with its canonical resource. */
 export type OpenedRequest = {
   route: CompiledRoute
   request: Request
@@ -15,7 +14,6 @@ export type OpenedRequest = {
   resourceUri: ResourceUri
   /** The resource's name in the challenge: the seller's own name for it, else the resource URI. */
   resourceUrl: string
-  /** What a wallet that has paid may open by signing in. */
   right: Right
   /** Rights that a payment settled now gives beyond its own answer. */
   entitlement: Entitlement

@@ -8,11 +8,9 @@ export type Site = {
   signInNetworks: string[]
 }
 
-/** A paid route of this site's own code. */
 export type PaidRoute = {
   /** `<METHOD> <path>`; the path may hold `[name]` and `*` segments. */
   key: string
-  /** Prices depend on the networks that are configured. */
   config: (site: Site) => RouteConfig
   handler: PaidHandler
   /** A path for its listing, with values for the parameters. */

@@ -73,7 +73,6 @@ async function notReady(openGate: () => Promise<Gate>, key: string, error: unkno
   })
 }
 
-/** A preflight is never gated. */
 export function preflight(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   return new Response(null, {
@@ -82,7 +81,6 @@ export function preflight(allowed: string[]): Response {
   })
 }
 
-/** 405 with the methods that the address has. */
 export function methodNotAllowed(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')
   return problemResponse({

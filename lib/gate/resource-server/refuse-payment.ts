@@ -88,7 +88,6 @@ export function requestTooLarge({ route }: Pick<OpenedRequest, 'route'>, charge:
 
 export const requestTooSlow = (detail: string): Response => problemResponse({ code: 'request_too_slow', detail })
 
-/** Row 7a. */
 export function amountInvalid(message: string): Response {
   return problemResponse({
     code: reasons.settlementAmountInvalid,

@@ -14,7 +14,6 @@ export type RequestBody = {
   isTold: boolean
 }
 
-/** Reads the body once, within the limit, and keeps it. */
 export function heldBody(request: Request, maxBytes: number): RequestBody {
   let read: Promise<Uint8Array<ArrayBuffer> | null> | null = null
   const bytes = () => (read ??= readBounded(request, maxBytes))

@@ -57,7 +57,6 @@ export type RouteConfig = {
   stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */
   settle?: 'after' | 'before'
-  /** Not sold for now. */
   stop?: SaleStop
   /**
    * Sends a metered body through a channel while it is produced: each part is charged before it leaves. Its `upto`
@@ -101,7 +100,6 @@ type RouteHooks = {
 export type Buyer =
   | {
       kind: 'payment'
-      /** The id under which the seller finds the payment. */
       paymentId: string
       payer: string
       network: string
@@ -117,7 +115,6 @@ export type HandlerContext = {
   buyer: Buyer
   /** Sets the amount of an `upto` payment. Without a call the maximum is charged. */
   meter: Meter
-  /** Aborted when the handler's time is up. */
   signal: AbortSignal
 }
 

@@ -27,7 +27,6 @@ type Leaf<T> = { value: T; names: string[] }
 type Branch<T> = {
   literals: Map<string, Branch<T>>
   parameter: Branch<T> | null
-  /** Branch for all remaining segments. */
   rest: Branch<T> | null
   leaves: Map<string, Leaf<T>>
 }

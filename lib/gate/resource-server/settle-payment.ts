@@ -137,7 +137,7 @@ async function afterRefusal(
   return { kind: 'refused', reason, response: outcome.response }
 }
 
-/** Row 11: the outcome is unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
+/** Row 11: outcome unknown. Waits as long as the payer's authorization allows, then leaves it to the reconciler. */
 async function waitForOutcome(gate: Gate, claim: LeasedClaim, terms: SettleTerms, reason: string): Promise<Settlement> {
   const answer = terms.answer ? toStoredAnswer(terms.answer) : null
   await recordUnknown(gate.database, claim, { reason, answer })

@@ -1,7 +1,6 @@
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { ExtensionResponses, SettleResponse } from '@/lib/base/x402/wire'
 
-/** A settlement as its payer is told. */
 export type Settled = { response: SettleResponse; extensionResponses: ExtensionResponses | null }
 
 /** PAYMENT-RESPONSE and, where the facilitator gave any, EXTENSION-RESPONSES. */

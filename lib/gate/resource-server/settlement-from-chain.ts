@@ -2,7 +2,6 @@ import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
 
-/** The settlement answer for an authorization that was found on chain. */
 export function settlementFromChain(
   claim: { requirements: PaymentRequirements; authorization: { payer: string } },
   truth: Extract<AuthorizationTruth, { state: 'settled' }>,
@@ -16,7 +15,7 @@ export function settlementFromChain(
   }
 }
 
-/** The same for an authorization that had landed before it was ours to settle. */
+/** For an authorization that had landed before it was ours to settle. */
 export const alreadyUsedResponse = (...found: Parameters<typeof settlementFromChain>): SettleResponse => ({
   ...settlementFromChain(...found),
   success: false,

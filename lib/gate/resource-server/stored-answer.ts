@@ -9,7 +9,6 @@ const hopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'trans
 export type ReadAnswer = {
   status: number
   headers: [string, string][]
-  /** Null when the body is longer than the bound. */
   body: Uint8Array<ArrayBuffer> | null
   /** The part that was read of a long body, and its unread rest. */
   rest: { head: Uint8Array[]; reader: ReadableStreamDefaultReader<Uint8Array> } | null

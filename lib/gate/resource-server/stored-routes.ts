@@ -21,7 +21,6 @@ export type StoredRoutes = {
   changed: (handle?: string) => void
 }
 
-/** A seller's route in the gate's terms. */
 export type StoredRoute = {
   routeId: string
   routeKey: string
@@ -33,14 +32,12 @@ export type StoredRoute = {
   gateRoute: RouteConfig
 }
 
-/** The room that stores routes, as the gate uses it. */
 export type StoredRoutesPort<Stored extends StoredRoute> = {
   /** True if the text could be a shop's name; other texts are not looked up. */
   isShopHandle: (text: string) => boolean
   /** Changes in a shop since a revision; null for an unknown handle. */
   load: (handle: string, sinceRevision: number | null) => Promise<{ revision: number; routes: Stored[] } | null>
   handlerOf: (stored: Stored) => PaidHandler
-  /** The same for a request to a free route, with the parameters of its path. */
   passFree: (stored: Stored, request: Request, params: Record<string, string>) => Promise<Response>
   /** Seconds after which the caller of a free route may come back; null lets the request pass. */
   admitFree: (request: Request) => Promise<number | null>

@@ -16,7 +16,6 @@ export type SupportedWatch = {
 
 const watches = new WeakMap<object, SupportedWatch>()
 
-/** The one watch of a facilitator. */
 export function watchSupported(facilitator: Pick<FacilitatorPort, 'supported'>): SupportedWatch {
   const watch = watches.get(facilitator) ?? createWatch(facilitator)
   watches.set(facilitator, watch)

@@ -26,7 +26,7 @@ export type LandedTransfer = Extract<AuthorizationTruth, { state: 'settled' }>
 export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<ClaimVerdict> {
   const { chains, facilitator } = gate.ports
   const lastHeight = chains.lastHeightOf(claim.authorization)
-  const ifKnown = lastHeight.catch(() => null) // What is spent or expired may have no such height any more.
+  const ifKnown = lastHeight.catch(() => null) // A spent or expired payment may have no such height any more.
   const verdict = await facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
   const atMs = performance.now()
   if (verdict.isValid) return { kind: 'valid', verified: { atMs, lastHeight: await lastHeight } }

@@ -9,7 +9,6 @@ import { isOwnNonce } from './sign-in-nonce'
 
 export type SignInAttempt = {
   header: string
-  /** Terms of the matched route, from our configuration. */
   terms: SignInTerms
   /** Counted from the challenge's issue; 300 when omitted. The earlier of this and the challenge's own end applies. */
   maxAgeSeconds?: number

@@ -15,10 +15,8 @@ export type ConfirmedAct = {
   statement: string
 }
 
-/** The site that asks for confirmations, and the networks whose wallets it knows. */
 export type ConfirmationSite = { publicOrigin: string; networks: readonly string[] }
 
-/** Validity of the message, for signing and use. */
 const LIFETIME_SECONDS = 300
 
 const termsOf = ({ publicOrigin, networks }: ConfirmationSite, { path, statement }: ConfirmedAct): SignInTerms => ({

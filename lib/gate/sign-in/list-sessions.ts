@@ -9,7 +9,6 @@ export type SessionView = {
   expiresAt: Date
 }
 
-/** A person's sessions, the latest visit first. */
 export async function listSessions(
   database: Database,
   { accountId, now }: { accountId: string; now: Date },

@@ -11,7 +11,6 @@ export type ShopsPort = {
   ) => Promise<void>
 }
 
-/** A message and its alleged signature by `address`. */
 type SignedMessage = {
   type: 'eip191' | 'ed25519'
   /** CAIP-2. */

@@ -2,7 +2,6 @@
 export const sessionPolicy = {
   /** From signing in to signing in again. */
   lifetimeMs: 30 * 24 * 3_600_000,
-  /** Without a visit. */
   idleMs: 7 * 24 * 3_600_000,
   /** Age at which the cookie gets a new token. */
   rotateAfterMs: 3_600_000,

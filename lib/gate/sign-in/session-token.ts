@@ -7,7 +7,6 @@ export type SessionToken = string & { readonly [tokenBrand]: true }
 
 export const createSessionToken = () => randomBytes(32).toString('base64url') as SessionToken // Fresh, of the one shape.
 
-/** Null for a text that cannot be a token. */
 export function parseSessionToken(text: string | undefined): SessionToken | null {
   return text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text) ? (text as SessionToken) : null // Shape just checked.
 }

@@ -36,7 +36,6 @@ export function createSignInContext(options: {
   secret: string
   previousSecrets?: readonly string[]
   verifyMessageSignature: VerifyMessageSignature
-  /** EIP-55, from any case. */
   checksumAddress: (address: string) => string
   /** False refuses EIP-1271 and EIP-6492 wallets without asking a chain. */
   isContractWalletVerified: boolean

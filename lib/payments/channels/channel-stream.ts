@@ -67,7 +67,6 @@ export async function readCredit(
   return row ? { leftAtomic: BigInt(row.left), isEnding: row.isEnding } : null
 }
 
-/** A stream, by its payment and its route. */
 export type StreamAt = { paymentId: string; routeKey: string }
 
 export type StreamedChannel = ChannelSums & ChannelKey
@@ -85,7 +84,6 @@ export async function findStreamed(
   return row ? { network: row.network, id: row.id, ...toSums(row) } : null
 }
 
-/** Amount charged to a stream at that route; null for none. */
 export async function findStreamCost(database: Database, { paymentId, routeKey }: StreamAt): Promise<bigint | null> {
   const row = await database.payment.findFirst({
     where: { id: paymentId, routeKey, scheme: 'batch-settlement' },
@@ -133,7 +131,6 @@ export async function endStream(database: Database, { paymentId, leaseToken }: P
   return ended === 1
 }
 
-/** Streams that are ended at once. */
 const ENDED_AT_ONCE = 20
 
 /** Ends the streams of channels whose processes have died. Returns their number. */

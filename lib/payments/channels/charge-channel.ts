@@ -10,7 +10,6 @@ import type { Entitlement } from '../settling-note'
 import { shopOf } from '../shop-of'
 import { pendingFromNow } from './reserve-channel'
 
-/** One paid call of a channel, as the ledger keeps it. */
 export type ChannelCharge = ChannelKey & {
   /** The answer leaves in steps, each charged separately: the channel stays reserved until the stream ends. */
   isStream?: boolean
@@ -21,7 +20,6 @@ export type ChannelCharge = ChannelKey & {
   config: ChannelConfig
   payerIdentity: string
   amountAtomic: bigint
-  /** The route's maximum price. */
   authorizedAtomic: bigint
   maxAtomic: bigint
   signature: string
@@ -33,7 +31,6 @@ export type ChannelCharge = ChannelKey & {
   resourceUri: string
   requestFingerprint: string
   paymentIdentifier: string | null
-  /** The stored part of the payload. */
   payload: object
   requirements: PaymentRequirements
   challengedAt: Date | null

@@ -12,7 +12,6 @@ export type ClaimLimits = {
 /** By network: a smaller sum is not worth the gas of its claim, and waits until there is more. Atomic units. */
 export type LeastClaims = Record<string, bigint>
 
-/** A channel with the voucher that proves its claim. */
 export type ClaimableChannel = ChannelKey & {
   config: ChannelConfig
   /** Charged amount, as far as the channel holds it. */

@@ -13,7 +13,6 @@ const PENDING_SECONDS = 12
 export type ChannelReservation = ChannelKey & {
   /** The request's own id; only this request may charge what it reserved. */
   pendingId: string
-  /** The request's highest possible price. */
   amountAtomic: bigint
   /** The voucher's total, this request included. */
   maxAtomic: bigint
@@ -25,14 +24,12 @@ export type ChannelReservation = ChannelKey & {
   holdAt: ClaimLimits | null
 }
 
-/** The charged sum of a channel, with the voucher that covers it. */
 export type ChannelSums = ChannelFunds & {
   chargedAtomic: bigint
   signedAtomic: bigint | null
   signature: string | null
 }
 
-/** A channel as the ledger knows it. */
 export type KnownChannel = ChannelSums & {
   /** The state read from the chain is recent enough to rely on. */
   isFresh: boolean
@@ -63,7 +60,6 @@ export const reserveChannel = coalescePer<Database, ChannelReservation, Reservat
   failsAlone: true,
 })
 
-/** Selected by `sumsOf`. */
 export type SumsRow = {
   charged: string
   signed: string | null
@@ -127,7 +123,6 @@ const isPending = Prisma.raw('(channel.pending_until IS NOT NULL AND channel.pen
 export const isClosing = Prisma.raw(`(channel.withdraw_requested_at IS NOT NULL
   AND channel.withdraw_requested_at + make_interval(secs => channel.withdraw_delay / 2) < now())`)
 
-/** SQL: the end of a reservation that is made now. */
 export const pendingFromNow = Prisma.raw(`now() + interval '${PENDING_SECONDS} seconds'`)
 
 const toItem = (input: ChannelReservation, n: number, isFirst: boolean) => ({
@@ -162,7 +157,6 @@ function toResult(row: Row | undefined, isFirst: boolean): ReservationResult {
   }
 }
 
-/** SQL: the sums of a channel, for `toSums`. */
 export const sumsOf = (channel: 'channel' | 'known'): Prisma.Sql =>
   Prisma.raw(`${channel}.charged_atomic::text AS charged, ${channel}.signed_atomic::text AS signed, ${channel}.signature,
     ${channel}.balance_atomic::text AS balance, ${channel}.claimed_atomic::text AS claimed,
@@ -180,20 +174,17 @@ export function toSums(row: SumsRow): ChannelSums {
   }
 }
 
-/** The database's time, to be read before the chain is. */
 export async function readTime(database: Database): Promise<Date> {
   const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now()`
   return row.now
 }
 
-/** Extends a reservation that the request still has. */
 export async function renewChannel(database: Database, pendingId: string, { network, id }: ChannelKey): Promise<void> {
   await database.$executeRaw`
     UPDATE payment_channels SET pending_until = ${pendingFromNow}
     WHERE network = ${network} AND id = ${id} AND pending_id = ${pendingId}::uuid`
 }
 
-/** Releases a reservation: nothing was charged. */
 export async function releaseChannel(
   database: Database,
   pendingId: string,

@@ -19,7 +19,6 @@ export async function syncChannel(
     config: ChannelConfig
     funds: ChannelFunds
     asOf: Date
-    /** Null without a deposit. */
     beginsAtomic: bigint | null
   },
 ): Promise<boolean> {

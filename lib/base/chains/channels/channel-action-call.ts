@@ -12,7 +12,6 @@ type Signers = {
   network: string
   /** Ours; a channel names one of them. */
   authorizers: readonly ReceiverAuthorizer[]
-  /** Tells whether our authorizers may sign refunds for that receiver. */
   maySignRefund: (receiver: string) => boolean
 }
 
@@ -69,7 +68,6 @@ function refundSigner(signers: Signers, config: RefundAction['config']) {
   throw new PayloadError(channelReasons.authorizerNotConfigured, message)
 }
 
-/** Signs as the one authorizer that they all name. */
 function ourSigner({ authorizers }: Signers, claims: readonly Pick<VoucherClaim, 'config'>[]) {
   const names = ({ address }: ReceiverAuthorizer) =>
     claims.every(({ config }) => config.receiverAuthorizer === address.toLowerCase())

@@ -4,7 +4,7 @@ import { type Address, parseAbi } from 'viem'
 /** Holds the channels, at one address on every chain. */
 export const CHANNEL_CONTRACT: Address = BATCH_SETTLEMENT_ADDRESS
 
-/** Fetches deposits by Permit2. Like the contract itself it is at one address on every chain; the SDK exports the others. */
+/** Fetches deposits by Permit2; at one address on every chain. The SDK exports the other addresses. */
 export const PERMIT2_DEPOSIT_COLLECTOR_ADDRESS: Address = '0x4020425FAf3B746C082C2f942b4E5159887B0005'
 
 /** Functions and events of the channel contract that we use. Source: the scheme's specification. */

@@ -15,7 +15,6 @@ export function parseChannelTerms(payload: unknown, requirements: PaymentRequire
   return read
 }
 
-/** The same for a payload that must be a deposit. */
 export function parseDepositTerms(payload: unknown, requirements: PaymentRequirements): DepositPayload {
   const read = parseChannelTerms(payload, requirements)
   if (read.type === 'deposit') return read

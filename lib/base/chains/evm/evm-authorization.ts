@@ -77,8 +77,8 @@ function describeEvmPayment(payment: EvmPayment, requirements: PaymentRequiremen
 }
 
 /**
- * The identity of an EVM authorization. Permit2 counts nonces per owner for all tokens together: the token is no part of
- * it, and `permit2` stands in its place.
+ * The identity of an EVM authorization. Permit2 counts nonces per owner for all tokens together: the token is no part
+ * of it, and `permit2` stands in its place.
  */
 export const authorizationKey = (network: string, tokenOrPermit2: string, payer: string, nonce: string) =>
   `${network}/${tokenOrPermit2}/${payer}/${nonce}`

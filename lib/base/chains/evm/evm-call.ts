@@ -3,7 +3,6 @@ import { type Address, encodeFunctionData, type Hex, multicall3Abi } from 'viem'
 /** A contract call, encoded, before it has a sender, a nonce or a fee. It carries no money. */
 export type EvmCall = { to: Address; data: Hex; gas?: bigint }
 
-/** The same on every chain that has Multicall3. */
 export const MULTICALL3_ADDRESS: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /**

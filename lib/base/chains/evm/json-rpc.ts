@@ -2,10 +2,9 @@ import { type CustomTransport, custom, HttpRequestError, RpcRequestError, Timeou
 import { z } from 'zod'
 import { type BoundedAnswer, isSuccess, requestBounded } from '../bounded-request'
 
-/** Calls in one batch. */
 const MAX_CALLS = 100
 
-/** It answers only when its transaction is mined: calls in its batch would wait for that too. */
+/** Answered only when its transaction is mined: other calls of the batch would wait for that too. */
 const SLOW_METHOD = 'eth_sendRawTransactionSync'
 
 type Call = { id: number; method: string; params?: unknown }
@@ -19,8 +18,8 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>
 
 /**
- * One EVM node over HTTP, its answers bounded in time and size. Calls of one turn of the event loop travel as one JSON-RPC
- * batch where that `isBatching`; a lone call leaves in the same turn, as viem's own transport would not.
+ * One EVM node over HTTP, its answers bounded in time and size. Calls of one turn of the event loop travel as one
+ * JSON-RPC batch where that `isBatching`; a lone call leaves in the same turn, as viem's own transport would not.
  */
 export function evmTransport(url: string, timeoutMs: number, { isBatching = false } = {}): CustomTransport {
   let lastId = 0

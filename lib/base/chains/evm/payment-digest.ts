@@ -5,7 +5,6 @@ import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
 import type { Eip3009Payment, EvmPayment, Permit2Payment } from './evm-payment'
 
-/** The terms that name the token's domain. */
 type TokenDomain = Pick<PaymentRequirements, 'network' | 'asset' | 'extra'>
 
 /** The 32 bytes that the payer's wallet signed (EIP-712), under our requirements' token domain. */
@@ -15,7 +14,6 @@ export function paymentDigest(payment: EvmPayment, requirements: TokenDomain): H
   return permit2Digest(payment, chainId)
 }
 
-/** The numeric chain id of an `eip155:*` network. */
 export function chainIdOf(network: string): number {
   const chainId = Number(/^eip155:([1-9]\d*)$/.exec(network)?.[1])
   if (Number.isSafeInteger(chainId)) return chainId
@@ -42,7 +40,7 @@ function eip3009Digest(payment: Eip3009Payment, requirements: TokenDomain, chain
   return keccak256(concat(['0x1901', tokenDomain(name, version, chainId, requirements.asset), transfer]))
 }
 
-/** The same bytes, without the checksum that mixed case would have to be held against. */
+/** Avoids the checksum, which viem would check in mixed case. */
 const lowerCase = (address: Hex) => address.toLowerCase() as Hex // An address still.
 
 /** Few tokens are paid in; beyond this many, the oldest entry is forgotten. */

@@ -75,7 +75,6 @@ function decodeBatch(data: Hex): Permit2Call[] {
   )
 }
 
-/** Decodes deposits, also several in one call of the contract. */
 function decodeDeposit(data: Hex): Permit2Call[] {
   const decoded = attempt(() => decodeFunctionData({ abi: channelAbi, data }))
   if (decoded?.functionName === 'multicall') return decoded.args[0].flatMap(decodeDeposit)

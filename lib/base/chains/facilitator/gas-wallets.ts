@@ -29,7 +29,6 @@ export type GasKeys = {
   evm?: readonly string[]
   /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
   receiverAuthorizer?: string | undefined
-  /** Authorizer keys that were in use before. */
   previousAuthorizers?: readonly string[]
   /** 64 bytes in base58. */
   svm?: readonly string[]

@@ -6,7 +6,6 @@ import { RpcUnreachableError } from '../errors'
  */
 export type OutageWatch = {
   watch: <T>(read: Promise<T>) => Promise<T>
-  /** Throws the outage that was seen, if any. */
   throwIfSeen: () => void
 }
 

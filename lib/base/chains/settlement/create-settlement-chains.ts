@@ -11,7 +11,6 @@ import { createSvmSettlementChain } from './svm/create-svm-settlement-chain'
 
 export type SettlementChainsOptions = {
   findAuthorization: Chains['findAuthorization']
-  /** Assets that are settled besides the stablecoin of each network. */
   furtherAssets?: readonly { network: string; address: string }[]
   now?: () => Date
 }

@@ -6,7 +6,6 @@ export function refuse(reason: string, message?: string): Refusal {
   return { isRefused: true, reason, ...(message ? { message } : {}) }
 }
 
-/** The SDK's refusal as an assessment. */
 export function refusedAssessment({ invalidReason, invalidMessage }: VerifyResponse): Assessment {
   const reason = invalidReason ?? reasons.unexpectedVerifyError
   return { isValid: false, reason, ...(invalidMessage ? { message: invalidMessage.slice(0, 500) } : {}) }

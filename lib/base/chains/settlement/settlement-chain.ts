@@ -3,10 +3,9 @@ import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } f
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import type { ChannelState } from '../channels/channel-state'
 
-/** A payment that is to be verified or settled, with what it authorises. */
 export type Payment = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
 
-/** An authorization of the same payer that we may have sent already; `transactions` are the hashes it may land under. */
+/** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */
 export type InFlight = { authorization: Authorization; transactions: string[] }
 
 export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
@@ -167,5 +166,4 @@ export type ChannelChain = {
   readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
 }
 
-/** An authorization with the amount that its transaction is to move. */
 export type LedgerAuthorization = { authorization: Authorization; settleAmountAtomic: bigint }

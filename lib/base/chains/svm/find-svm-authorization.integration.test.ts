@@ -131,7 +131,7 @@ describe('a Solana payment', () => {
     })
     afterAll(() => rpc.stop())
 
-    /** From now on the payer's own transactions come after so many full pages, which end with a block of that height. */
+    /** Puts full pages, which end with a block of that height, before the payer's own transactions. */
     async function beBusy({ pages, height }: { pages: number; height: bigint }) {
       const { address: payer } = await svmDevnetSigner('buyer')
       const page = Array.from({ length: 1_000 }, (_, index) => {

@@ -16,7 +16,6 @@ const MAX_PAGES = 5
 /** Blocks between landing and the known last height, at most: that was read at landing or minutes later. */
 const LANDING_BLOCKS = 6n * BLOCKHASH_LIFE_BLOCKS
 
-/** Largest difference between the clocks of payers and chain. */
 const CLOCK_DIFFERENCE_MS = 600_000
 
 const decoder = getTransactionDecoder()

@@ -8,7 +8,6 @@ import { requiredAmount, requirePayTo } from '../requirement-terms'
 import { associatedTokenAddress } from './associated-token'
 import { parseSvmPayment, type SvmPayment } from './svm-payment'
 
-/** `authorizationOf` for Solana networks. Reasons are the SDK's. */
 export function svmAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
   const payment = parseSvmTerms(payload, requirements)
   return {

@@ -2,7 +2,6 @@
 export type OddDeclaration = {
   what: string
   schema: Record<string, unknown>
-  /** The schema in our form; null where it is refused. */
   becomes: Record<string, unknown> | null
 }
 

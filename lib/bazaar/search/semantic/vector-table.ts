@@ -56,7 +56,7 @@ export async function storeVectors(database: Database, vectors: Vector[]): Promi
     ON CONFLICT (entry_id) DO UPDATE SET model = EXCLUDED.model, text_hash = EXCLUDED.text_hash, vector = EXCLUDED.vector`
 }
 
-/** The nearest vectors by cosine, nearest first: those that stand out from all by `minDeviation`. Null while there are none. */
+/** Vectors that stand out by `minDeviation`, nearest by cosine first. Null while there are none. */
 export async function findNearest(
   database: Database,
   { model, vector, limit, minDeviation }: { model: string; vector: number[]; limit: number; minDeviation: number },

@@ -16,7 +16,6 @@ export type Combination = { groups: Phrase[][]; targets: Phrase[] }
 export type Thesaurus = {
   byKey: ReadonlyMap<string, ThesaurusEntry>
   combinations: Combination[]
-  /** The share of combinations that contain a stem. */
   spread: ReadonlyMap<string, number>
   /** Stems that are an entry, or part of another language's entry: none of them is a typing error. */
   stems: ReadonlySet<string>

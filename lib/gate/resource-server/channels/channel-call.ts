@@ -29,7 +29,6 @@ export const buyerOfCall = ({ payment, requirements, pendingId }: ChannelCall): 
     authorizedAtomic: BigInt(requirements.amount),
   })
 
-/** The common prefix of the keys of one channel's charges. */
 export const channelPrefixOf = ({ network, id }: ChannelKey): string => `${network}:channel:${id}:`
 
 /** Key of one charge: the sum before it, which is unique in a channel. A voucher's copy leads to the same key. */

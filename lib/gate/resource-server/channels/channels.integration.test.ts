@@ -237,7 +237,7 @@ describe('a request', () => {
     const first = await fetch(`${one.origin}/call`, { headers })
     const body = await first.text()
     await untilDelivered(buyer)
-    // As after a crash right behind the charge: the answer is kept, and was not sent.
+    // Like after a crash right behind the charge: the answer is kept, and was not sent.
     await database().$executeRaw`
       UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
         response_body = ${Buffer.from(body)}

@@ -17,7 +17,6 @@ import { runAfterSettlement } from '../run-after-settlement'
 import { answerableFor } from './answerable-for'
 import { authorizationKeyOf, type ChannelCall, payerOf } from './channel-call'
 
-/** Result of a call. */
 export type Earned = {
   amountAtomic: bigint
   channel: ChannelSums
@@ -97,7 +96,6 @@ async function noteUnpaid(
   )
 }
 
-/** The payer's answer: the channel's sum, this call included. */
 export function responseOf({ payment, requirements }: ChannelCall, earned: Earned): SettleResponse {
   const { amountAtomic, channel, funds, deposit } = earned
   const chargedAtomic = payment.maxAtomic - BigInt(requirements.amount) + amountAtomic

@@ -17,7 +17,6 @@ import type { Gate } from '../gate'
 import { termsOf, toPayload } from './receiver-terms'
 import { readAnew } from './watch-channels'
 
-/** Channels that one transaction claims. */
 const CLAIMS_TOGETHER = 50
 
 /** Reasons why claims may fail for one of them or for their number. Halving needs fewer transactions. */
@@ -27,7 +26,6 @@ const FAILED_TOGETHER: string[] = [
   channelReasons.claimMalformed,
 ]
 
-/** Receivers that are served at once. */
 const RECEIVERS_AT_ONCE = 8
 
 /**
@@ -42,7 +40,6 @@ export async function claimChannels(gate: Gate, limits: ClaimLimits): Promise<{ 
   return { claimed: counts.reduce((sum, count) => sum + count, 0) }
 }
 
-/** Groups the channels by receiver and token. */
 function ofReceivers(channels: ClaimableChannel[]): ClaimableChannel[][] {
   const groups = new Map<string, ClaimableChannel[]>()
   for (const channel of channels) {

@@ -23,7 +23,6 @@ const price = 100n
 const stranger = privateKeyToAccount(generatePrivateKey())
 let targets: Targets
 let one: OurTarget
-/** The same shop, paused. */
 let paused: OurTarget
 let url: string
 let runs = 0
@@ -446,7 +445,7 @@ describe('what was paid for reaches nobody else:', () => {
     expect(bought.status).toBe(200)
     const ofPayer = { where: { payer: account.address.toLowerCase() } }
     await expect.poll(() => database().payment.count({ where: { ...ofPayer.where, deliveredAt: null } })).toBe(0)
-    // As after a crash right behind the charge: the answer is kept, and was not sent.
+    // Like after a crash right behind the charge: the answer is kept, and was not sent.
     const owed = { deliveredAt: null, endedAt: null, responseStatus: 200, responseHeaders: [] }
     const responseBody = Buffer.from(JSON.stringify(bought.body))
     await database().payment.updateMany({ ...ofPayer, data: { ...owed, responseBody } })

@@ -18,7 +18,6 @@ export function termsOf(
   }
 }
 
-/** Such a request as a facilitator's payload. */
 export const toPayload = (accepted: PaymentRequirements, payload: Record<string, unknown>): PaymentPayload => ({
   x402Version: X402_VERSION,
   accepted,

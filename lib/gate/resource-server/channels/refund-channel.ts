@@ -15,7 +15,6 @@ export type RefundOutcome =
   | { kind: 'lost' }
   | { kind: 'unknown' }
 
-/** The voucher that proves the charged sum. */
 export type ProvenSum = { maxAtomic: bigint; signature: string }
 
 /**

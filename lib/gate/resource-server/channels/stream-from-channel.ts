@@ -111,7 +111,6 @@ async function payStep(gate: Gate, step: ChannelStream & { stepAtomic: bigint },
 type Steps = {
   read: () => MeterReading
   pay: (stepAtomic: bigint) => Promise<boolean>
-  /** Runs once, with the whole charged amount. */
   end: (chargedAtomic: bigint) => Promise<void>
   ends: AbortSignal[]
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
  */
 type Outcome = 'recovered' | 'free' | 'consumed' | 'by its time'
 
-/** `isProcess`: by SIGKILL. The others are lost in this process, which looks the same from outside and starts sooner. */
+/** `isProcess`: by SIGKILL. The others end in this process, which looks the same from outside and starts sooner. */
 const crashes: { point: KillPoint; path: string; status: string; outcome: Outcome; isProcess?: true }[] = [
   { point: 'claimed', path: '/exact', status: 'abandoned', outcome: 'free' },
   { point: 'handler', path: '/exact', status: 'abandoned', outcome: 'free' },

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
 
-/** `bearer`: one token for all requests. `cdp`: a key that signs a token for each request, as Coinbase's platform asks. */
+/** `bearer`: one token for all requests. `cdp`: a key that signs a token for each, for Coinbase's platform. */
 export type FacilitatorCredential =
   | { kind: 'bearer'; token: string }
   /** `keySecret`: base64 of an Ed25519 key, 64 bytes. */
   | { kind: 'cdp'; keyId: string; keySecret: string }
 
-/** The headers that a request is sent with. */
 export type Authorize = (method: string, url: string) => Promise<Record<string, string>>
 
-/** Validity of a token that was made for one request. */
 const TOKEN_SECONDS = 120
 
 export function createAuthorize(credential: FacilitatorCredential | null): Authorize {

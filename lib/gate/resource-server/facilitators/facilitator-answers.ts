@@ -31,7 +31,6 @@ const settleSchema = z
   })
   .passthrough()
 
-/** The end of a settlement, as another facilitator reports it. */
 export function outcomeOf(said: unknown, extensionResponses?: ExtensionResponses): SettleOutcome {
   const parsed = settleSchema.safeParse(said)
   if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }

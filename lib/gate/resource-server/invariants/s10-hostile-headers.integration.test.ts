@@ -75,7 +75,6 @@ const oddTime = fc.constantFrom(
 
 type Path = (string | number)[]
 
-/** Every place in a JSON value. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, child]) => pathsOf(child, [...path, key]))]

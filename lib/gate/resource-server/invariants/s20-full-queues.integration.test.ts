@@ -28,7 +28,6 @@ const pay = (payload: unknown) =>
     }),
   )
 
-/** The same payment with an invalid signature. */
 function forge({ payload }: Signed): unknown {
   const signature = `0x${randomBytes(32).toString('hex')}1${randomBytes(32).toString('hex').slice(1)}1b`
   return { ...payload, payload: { ...payload.payload, signature } }

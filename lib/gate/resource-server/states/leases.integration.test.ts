@@ -76,7 +76,6 @@ const leftSeconds = async (buyer: TestBuyer) => {
   return row?.left ?? 0
 }
 
-/** Asks for a stream and reads its beginning. */
 async function openStream(origin: string, path = '/words') {
   const buyer = await openBuyer()
   const url = `${origin}${path}`

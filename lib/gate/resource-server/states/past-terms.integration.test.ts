@@ -263,7 +263,7 @@ describe('a call that a channel paid by past terms', () => {
     const { headers, payload } = await buyer.sign(`${past.origin}/call`)
     expect((await ask(past, '/call', { headers })).status).toBe(200)
     await expect.poll(async () => (await rowsOf(buyer)).every(({ deliveredAt }) => deliveredAt !== null)).toBe(true)
-    // As after a crash right behind both charges.
+    // Like after a crash right behind both charges.
     await database().$executeRaw`
       UPDATE payments SET delivered_at = NULL, ended_at = NULL, response_status = 200, response_headers = '[]',
         response_body = ${Buffer.from('{"content":"owed"}')} WHERE payer = ${buyer.address.toLowerCase()}`

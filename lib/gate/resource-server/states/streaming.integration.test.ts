@@ -192,7 +192,7 @@ describe('a stream that an earlier version put back to be charged again', () => 
     await untilEnded(buyer)
     const { payment } = target.site.application.database
     const where = { payer: buyer.address.toLowerCase() }
-    // As that version wrote it when it got no answer to its charge.
+    // That version wrote it so when it got no answer to its charge.
     const asked = {
       status: 'streaming',
       leaseToken: null,

@@ -64,7 +64,6 @@ class NotTakenError extends Error {}
 
 const PATH = '/api/session/wallets'
 
-/** The account is named after its first wallet. */
 const nameOf = ({ wallets }: FoundSession) => wallets[0]?.address ?? 'nobody'
 
 const joiningAct = (session: FoundSession): ConfirmedAct => ({

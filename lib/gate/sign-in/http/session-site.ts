@@ -10,7 +10,6 @@ import { findRequestSession } from '../find-request-session'
 import type { ShopsPort } from '../ports'
 import type { SignInContext } from '../sign-in-context'
 
-/** Everything that answers about sessions need. */
 export type SessionSite = {
   database: Database
   publicOrigin: string
@@ -19,7 +18,6 @@ export type SessionSite = {
   shops: ShopsPort
 }
 
-/** The session of a request from this site's pages, or the refusal. */
 export async function findOwnSession(site: SessionSite, request: Request) {
   if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
   const session = await findRequestSession(site, request)

@@ -13,12 +13,11 @@ import type { AssessmentTools } from './assessment-tools'
 import { createCallBatch } from './call-batch'
 import { balanceCall } from './token-calls'
 
-/** For the readings around the deposit itself. */
 const READING_GAS = 1_000_000n
 
 /**
- * Assesses a deposit whose signatures have been checked: the payer's funds, the channel, and the deposit itself, tried in
- * the same eth_call. Throws `RpcUnreachableError`.
+ * Assesses a deposit whose signatures have been checked: the payer's funds, the channel, and the deposit itself, tried
+ * in the same eth_call. Throws `RpcUnreachableError`.
  */
 export async function assessDeposit(tools: AssessmentTools, request: AssessmentRequest): Promise<Assessment> {
   try {

@@ -67,7 +67,6 @@ async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): 
   )
 }
 
-/** A failed reading of one payment refuses only that payment. */
 async function assessAlone(
   tools: AssessmentTools,
   request: AssessmentRequest,

@@ -5,7 +5,6 @@ import type { EvmRpc } from './evm-rpc'
 
 /** Calls that are answered together, in one eth_call and so at one height. The same call asked twice is made once. */
 export type CallBatch = {
-  /** Adds a call and returns its place among the answers. */
   ask(call: EvmCall): number
   /**
    * Makes the calls in the order in which they were asked, with that much gas, else with what the node gives.
@@ -16,7 +15,7 @@ export type CallBatch = {
 
 export type CallAnswers = {
   hasSucceeded(place: number): boolean
-  /** 32 bytes of the answer, the first ones unless told, as a number; null for a call that failed, which says nothing. */
+  /** 32 bytes of the answer as a number, the first ones by default; null for a call that failed. */
   numberAt(place: number, word?: number): bigint | null
 }
 

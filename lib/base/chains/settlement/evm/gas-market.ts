@@ -49,7 +49,6 @@ async function readDefaultCeiling(client: PublicClient): Promise<bigint> {
   return ceiling > LOWEST_CEILING ? ceiling : LOWEST_CEILING
 }
 
-/** The fees, or the maximum where they exceed it. */
 export function within(fees: EvmFees, ceiling: EvmFees): EvmFees {
   const maxFeePerGas = least(fees.maxFeePerGas, ceiling.maxFeePerGas)
   const tip = least(fees.maxPriorityFeePerGas, ceiling.maxPriorityFeePerGas)

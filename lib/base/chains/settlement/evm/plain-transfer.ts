@@ -31,8 +31,8 @@ function isTransfer({ payload, requirements }: Terms, knownAsset: string | null)
 }
 
 /**
- * The call of an EIP-3009 transfer of the known asset by a key or a contract wallet, to be simulated; null for every other
- * payment. The SDK would simulate 65 bytes of a contract wallet's as if a key had made them.
+ * The call of an EIP-3009 transfer of the known asset by a key or a contract wallet, to be simulated; null for every
+ * other payment. The SDK would simulate 65 bytes of a contract wallet's as if a key had made them.
  */
 export function transferOf(payment: Payment, knownAsset: string | null): EvmCall | null {
   const { payload, requirements } = payment

@@ -68,5 +68,4 @@ function readEvents(logs: EvmReceipt['logs']) {
   return { transfers, transferOfUse }
 }
 
-/** An indexed address: the last 20 of 32 bytes. */
 const addressIn = (topic: Hex) => `0x${topic.slice(-40).toLowerCase()}`
