@@ -20,8 +20,8 @@ export type GasBudget = {
   refusal(use: GasUse, worth: Worth | null): Promise<Refusal | null>
   /**
    * Average cost today of one settlement of that purpose, or of one channel's part of a claim, in millionths of a
-   * dollar; null where no rate of the network's coin is set or nothing was settled yet. Zero without a limit: then gas
-   * costs do not matter.
+   * dollar; null where no rate of the network's coin is set or nothing was settled yet. Zero without a limit: gas
+   * counts for nothing.
    */
   costMicros(purpose: GasPurpose): Promise<bigint | null>
 }

@@ -21,8 +21,7 @@ type Row = Awaited<ReturnType<typeof takeDue>>[number]
 const MOST_LOOKED_AT = 200
 
 /**
- * Looks again at settlements that counted before their block was final. A reorganisation of the chain may take one
- * away:
+ * Looks again at settlements that counted before their block was final. The chain may take one away:
  *
  * - it is in a block again, or was landed by somebody else: it stays settled, with the transaction that moved the
  *   money;
@@ -34,8 +33,7 @@ const MOST_LOOKED_AT = 200
  *
  * Our transaction that is gone is sent again in each of these cases, at the least for its place in the wallet's order.
  *
- * A node that is late shows what landed as gone, so nothing is done before it has been missing for longer than nodes
- * lag.
+ * A late node shows a landed one as gone, so nothing is done before it is missing for longer than nodes lag.
  * Every move is one conditional update. Safe to run anywhere, any number of times.
  */
 export async function lookAgain(room: FacilitatorRoom): Promise<LookedAgain> {

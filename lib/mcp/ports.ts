@@ -74,5 +74,5 @@ export type OutboundAnswer =
   | { kind: 'answer'; status: number; headers: Record<string, string>; body: Uint8Array }
   | { kind: 'fault'; message: string; isSent: boolean }
 
-/** Requests a listed resource: bounded in size, time and number, no redirects. May throw a `DomainError` at first. */
+/** Requests a listed resource: limited in size, time and number; no redirects. Throws only before it sends. */
 export type OutboundPort = { send: (request: OutboundRequest) => Promise<OutboundAnswer> }

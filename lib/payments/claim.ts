@@ -16,7 +16,7 @@ export type ClaimInput = {
   authorization: Authorization
   payerIdentity: string
   routeKey: string
-  /** Empty unless it is a stored route. */
+  /** Empty for a route that is not stored. */
   routeId: string
   /** When a stored route came to its address; null for others. */
   routeSince: Date | null
@@ -51,8 +51,7 @@ export type ClaimResult =
 /**
  * Claims an authorization by one insert: of any number of copies, one caller gets `claimed`.
  * A row that ended without money moved may be claimed again, up to three handler runs.
- * Need not wait for the disk: before any money moves or content leaves, `beginSettling` waits for it, or finds no
- * claim.
+ * Need not wait for the disk: before any money moves or content leaves, `beginSettling` waits or finds no claim.
  */
 export async function claimPayment(
   database: Database,

@@ -225,8 +225,7 @@ export async function keepAnswer(database: Database, lease: PaymentLease, answer
 /**
  * The answer has been sent: the payment is consumed, and its stored answer is only kept for its identifier. Waits for
  * the disk, which holds up no one else: if the note is lost, its payer gets the content once more. A crash of the
- * database may have lost the note that it was settled, which the reconciler writes again; delivery is noted all the
- * same.
+ * database may have lost the note that it was settled, which the reconciler writes again; delivery is noted anyway.
  */
 export const recordDelivered = coalescePer<Database, PaymentLease, void>(recordAllDelivered, {
   maxItems: 200,

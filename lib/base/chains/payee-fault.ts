@@ -10,8 +10,7 @@ import { TOKEN_2022_PROGRAM_ADDRESS } from './svm/svm-payment'
 
 /**
  * Reason why no payment in an asset can reach an address. `no_account`: it has no account of the token on Solana, or
- * has not opted in to it on Algorand; the address's owner can change that. `blocked`: the token's issuer has blocked
- * it.
+ * has not opted in to it on Algorand; its owner can change that. `blocked`: the token's issuer has blocked it.
  */
 export type PayeeFault = 'no_account' | 'blocked'
 

@@ -29,8 +29,7 @@ const ED25519_SIGNATURE_BYTES = 64
 /**
  * Checks that the wallet signed that text (EIP-191, or ed25519 as in Sign-In With Solana).
  * Key signatures are checked locally; contract wallets (EIP-1271, EIP-6492) through `evmClient`, and refused without
- * one. 65 bytes without a hint are tried as a key's, then as a contract's. An unreachable chain gives an invalid
- * verdict that says so.
+ * one. 65 bytes without a hint are tried as a key's, then as a contract's. An unreachable chain is an invalid verdict.
  */
 export async function verifyMessageSignature(
   proof: SignedMessage,

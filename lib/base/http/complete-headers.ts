@@ -9,8 +9,7 @@ const CLOSED_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; 
 
 /**
  * Adds the headers that every answer of this process must have, also the framework's files, redirects and refusals:
- * those missing when the head is written. An answer without a rule for caching is not stored. Returns a function that
- * ends it.
+ * those missing when the head is written. An answer without a caching rule is not stored. Returns a stop function.
  */
 export function completeHeaders({ publicOrigin }: { publicOrigin: string }): () => void {
   const needed = Object.entries({

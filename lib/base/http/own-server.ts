@@ -8,7 +8,7 @@ const REQUEST_START = 'http.server.request.start'
 
 const shared = globalThis as typeof globalThis & { turnpikeServer?: Server }
 
-/** Remembers this process's server, which Next.js does not expose, from its first request on. Returns its end. */
+/** Remembers this process's server, which Next.js hides, from its first request. Returns a function that ends it. */
 export function rememberServer(): () => void {
   // Node.js publishes each request of its servers here.
   const onRequest = (message: unknown) => void (shared.turnpikeServer ??= (message as { server: Server }).server)

@@ -5,8 +5,7 @@ export const UNKNOWN_CALLER = 'unknown'
 
 /**
  * The caller's address: the peer of the connection, unless that is one of our `trustedProxies`. Then it is the address
- * that the outermost of them saw, which is that many from the right in X-Forwarded-For. Values further left are written
- * by callers.
+ * that the outermost of them saw, which is that many from the right in X-Forwarded-For. Callers write the others.
  */
 export function resolveCaller(request: {
   peerAddress: string | undefined

@@ -9,8 +9,7 @@ export type TextStream = {
 
 /**
  * Opens a stream for events. It keeps up to `maxBytes` that its reader has not taken; the next text after that ends the
- * stream. `onEnd` is called once, however it ends, also when `signal` says that the reader is gone or this process
- * closes.
+ * stream. `onEnd` is called once, however it ends, also by `signal` or when this process closes.
  */
 export function openTextStream(parts: { signal: AbortSignal; maxBytes: number; onEnd: () => void }): TextStream {
   const { signal, maxBytes, onEnd } = parts

@@ -5,16 +5,14 @@ import { DomainError } from './domain-error'
 /** The migration that makes the whole schema, as the 70 did that came before the first release. */
 export const INIT_MIGRATION = '0_init'
 
-/** A database that has all of those has the schema of `INIT_MIGRATION`; some with earlier names were added after later ones. */
+/** With all of them a database has the schema of `INIT_MIGRATION`. Names are not in the order of addition. */
 export const EARLIER_MIGRATIONS = 70
 
-/** The last commit that added to them. */
 const LAST_EARLIER_COMMIT = '83b8d47e'
 
 /**
- * Takes over a database from before the migrations were made one: notes that one as applied where all of the earlier ones
- * are. Does nothing to a new database. Fails with MIGRATION_FAILED, before anything is changed, where some of them
- * are missing.
+ * Takes over a database from before the migrations were made one: notes that one as applied where all of the earlier
+ * ones are. Does nothing to a new database. Fails with MIGRATION_FAILED, before any change, where some are missing.
  * @param init the script of `INIT_MIGRATION`
  */
 export async function takeOverEarlier(client: pg.ClientBase, init: string): Promise<void> {

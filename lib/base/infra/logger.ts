@@ -5,8 +5,8 @@ import { createRedact, describeError, type Redact, redactedPaths } from './log-r
 import { currentRequestId } from './request-scope'
 
 /**
- * Writes one JSON line per event, with the id of the request that it belongs to. Give it fields, not prose: `log.info({
- * routeKey, amountAtomic }, 'Settled')`.
+ * Writes one JSON line per event, with the id of the request that it belongs to. Give it fields, not prose:
+ * `log.info({ routeKey, amountAtomic }, 'Settled')`.
  * Keys, signatures, nonces, cookies and whole payloads never get out, at any depth that we log.
  */
 export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn> & {

@@ -21,7 +21,7 @@ export function startTracing({ endpoint, instanceId }: { endpoint: string; insta
   return async () => {
     trace.disable()
     context.disable()
-    // Spans are lost if the collector is away; the process does not wait longer for it to end.
+    // Spans that an absent collector does not take are lost: the process waits no longer for it.
     await provider.shutdown().catch(() => null)
   }
 }

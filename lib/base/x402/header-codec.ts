@@ -32,8 +32,7 @@ export function encodeHeaderText(json: string): string {
 
 /**
  * Decodes a protocol header from outside into a JSON object; never throws.
- * Server side only. Only the one canonical base64 spelling passes, so two different headers never decode to the same
- * bytes.
+ * Server side only. Only the one canonical base64 spelling passes, so different headers never decode to the same bytes.
  */
 export function parseHeader(value: string): ParsedHeader {
   if (value === '') return { ok: false, reason: 'empty' }

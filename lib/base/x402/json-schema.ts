@@ -4,10 +4,9 @@ export type JsonSchema = Record<string, unknown>
 
 /**
  * Finds where a value breaks an untrusted JSON Schema, in plain words, or null.
- * Checks the keywords whose cost is linear (types, choices, properties, items, bounds, allOf, anyOf) and passes over
- * the rest:
- * a schema from outside is never compiled, and its regular expressions never run. Both have been bounded in size and
- * depth by the caller.
+ * Checks the keywords whose cost is linear (types, choices, properties, items, bounds, allOf, anyOf) and ignores the
+ * rest: a schema from outside is never compiled, and its regular expressions never run. The caller has bounded both in
+ * size and depth.
  */
 export function findSchemaViolation(schema: unknown, value: unknown, path = ''): string | null {
   if (schema === false) return `${at(path)} is not allowed`

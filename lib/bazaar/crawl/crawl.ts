@@ -26,8 +26,7 @@ const BLOCKED_MS = 86_400_000
 /**
  * Checks listed resources that are due: whether they still answer 402, and on what terms; tools at their MCP server,
  * where one is known. Politely: one resource of a host at a time with pauses, longer ones after failures, and not where
- * robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns how many were
- * asked.
+ * robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns their number.
  */
 export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
   let asked = 0

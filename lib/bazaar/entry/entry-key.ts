@@ -72,7 +72,7 @@ export function mcpIdentity(rawResource: string, toolName: string | null, allowL
   return accept({ ...identity, key: `mcp ${identity.resource}#${toolName}` })
 }
 
-/** Key of a tool whose identifier belongs to another seller: `mcp://tool/<name>` names no server, so add the payee. */
+/** Key of a tool whose identifier belongs to another seller: `mcp://tool/<name>` names no server, its payee does. */
 export const laterToolKey = (key: string, { network, payTo }: { network: string; payTo: string }): string =>
   `${key} ${network}:${payToIdentity(network, payTo)}`
 

@@ -17,8 +17,7 @@ const PAUSE_WITHOUT_TABLE_MS = 3_600_000
 
 /**
  * Gives a vector to every listed entry without one for its present text and model, batch after batch. Results are
- * stored as they come, so it continues after a stop or a fault; one instance at a time does it. Returns how many got
- * one.
+ * stored as they come, so it continues after a stop or a fault; one instance at a time does it. Returns their number.
  */
 export async function fillEmbeddings(deps: Deps, embeddings: EmbeddingsPort, signal?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps

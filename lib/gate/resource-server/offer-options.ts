@@ -6,8 +6,8 @@ import type { RouteConfig } from './route-config'
 
 /**
  * The ways to pay that a route offers, out of those that it names. A metered stream is sold through channels, where
- * each part is charged before it leaves. `upto` charges nothing before the end, so it is offered only on credit. Empty
- * where none is left.
+ * each part is charged before it leaves. `upto` charges nothing before the end, so it is offered only on credit. May be
+ * empty.
  */
 export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]

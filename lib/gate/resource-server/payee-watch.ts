@@ -13,8 +13,7 @@ type Known = { fault: PayeeFault | null; until: number; asking: Promise<void> | 
 
 /**
  * Reads why a payee cannot be paid, keeps it for a minute, and then reads it again without delaying the answer. A payee
- * whose state is not known in time counts as payable: a silent node stops no sale. `tell` gets each fault when it is
- * found.
+ * whose state is not known in time counts as payable: a silent node stops no sale. `tell` gets each fault found.
  */
 export function createPayeeWatch(
   read: (payee: Payee) => Promise<PayeeFault | null>,

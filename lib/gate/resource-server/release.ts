@@ -44,7 +44,7 @@ export function gatedHeaders(from: readonly (readonly [string, string])[]): Head
   return headers
 }
 
-/** For an answer that is sent while it is made. A proxy that collected it would make the buyer pay for the wait. */
+/** For answers sent while they are made: a proxy that collected one would make the buyer pay for what it holds. */
 export function streamHeaders(from: Headers): Headers {
   const headers = gatedHeaders([...from])
   headers.set('x-accel-buffering', 'no')

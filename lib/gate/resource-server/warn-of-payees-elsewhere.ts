@@ -2,7 +2,7 @@ import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
 
-/** Logs each payee that is also paid at another origin, which would open our purchases from a separate database. */
+/** Logs each payee that is also paid at another origin: with its own database, that one would open our purchases. */
 export async function warnOfPayeesElsewhere(parts: {
   database: Database
   publicOrigin: string

@@ -26,7 +26,7 @@ export type ChannelCharge = ChannelKey & {
   /** The channel's funds on the chain once a deposit has landed; null for a voucher without one. */
   funds: ChannelFunds | null
   routeKey: string
-  /** Empty unless it is a stored route. */
+  /** Empty for a route that is not stored. */
   routeId: string
   resourceUri: string
   requestFingerprint: string

@@ -20,7 +20,7 @@ export type ChannelReservation = ChannelKey & {
   depositAtomic: bigint
   /** Identity of the wallet whose unpaid work counts; null where no work is done, as for a refund. */
   answerable: string | null
-  /** Limits of unclaimed calls while their payer can still disown the charges. Null where it cannot. */
+  /** Limits at which it takes no calls before a claim, as its payer can still disown them. Null where it cannot. */
   holdAt: ClaimLimits | null
 }
 
@@ -196,7 +196,7 @@ export async function releaseChannel(
 }
 
 /**
- * The same after a deposit that did not arrive: a channel that was never charged here counts as new again. `pendingId`
+ * Releases a channel whose deposit did not arrive: one that was never charged here counts as new again. `pendingId`
  * is null for a request that has not reserved it.
  */
 export async function forgetChannel(database: Database, pendingId: string | null, key: ChannelKey): Promise<void> {

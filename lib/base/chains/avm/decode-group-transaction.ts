@@ -7,8 +7,7 @@ import {
 
 /**
  * A transaction of a payment group as the SDK takes it: signed, else unsigned, as those of a fee payer come. The order
- * matters: the codec ignores fields that it does not know, so some bytes can be read as either. Throws for what is
- * neither.
+ * matters: the codec ignores fields that it does not know, so some bytes can be read as either. Throws for others.
  */
 export function decodeGroupTransaction(encoded: string): Transaction {
   const bytes = Buffer.from(encoded, 'base64')

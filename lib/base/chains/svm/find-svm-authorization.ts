@@ -13,7 +13,7 @@ const PAGE_SIZE = 1_000
 /** Pages of the payer's transactions that are searched at most. */
 const MAX_PAGES = 5
 
-/** Blocks between landing and the known last height, at most: that was read at landing or minutes later. */
+/** Most blocks from landing to the known last height, which was read while the blockhash was alive or soon after. */
 const LANDING_BLOCKS = 6n * BLOCKHASH_LIFE_BLOCKS
 
 const CLOCK_DIFFERENCE_MS = 600_000

@@ -23,8 +23,7 @@ export type HeldChannel = ReservedChannel & { onDeposit: () => void }
 /**
  * `reserved`: only this request works on the channel. `stale`: the voucher continues another sum than was charged.
  * `busy`: another request works on it. `limited`: too much was produced for its payer and not paid for, or waits to be
- * claimed from a payer who can disown it. `overdue`: its charges were not claimed in time. `refused`: with the wire's
- * reason.
+ * claimed from a payer who can disown it. `overdue`: its charges were not claimed in time. `refused`: with its reason.
  */
 export type OpenedChannel =
   | ({ kind: 'reserved' } & ReservedChannel)
