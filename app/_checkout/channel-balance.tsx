@@ -8,7 +8,6 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { Receipt } from '@/lib/site/ui/receipt'
 import { callsFor } from './deposit-choice'
 
-/** A seller's channel: the deposit and its balance. */
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
   const t = useTranslations('channel')
   const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)

@@ -112,7 +112,6 @@ function chargedOf({ amount, extra }: SettleResponse): bigint | null {
   return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
 }
 
-/** The head of the answer, unchanged. */
 function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {
   const t = useTranslations('checkout.bought')
   const lines = headers.filter(([name]) => name !== CUT_HEADER).map(([name, value]) => `${name}: ${value}`)

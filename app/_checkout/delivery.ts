@@ -27,7 +27,6 @@ export const AreaContext = createContext<{ deliver: (delivery: Delivery) => void
   showTerms: () => {},
 })
 
-/** Shows the bought content in place of the payment terms. */
 export const useDeliver = () => useContext(AreaContext).deliver
 
 export const useShowTerms = () => useContext(AreaContext).showTerms

@@ -13,7 +13,6 @@ export type DepositDraft = { kind: 'calls'; amountAtomic: bigint } | { kind: 'ow
 const FEW_CALLS = 100n
 const MORE = 5n
 
-/** How many calls an amount pays for. */
 export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
   price > 0n ? amountAtomic / price : 0n
 
@@ -42,7 +41,6 @@ type DepositChoiceProps = {
   isLocked: boolean
 }
 
-/** Asks for the deposit: in calls, or as an amount. */
 export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoiceProps) {
   const t = useTranslations('channel.deposit')
   const [name, field] = [useId(), useId()]

@@ -15,7 +15,6 @@ import { useTakeUp } from './use-take-up'
 
 type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
-/** The chosen wallet, for signatures. */
 type SigningWallet = Awaited<ReturnType<ConnectedWallet['toPayer']>>
 
 type SignWithWalletProps = {

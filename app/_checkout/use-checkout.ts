@@ -36,7 +36,6 @@ export type CheckoutActs = {
   isPaymentKept: boolean
 }
 
-/** A buyer's acts on a payment channel. */
 export type ChannelActs = {
   /** Pays one call out of the channel, after a deposit where there is one. */
   callByChannel: (option: PaymentOption, deposit: Deposit | null) => Promise<void>

@@ -2,7 +2,6 @@ import type { PublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
 import { priceInWords } from './price-in-words'
 import type { FeedItem } from './rss'
 
-/** Goods as an item of a feed: title, words, price and URL. */
 export function toFeedItem(
   { shop, title, description, path, createdAt, ...price }: PublicGoods,
   origin: string,

@@ -19,7 +19,6 @@ function keep<T extends PublicGoods[] | string[]>(key: string, read: () => Promi
   return reading
 }
 
-/** The newest goods of all shops, or of one. */
 export async function newestGoods(handle?: string): Promise<PublicGoods[]> {
   if (handle !== undefined && !isShopHandle(handle)) return []
   const { database } = await application()

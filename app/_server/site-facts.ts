@@ -4,11 +4,9 @@ import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findShopName } from '@/lib/shop/sellers/find-shop-name'
 import { application } from '@/lib/site/compose/running'
 
-/** Facts about this instance, for pages. */
 export type SiteFacts = {
   /** Scheme and host under which this instance is known, without a trailing slash. */
   origin: string
-  /** The site's name. */
   name: string
   /** URL of the site's own picture. */
   mark: string | null

@@ -8,7 +8,6 @@ import { AddedMessages } from './added-messages'
 /** Texts of client components on every page. */
 const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 
-/** Texts of a wallet that signs. */
 export const atWallet: Namespace[] = ['wallet']
 /** Texts of a checkout; `atChannelCheckout` where calls can be paid out of one deposit. */
 export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']

@@ -13,7 +13,6 @@ type Sold = {
   seller: string
 }
 
-/** The price and the seller. */
 export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
   '@type': isFrom ? 'AggregateOffer' : 'Offer',
   url,

@@ -84,7 +84,7 @@ test('waits for a table without holding up those who read it', async () => {
   writeMigration('20260102000000_tolls_busier', 'ALTER TABLE busy ADD COLUMN b int;')
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
-  // As a backup does.
+  // Locks the table as a backup does.
   await holder.query('BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE')
   const migrating = deployMigrations(database.url, folders)
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted"
@@ -99,7 +99,7 @@ describe('a database of the time before the migrations were made one', () => {
   const ledger = () => query('SELECT migration_name AS name, finished_at IS NOT NULL AS done FROM _prisma_migrations')
   const later = listMigrations().filter((name) => name !== INIT_MIGRATION)
 
-  /** Its schema is the same, as is all of its ledger that counts. */
+  /** A database at an earlier migration, with the same schema and the relevant part of the same ledger. */
   async function makeEarlier(count: number) {
     writeMigration(INIT_MIGRATION, readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8'))
     await deployMigrations(database.url, folders)

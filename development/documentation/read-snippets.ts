@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A fenced block of a document, and what the comment before it says of it. */
+/** A fenced block of a document, and its instructions in the comment before it. */
 export type Snippet = {
   /** Path from the root of the project, and the line of its fence: `docs/api.md:28`. */
   place: string
@@ -8,13 +8,12 @@ export type Snippet = {
   text: string
   /** Path of the test that runs it. */
   runBy: string | null
-  /** Why none does. */
+  /** Why no test runs it. */
   reason: string | null
 }
 
 const BLOCK = /(?:<!-- (run by|not run): (.+?) -->\n\n?)?^```(\w*)\n([\s\S]*?)^```$/gm
 
-/** All fenced blocks of one document. */
 export function readSnippets(file: string): Snippet[] {
   const document = readFileSync(file, 'utf8')
   return [...document.matchAll(BLOCK)].map((found) => {
@@ -29,7 +28,7 @@ export function readSnippets(file: string): Snippet[] {
   })
 }
 
-/** Those of the README, of the packages' own, and of all documents below `docs`. */
+/** All fenced blocks of the README, of the packages' READMEs, and of the documents below `docs`. */
 export function readAllSnippets(): Snippet[] {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.md'))
   const packages = readdirSync('packages').map((name) => `packages/${name}/README.md`)

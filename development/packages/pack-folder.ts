@@ -11,19 +11,19 @@ const projectSchema = z.object({
   license: z.string(),
   engines: z.record(z.string()),
   dependencies: z.record(z.string()),
-  /** Where its sources are public. Known to who publishes it alone. */
+  /** Where its sources are public. Known only to the publisher. */
   repository: z.object({ type: z.string(), url: z.string().url() }).optional(),
 })
 
-/** What a package shares with the project that it is made from. */
+/** Facts that a package shares with the project that it is made from. */
 export type Project = z.infer<typeof projectSchema>
 
-/** In a package's folder, but not packed as they are: what is packed is made of them. */
+/** Not packed as they are: the packed files are made from them. */
 const made = ['src', 'bin', 'package.json', 'node_modules']
 
 /**
- * Packs an npm package of the project's version: `fill` writes into a folder that has the project's licence and what lies at
- * `sources`, but for its code. What it returns is added to the package's own manifest. Returns the file's path.
+ * Packs an npm package of the project's version: `fill` writes into a folder that has the project's licence and the
+ * content of `sources` without its code, and returns additions to the package's manifest. Returns the file's path.
  */
 export async function packFolder(
   { sources, destination }: { sources: string; destination: string },
@@ -37,7 +37,7 @@ export async function packFolder(
     const project = projectSchema.parse(JSON.parse(readFileSync('package.json', 'utf8')))
     const added = await fill(folder, project)
     const { version, license, engines, repository } = project
-    // Registries hold the proof of where a package was built against this.
+    // Registries compare this with the proof of where a package was built.
     const from = repository && { repository: { ...repository, directory: sources } }
     const { name, ...own } = manifest
     writeFileSync(join(folder, 'package.json'), asJson({ name, version, ...own, license, engines, ...added, ...from }))

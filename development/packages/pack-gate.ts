@@ -12,8 +12,8 @@ const ENTRY = `${SOURCES}/src/index.ts`
 
 /**
  * Packs the gate as an npm package: the sources that run in the site, with types and migrations. Returns the file's path.
- * A user's project installs beside it what its package.json names: clients of databases and chains, which it may have already,
- * and the SDK, whose schemes decide what a payment is. All else is small or is for us alone, and lies in the bundle.
+ * A user's project installs its dependencies beside it: clients of databases and chains, which it may have already, and
+ * the SDK, whose schemes decide what a payment is. Everything else is small or only for us, and is in the bundle.
  */
 export function packGate(destination: string): Promise<string> {
   return packFolder({ sources: SOURCES, destination }, async (folder, project) => {
@@ -21,7 +21,7 @@ export function packGate(destination: string): Promise<string> {
     refuseUntested(dependencies, project.dependencies)
     const { metafile } = await build({
       entryPoints: { index: ENTRY },
-      // As deep as the sources, which look for the migrations from where they lie.
+      // Same depth as the sources, which find the migrations relative to their own path.
       outdir: join(folder, 'dist/esm/src'),
       chunkNames: 'parts-[hash]',
       bundle: true,
@@ -43,5 +43,5 @@ export function packGate(destination: string): Promise<string> {
   })
 }
 
-/** Packages that are CommonJS still ask for Node.js's own modules by `require`. */
+/** CommonJS packages still load Node.js's own modules by `require`. */
 const HEAD = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"

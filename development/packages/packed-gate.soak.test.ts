@@ -44,7 +44,7 @@ it('sells in a project with Express, on both families of chains, to the stock cl
   expect(await readUsdc(local, shop.payTo.evm)).toBe(30_000n)
 })
 
-/** What the README has for a real server, and where it stands here. */
+/** The README's settings for a real server, and this test's in their place. */
 const places: [string, string][] = [
   ["'0x…'", 'process.env.PAY_TO_EVM'],
   ["'https://sepolia.base.org'", 'process.env.EVM_RPC_URL'],

@@ -9,7 +9,7 @@ const within = (folder: string, ending: string) =>
     .map((name) => `${folder}/${name}`)
 const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pages: string[] }[]
 
-/** What the server reads from its folder, by the source that does. */
+/** The files that the server reads from its folder, by the source that reads them. */
 const readBy: Record<string, string[]> = {
   'app/picture/_server/draw-picture.tsx': within('lib/site/ui/picture-fonts', '.woff'),
   'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
@@ -25,7 +25,7 @@ const readBy: Record<string, string[]> = {
   'lib/site/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/site/ui/${sheet}.css`),
 }
 
-/** As Next.js reads them: `**` any folders, `*` any name, `{a,b}` one of these. */
+/** Reads them as Next.js does: `**` any folders, `*` any name, `{a,b}` one of these. */
 const asExpression = (pattern: string) =>
   new RegExp(
     `^${pattern
@@ -45,7 +45,7 @@ it('takes along every file that the server reads by its path', () => {
 
 it('knows every source that reads from the folder of the server', () => {
   const sources = execFileSync('git', ['grep', '-lF', 'process.cwd()', '--', 'app', 'lib'], { encoding: 'utf8' })
-  // Programs of their own are bundled, and started in the folder that they look at.
+  // Separate programs are bundled, and started in the folder that they look at.
   const served = sources.split('\n').filter((file) => file && !/\.test\.|^lib\/site\/commands\//.test(file))
   expect(served.toSorted()).toEqual(Object.keys(readBy).toSorted())
 })

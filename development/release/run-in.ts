@@ -11,7 +11,7 @@ export function runIn(
   try {
     return execFileSync(command, args, { cwd: folder, input, env, encoding: 'utf8', stdio: 'pipe' }).trimEnd()
   } catch (cause) {
-    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string } // As Node.js documents.
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string } // Node.js documents both.
     const lines = `${stdout}${stderr}`.trim().split('\n').slice(-15).join('\n')
     throw new DomainError('BUILD_FAILED', `${command} ${args.join(' ')} failed in ${folder}:\n${lines}`, { cause })
   }

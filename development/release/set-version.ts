@@ -7,7 +7,7 @@ const OWN = /^(export const VERSION = ')[^']+(?=')/m
 export function setVersion(path: string, text: string, version: string): string {
   if (path === 'package.json') return asJson({ ...(JSON.parse(text) as object), version })
   if (path === 'package-lock.json') {
-    const lock = JSON.parse(text) as { packages: Record<string, object> } // As npm writes it.
+    const lock = JSON.parse(text) as { packages: Record<string, object> } // npm writes this shape.
     return asJson({ ...lock, version, packages: { ...lock.packages, '': { ...lock.packages[''], version } } })
   }
   return text.replace(PACKED, `$1${version}`).replace(OWN, `$1${version}`)

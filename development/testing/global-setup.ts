@@ -20,7 +20,6 @@ declare module 'vitest' {
   }
 }
 
-/** Programs that tests start, by the dozen. */
 const programs = [
   'development/devnet/main.ts',
   'packages/cli/src/mcp-bridge/main.ts',

@@ -19,7 +19,6 @@ export async function openBurningWallet({ rpcUrl, attacker, faucet }: Chain, gas
   return address
 }
 
-/** Deploys a contract of the local chain for the attacker. */
 export async function deploy(
   { rpcUrl, attacker }: Omit<Chain, 'faucet'>,
   contract: ContractName,

@@ -18,7 +18,7 @@ export type OneOwnerWallet = {
   signTypedData: (data: TypedDataDefinition, form?: 'prefixed') => Promise<Hex>
 }
 
-/** A deployed contract wallet whose signatures have 65 bytes but recover to no key of its own, as a Safe's. */
+/** A deployed contract wallet whose signatures have 65 bytes but recover to none of its keys, as a Safe's. */
 export async function openOneOwnerWallet(
   at: { rpcUrl: string; attacker: PrivateKeyAccount },
   owner: PrivateKeyAccount,

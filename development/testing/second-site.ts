@@ -71,7 +71,7 @@ function start(): Promise<Site> {
   })
 }
 
-/** As a power cut would, without closing anything. */
+/** Like a power cut, without closing anything. */
 async function kill({ pid, died }: Site) {
   site = null
   process.kill(-pid, 'SIGKILL')

@@ -8,7 +8,6 @@ import { createRedact } from '@/lib/base/infra/log-redaction'
 import { startMailServer } from './mail-server'
 import { startArranger } from './start-arranger'
 
-/** Programs that the tests start. */
 const programs = [
   'development/demo/main.ts',
 

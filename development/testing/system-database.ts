@@ -31,7 +31,7 @@ export type Replica = {
   /** Pauses or resumes applying the stream, so that it falls behind. */
   pause: () => Promise<void>
   resume: () => Promise<void>
-  /** As a power cut would end it. */
+  /** Ends it like a power cut. */
   kill: () => Promise<void>
 }
 

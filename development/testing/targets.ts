@@ -20,7 +20,6 @@ export type Target = {
 
 export type OurTarget = Target & { site: TestSite }
 
-/** The chain and the servers that one invariant's test needs. */
 export type Targets = {
   world: TestWorld
   payTo: `0x${string}`

@@ -20,7 +20,6 @@ export const removeTemplateDatabase = (serverUrl: string): Promise<void> =>
     await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_NAME}`)
   })
 
-/** The address of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

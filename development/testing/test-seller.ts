@@ -15,7 +15,6 @@ export type TestSeller = {
   handle: string
   payTo: `0x${string}`
   sessionToken: string
-  /** The wallet of the seller's account. */
   wallet: PrivateKeyAccount
 }
 
@@ -51,7 +50,6 @@ export const createTestKey = (
   input: { name: string; scopes: string[] },
 ) => confirmed(wallet, (proof) => createKey(application.sellers, actor, input, proof))
 
-/** The Cookie header of the seller's browser. */
 export const cookieOf = ({ origin }: Pick<TestSite, 'origin'>, { sessionToken }: Pick<TestSeller, 'sessionToken'>) =>
   `${sessionCookieName(origin)}=${sessionToken}`
 

@@ -65,7 +65,7 @@ async function answerOf(fetched: Promise<Response>): Promise<string> {
     const text = await answer.text()
     return answer.ok ? String(answer.status) : `${answer.status}: ${text.slice(0, 500)}`
   } catch (error) {
-    const { message, cause } = error as Error // As fetch documents.
+    const { message, cause } = error as Error // fetch documents both.
     return `by nothing (${message}${cause instanceof Error ? `: ${cause.message}` : ''})`
   }
 }

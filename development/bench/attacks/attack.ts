@@ -7,13 +7,11 @@ export type Side = {
   target: Target
   /** Where its facilitator verifies and settles over HTTP. */
   facilitator: string
-  /** The wallet that pays for its transactions. */
   gasWallet: Address
   /** Starts a second server of the same seller, with its own ledger and the first one's facilitator. */
   startOther: () => Promise<{ target: Target; stop: () => Promise<void> }>
 }
 
-/** An attack's gains and costs. */
 export type Outcome = {
   /** Contents, or a facilitator's approvals, beyond those that were paid for. */
   leaked: number
@@ -36,7 +34,6 @@ export type Attack = {
   run: (world: TestWorld, side: Side) => Promise<Outcome>
 }
 
-/** The measurements of one attack on one side. */
 export type Result = Omit<Outcome, 'charged' | 'lost'> & {
   charged: string
   lost: string

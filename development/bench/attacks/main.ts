@@ -16,7 +16,7 @@ await runProcess(async () => {
   // Loaded now: it needs the database client, which a fresh clone has only since the line above.
   const { tryAttacks } = await import('./try-attacks')
   const installed = readFileSync('node_modules/@x402/express/package.json', 'utf8')
-  const { version } = JSON.parse(installed) as { version: string } // As every package has it.
+  const { version } = JSON.parse(installed) as { version: string } // Every package has one.
   const only = values.only.split(',').filter((id) => id !== '')
   await tryAttacks({ only, sdk: version, load: loadavg()[0]?.toFixed(1) ?? '' })
 })

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createSoakClient } from '../soak/soak-client'
 import type { SoakWorld } from '../soak/soak-world'
 
-/** Pages and lists that are read from the database. */
 const PATHS = [
   '/bazaar',
   '/facilitator/discovery/search?query=weather',

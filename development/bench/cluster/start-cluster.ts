@@ -169,7 +169,7 @@ function parentOf(pid: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
   } catch {
-    return 0 // It has ended meanwhile.
+    return 0 // It has already ended.
   }
 }
 

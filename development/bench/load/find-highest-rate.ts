@@ -5,7 +5,6 @@ const HALVINGS = 2
 const REST_MS = 1_000
 
 export type Search = {
-  /** The first rate that is tried. */
   startRate: number
   /** The only status that counts as an answer. */
   status: number

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
-/** A request's headers. */
 export type Headers = Record<string, string>
 
 export type Step = {

@@ -1,4 +1,3 @@
-/** One page in one state. */
 export type Visit = { name: string; path: string; as: 'anybody' | 'newcomer' | 'seller' }
 
 /** Ids of the run's seller, for the pages about one thing. */

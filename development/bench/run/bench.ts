@@ -1,6 +1,5 @@
 import type { Cleanups } from './cleanups'
 
-/** Settings of one run, for each of its parts. */
 export type Bench = {
   isQuick: boolean
   /** Medians are taken over this many rounds. */

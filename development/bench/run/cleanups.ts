@@ -5,7 +5,6 @@ export type Cleanups = {
   run: () => Promise<void>
 }
 
-/** Collects cleanups, so that everything started is stopped. */
 export function createCleanups(): Cleanups {
   const ends: (() => unknown)[] = []
   let running = Promise.resolve()

@@ -3,7 +3,6 @@ import { EMBEDDED_POSTGRES_MAJOR } from '@/development/database/postgres-binarie
 import type { Bench } from './bench'
 import type { Row } from './row'
 
-/** The results of one run. */
 export type Run = {
   date: string
   machine: string

@@ -15,5 +15,4 @@ export const challengeRoute = {
   },
 } as const
 
-/** How many routes to serve. */
 export const routeCount = Number(process.env.ROUTES ?? '1')

@@ -43,7 +43,7 @@ const inProcess: FacilitatorClient = {
   settle: (payload, requirements) => facilitator.settle(payload, requirements),
   getSupported: async () => facilitator.getSupported() as Awaited<ReturnType<FacilitatorClient['getSupported']>>,
 }
-const payTo = env.PAY_TO_EVM as Hex // As above.
+const payTo = env.PAY_TO_EVM as Hex // The schema above checks it.
 const resourceServer = new x402ResourceServer(inProcess).register(NETWORK, new Server(payTo))
 const accepts = {
   scheme: 'batch-settlement',

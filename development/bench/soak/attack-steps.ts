@@ -83,7 +83,7 @@ export const present = (client: SoakClient, payload: PaymentPayload) =>
 
 export const isContent = ({ status }: SoakAnswer) => status === 200
 export const payloadIn = (header: string) =>
-  JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // As it was signed here.
+  JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as PaymentPayload // It was signed here.
 
 export const isTaken = ({ text }: SoakAnswer) => /"(success|isValid)":\s*true/.test(text)
 

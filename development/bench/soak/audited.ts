@@ -1,4 +1,3 @@
-/** A disagreement. */
 export type Finding = { kind: string; detail: string }
 
 /** Rows of both ledgers, as the audit reads them. */

@@ -87,7 +87,7 @@ export async function openMoreThanBought(options: AttackOptions, offers: () => O
 async function buy(client: SoakClient, { buyer }: ReturnType<typeof openBuyer>, path: string): Promise<boolean> {
   const terms = await client.readTerms(path)
   if (!terms) return false
-  const payload = await buyer.signTerms(terms as never) // As our own gate writes them.
+  const payload = await buyer.signTerms(terms as never) // Our own gate writes them.
   const header = Buffer.from(JSON.stringify(payload)).toString('base64')
   for (let tries = 0; tries < 20; tries += 1) {
     const { status } = await client.send(path, { headers: { 'payment-signature': header } })

@@ -13,7 +13,6 @@ import { unlessAway } from './unless-away'
 
 export type Offer = { path: string; request?: SoakRequest; mark: string }
 
-/** The site's own goods. */
 export const siteOffers: Offer[] = [
   { path: '/weather?city=Lisbon', mark: '"city"' },
   { path: '/api/users/2', mark: '"name"' },
@@ -44,7 +43,6 @@ export type BuyerOptions = {
   records: PaymentRecord[]
   signal: AbortSignal
   meddle: Meddler
-  /** The present offers. */
   offers?: () => Offer[]
 }
 

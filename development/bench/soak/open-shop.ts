@@ -15,7 +15,6 @@ const SOLD_EVERY_MS = 5_000
 const LOOKS_AFTER = 10
 
 export type SoakShop = {
-  /** Routes that are on sale, for buyers. */
   offers: Offer[]
   /** Puts one item after the other on sale until told to stop; returns their number. */
   sell: (signal: AbortSignal) => Promise<number>

@@ -147,7 +147,6 @@ async function runTraffic(world: SoakWorld, { shop, records, minutes, killSecond
   }
 }
 
-/** The sum of our EVM gas wallets. */
 async function readGas({ devnet }: SoakWorld): Promise<bigint> {
   const client = createPublicClient({ transport: http(devnet.evmRpcUrl) })
   const balances = await Promise.all(

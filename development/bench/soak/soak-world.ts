@@ -104,7 +104,7 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
   return {
     origin: `http://127.0.0.1:${options.port}`,
     isUp: () => site !== null,
-    /** As a power cut would, without closing anything. */
+    /** Like a power cut, without closing anything. */
     async kill() {
       const running = site
       site = null

@@ -7,7 +7,6 @@ import type { PaymentRecord } from './payment-record'
 export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   load: string
   seconds: number
-  /** How often each part was killed. */
   kills: Record<string, number>
   signed: number
   bought: number
@@ -22,7 +21,6 @@ export type SoakRun = Pick<Run, 'date' | 'machine' | 'node' | 'postgres'> & {
   sold: number
   salesToldByWebhook: number
   channelCalls: number
-  /** States of payments and settlements at the end. */
   states: Record<string, number>
   attacks: Tally
   settledElsewhere: { payments: number; opened: number }

@@ -18,7 +18,6 @@ export type SampleService = {
   config: RouteConfig
   /** Its answer to the parameters; null when they make no sense. */
   answer: (parameters: URLSearchParams) => object | null
-  /** Whether it is down at the moment. */
   isDown: () => boolean
 }
 

@@ -78,7 +78,7 @@ function pending(emulator: AvmEmulator, id: string): HttpAnswer {
   return msgpack({ 'confirmed-round': found.round, 'pool-error': '', txn: decode(found.bytes, exactIntegers) })
 }
 
-/** As an indexer returns it, with no expiry. */
+/** An indexer's answer, which never expires. */
 function indexed(emulator: AvmEmulator, id: string): HttpAnswer {
   const found = emulator.findTransaction(id)
   if (found === null) return problem(404, 'no transaction found for transaction id')

@@ -2,7 +2,6 @@
 export const testnet = {
   genesisId: 'testnet-v1.0',
   genesisHash: 'SGO1GKSzyE7IEPItTxCByw9x8FmnrCDexi9/cOUJOiI=',
-  /** USD Coin's asset id. */
   usdcAssetId: 10458941n,
 } as const
 

@@ -7,7 +7,6 @@ export async function pauseChain(rpcUrl: string): Promise<() => Promise<void>> {
   }
 }
 
-/** How many transactions wait for a block. */
 export async function pendingTransactions(rpcUrl: string): Promise<number> {
   const { pending } = (await call(rpcUrl, 'txpool_status', [])) as { pending: string }
   return Number(pending)

@@ -3,7 +3,6 @@ import { address, createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } f
 
 /** The local node says it is devnet, so that wallets and the x402 network identifier agree with it. */
 export const DEVNET_GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'
-/** USD Coin's mint on devnet. */
 export const usdcMint = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU')
 export const USDC_DECIMALS = 6
 

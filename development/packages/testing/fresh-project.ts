@@ -53,7 +53,7 @@ export async function createFreshProject(options: {
   }
 }
 
-/** Of this process's environment only the variables that every program needs; NODE_ENV, for one, is left out. */
+/** Only variables that every program needs; this process's NODE_ENV, for one, is left out. */
 const ownEnv = (env: Record<string, string> = {}) =>
   ({
     PATH: process.env.PATH,

@@ -5,7 +5,6 @@ import { approvePermit2, sendUsdc } from '../wallet-moves'
 
 /** The price of one word of `/stream`. */
 export const WORD_PRICE = 1_000n
-/** How many words a stream has. */
 export const WORDS = 95
 const PURSE = 100_000n
 

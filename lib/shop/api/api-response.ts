@@ -29,7 +29,6 @@ export function csvResponse(body: ReadableStream<Uint8Array>): Response {
 /** A refusal as problem+json. */
 export const problemResponse = (problem: Problem): Response => respond(problem, apiHeaders)
 
-/** Turns a verb's refusal into a problem. */
 export function toProblem(error: DomainError): Problem {
   // InputRefusedError has the first, SignatureRequiredError the second.
   const { fields, confirmation } = error as Partial<InputRefusedError & SignatureRequiredError>

@@ -27,7 +27,6 @@ type Parts = {
   sellers: SellersContext
   ports: SellerApiPorts
   log: Logger
-  /** The site's name, for the API's description. */
   siteName?: string
   /** Requests of one key, on average over ten seconds. */
   requestsPerSecond?: number

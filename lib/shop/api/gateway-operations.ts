@@ -16,7 +16,6 @@ import {
 } from './gateway-shapes'
 import { operation, param } from './operation'
 
-/** Gateways: services sold unchanged, operation by operation. */
 export const gatewayOperations = {
   listGateways: operation({
     method: 'GET',

@@ -32,7 +32,6 @@ export type SellerOperation = {
   path: string
   scope: KeyScope
   summary: string
-  /** Query parameters. */
   query: z.ZodTypeAny | null
   /** The schema by which the verb parses the JSON body; `file` for raw bytes. */
   body: z.ZodTypeAny | 'file' | null

@@ -33,7 +33,6 @@ function refuseWider({ scopes }: Pick<ApiCall, 'scopes'>, body: unknown): void {
   }
 }
 
-/** The shop, its payees, and its keys. */
 export const shopOperations = {
   getShop: operation({
     method: 'GET',

@@ -14,7 +14,6 @@ export type SellerView = {
   payees: { network: string; address: string; confirmedAt: Date }[]
 }
 
-/** The actor's shop; null before there is one. */
 export async function findSeller({ database }: SellersContext, actor: Actor): Promise<SellerView | null> {
   const seller = await database.seller.findUnique({
     where: { accountId: actor.accountId },

@@ -22,7 +22,7 @@ export type GateRoute = {
   manySmallCalls: boolean
   description: string
   mimeType: string
-  /** As the gate reads it: an empty list makes all parameters count. */
+  /** An empty list makes all parameters count. */
   query: string[] | 'ignored'
   /** The id that buyers' rights are bound to, and since when the route has its address; absent before it is stored. */
   stored?: { routeId: string; since: Date }
@@ -51,15 +51,12 @@ export type GateRoute = {
   resource: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }
 
-/** A route's terms, or why the gate cannot sell it. */
 type BuiltTerms = { ok: true; terms: RouteTerms } | { ok: false; message: string }
 
-/** The gate, for this room. */
 export type GatePort = {
   buildTerms: (routeKey: string, route: GateRoute) => Promise<BuiltTerms>
 }
 
-/** The catalog, for this room. */
 export type CatalogPort = {
   list: (terms: RouteTerms) => Promise<ListingOutcome>
   remove: (key: string) => Promise<void>
@@ -71,7 +68,6 @@ export type ListingOutcome =
   | { status: 'processing' }
   | { status: 'rejected'; reason: string }
 
-/** Facts about the chain and the seller's wallets, for refunds. */
 type RefundsPort = {
   readTransfers: (wanted: WantedTransfers) => Promise<TransferReading>
   /** Addresses on that network that the account has proven to own. */
@@ -97,7 +93,6 @@ export type ConfirmationPort = {
   isWalletOf: (transaction: DatabaseTransaction, wallet: ProvenWallet, accountId: string) => Promise<boolean>
 }
 
-/** Sends e-mail. */
 export type MailPort = {
   /** Hands a message to the mail server. Rejects with a `MailError` where the server refuses it. */
   send: (mail: Mail) => Promise<void>
@@ -122,7 +117,6 @@ export type SellersContext = {
   reach: 'public' | 'loopback'
   /** `host:port` of upstreams that the operator allows, wherever they are. */
   openHosts: ReadonlySet<string>
-  /** Whether the operator has switched that network on. */
   isSwitchedOn: (network: string) => boolean
   /** Why no payment can reach an address now; null when one can, or when the chain does not answer. */
   findPayeeFault: (network: string, address: string) => Promise<PayeeFault | null>

@@ -18,7 +18,7 @@ const TAG_BYTES = 16
 /** Derives the keys from the server's secret and its predecessors; every instance gets the same. */
 export function deriveSealKey(secret: string, previousSecrets: readonly string[] = []): SealKey {
   const keys = { current: deriveKey(secret), previous: previousSecrets.map(deriveKey) }
-  return keys as SealKey // Derived for this purpose alone, just now.
+  return keys as SealKey // Derived just now, only for sealing.
 }
 
 function deriveKey(secret: string): DerivedKey {

@@ -42,7 +42,6 @@ export type Application = PartsOf<Base & OpenFacilitator & OpenBazaar & OpenGate
   /** Jobs that need several products. */
   jobs: readonly Job[]
   mcp: McpServers
-  /** For answers about sessions. */
   sessions: SessionSite
   /** How often one address may read the chain through this site. */
   admitRpcCall: RpcAdmission

@@ -14,7 +14,6 @@ import { createMetrics, type Metrics } from '@/lib/site/operations/create-metric
 import { toChainsConfig } from './chains-config'
 import { HOUR_MS, MINUTE_MS, type Product } from './product'
 
-/** The shared base of a process's products. */
 export type Base = Product & {
   /** Names this process to its operator. */
   instanceId: string

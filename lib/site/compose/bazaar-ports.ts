@@ -5,7 +5,6 @@ import { recordListingAct } from '@/lib/shop/sellers/audit/record-listing-act'
 import { isListingSuspended } from '@/lib/shop/sellers/suspensions/is-listing-suspended'
 import type { Base } from './base'
 
-/** The catalog's ports to the other products of this site. */
 export const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({
   sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
   sellers: {

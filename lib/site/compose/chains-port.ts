@@ -11,7 +11,6 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
 import type { ChainsPort } from '@/lib/gate/resource-server/ports'
 
-/** The gate's ports to the chains. */
 export function toChainsPort(
   chains: Chains,
   log: Pick<Logger, 'warn'>,

@@ -211,7 +211,7 @@ describe('a database that is away', () => {
     await way.open()
     // Requests under way are awaited, also by the ledger.
     for (const answer of sent) expect((await answer).status).toBe(200)
-    // As if the lease had run out with which an interrupted request holds its payment.
+    // Ends the lease with which an interrupted request holds its payment.
     await database.$executeRaw`UPDATE payments SET lease_until = now() WHERE status <> 'settled'`
     await Promise.all(signed.slice(0, 2).map(({ path, headers }) => askUntilContent(headers, path)))
     await expectOnePayment(producing.address, producing.balance)

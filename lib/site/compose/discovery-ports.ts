@@ -8,7 +8,6 @@ import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { presentSearch } from '@/lib/bazaar/search/present-search'
 import type { CatalogPort, OutboundPort } from '@/lib/mcp/ports'
 
-/** The catalog, as MCP's discovery tools read it. */
 export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort {
   return {
     search: async (parameters) => presentSearch(await catalog.search(parameters)),

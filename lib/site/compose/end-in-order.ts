@@ -5,7 +5,6 @@ import { within } from '@/lib/base/infra/within'
 import type { Application } from './application'
 import type { Worker } from './worker'
 
-/** Everything that ends with the process. */
 export type Ends = {
   application: Pick<Application, 'env' | 'log'>
   answers: OpenAnswers

@@ -3,7 +3,6 @@ import type { Database } from '@/lib/base/infra/database'
 import type { EntitlementsPort } from '@/lib/gate/resource-server/ports'
 import { type AccessQuestion, hasPaidEach } from '@/lib/payments/has-paid'
 
-/** The gate's access to paid entitlements. */
 export function toEntitlementsPort(database: Database): EntitlementsPort {
   const ask = coalesce((questions: AccessQuestion[]) => hasPaidEach(database, questions), { maxItems: 200, maxRuns: 2 })
   return { hasPaid: (wallets, right, entitlementSeconds) => ask({ wallets, right, entitlementSeconds }) }

@@ -58,7 +58,7 @@ async function readGas({
       network,
       wallets,
       isReachable: status !== 'unreachable',
-      // The database has a finding of its own.
+      // The database has a separate finding.
       spentPerDay: await readSpentPerDay(database, network).catch(() => 0n),
     })),
   )

@@ -15,7 +15,7 @@ const site = await openTestSite()
 const { database } = site.application
 let seller: TestSeller
 
-/** What the service received of the current or last upload. */
+/** The part of the current or last upload that the service received. */
 let taken = { bytes: 0, isBrokenOff: false, headers: {} as IncomingHttpHeaders }
 let asked = 0
 /** Tests that wait for the service in the middle of an upload. */

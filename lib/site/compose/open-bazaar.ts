@@ -20,11 +20,9 @@ export type OpenBazaar = Product & {
   catalog: Catalog
   /** Where public lists are read; null where that is the database. */
   replica: LaggingReads | null
-  /** The explorer's calls to listed resources of other hosts. */
   relay: RelaySite
 }
 
-/** Sales and sellers of entries, and access to tools. */
 type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {

@@ -18,7 +18,6 @@ import type { OpenFacilitator } from './open-facilitator'
 /** A node that takes longer counts as down for a load balancer. */
 const NODE_TIMEOUT_MS = 2_500
 
-/** This instance's answers to load balancers and monitors. */
 export function openOperations(
   { env, database, log, metrics }: Base,
   over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & { facilitatorPort: FacilitatorPort },

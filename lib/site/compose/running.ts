@@ -6,7 +6,7 @@ import type { OpenGate } from './open-gate'
 import type { McpServers } from './open-mcp'
 import type { OpenShop } from './open-shop'
 
-/** What this process runs: each product for its endpoints, and the whole site for pages. */
+/** Running parts of this process: each product for its endpoints, and the whole site for pages. */
 type Running = {
   facilitator: OpenFacilitator
   bazaar: OpenBazaar
@@ -34,5 +34,4 @@ export function running<Name extends keyof Running>(name: Name): Running[Name] {
   return opened
 }
 
-/** The whole site, for its pages. */
 export const application = async (): Promise<Application> => running('site')

@@ -5,7 +5,6 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { checkListing, reviewWithCard } from './listing-review'
 import { listSellableNetworks } from './sellable-networks'
 
-/** The sellers' API's ports to the gate and the catalog. */
 export function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersContext): SellerApiPorts {
   return {
     sellableNetworks: () => listSellableNetworks(gate, env),

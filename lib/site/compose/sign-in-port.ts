@@ -33,7 +33,6 @@ export function openSignIn({
   })
 }
 
-/** The gate's access to sign-in. */
 export function toSignInPort(context: SignInContext): SignInPort {
   return {
     buildExtension: (terms) => issueChallenge(context, { terms, now: context.clock() }),
@@ -46,7 +45,6 @@ export function toSignInPort(context: SignInContext): SignInPort {
   }
 }
 
-/** Selling's access to sign-in. */
 export function toConfirmationPort(context: SignInContext, site: ConfirmationSite): ConfirmationPort {
   return {
     ask: (act) => askConfirmation(context, site, act),

@@ -92,7 +92,7 @@ it(`takes in ${megabytes} MB and sells them on Solana, holding a small part of t
   const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
   expect(paid.status).toBe(200)
   const received = createHash('sha256')
-  const parts = paid.body as unknown as AsyncIterable<Uint8Array> // As Node's own streams are.
+  const parts = paid.body as unknown as AsyncIterable<Uint8Array> // Node's own streams are iterable.
   for await (const part of parts) received.update(part)
   expect(received.digest('hex')).toBe(sha256)
   const { payments } = await listPayments(site.application.sellers, seller.actor, { network: SOLANA_DEVNET })

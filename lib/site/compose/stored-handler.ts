@@ -13,7 +13,6 @@ import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 
 type Call = Pick<HandlerContext, 'params' | 'buyer'> & { meter: Pick<HandlerContext['meter'], 'setAmount'> }
 
-/** The gate's handler for a stored route. */
 export function storedHandler(
   sellers: SellersContext,
   stored: ServedRoute,
@@ -33,7 +32,6 @@ export function storedHandler(
 
 const TOO_BUSY = 'Too many free requests are under way. Ask again in a moment.'
 
-/** The gate's port to sellers' routes. */
 export function toStoredRoutesPort(sellers: SellersContext): StoredRoutesPort<ServedRoute> {
   const take = createRateLimit(sellers.database, sellers.clock)
   const { callsPerSecond: requestsPerSecond, callsAtOnce: perCaller, allAtOnce: total } = surfaceLimits.freeRoutes

@@ -7,7 +7,6 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { findTool, listTools, type OfferedTool } from '@/lib/shop/sellers/routes/load-tools'
 import { storedHandler } from './stored-handler'
 
-/** Routes of sellers that are offered as tools. */
 export type StoredTools = {
   /** Tools of one shop, or the last changed ones of all shops; each is found by its name anyway. */
   of: (handle: string | null) => ToolSource

@@ -2,7 +2,6 @@ import { warnOfPayeesElsewhere } from '@/lib/gate/resource-server/warn-of-payees
 import type { Application } from './application'
 import { startJobs } from './product'
 
-/** The background work of an instance. */
 export type Worker = {
   /** Ends streams and jobs, waits for payments under way (until the limit) and for `answered`, and makes the last notes. */
   stop: (until: { limitMs: number; answered: Promise<void> }) => Promise<void>

@@ -11,7 +11,6 @@ export type ManualPage = {
   /** Path below `/docs`, such as `selling` or `decisions/tsx`. */
   slug: string
   title: string
-  /** Its part of the contents. */
   part: string
   /** Everything below its title. */
   tree: Root

@@ -3,7 +3,6 @@ import type { Translate } from './translate'
 
 type AnyKey = (key: string, values: Record<string, string | number>) => string
 
-/** A sentence in the reader's language. */
 export function inWords(t: Translate<'sentences'>, { key, details }: Sentence): string {
   const values = Object.entries(details).map(([name, value]) => [
     name,
@@ -13,7 +12,7 @@ export function inWords(t: Translate<'sentences'>, { key, details }: Sentence): 
   return (t as unknown as AnyKey)(key, Object.fromEntries(values))
 }
 
-/** The same for each field's fault. */
+/** Each field's fault in the reader's language. */
 export const fieldsInWords = (
   t: Translate<'sentences'>,
   fields: Readonly<Record<string, Sentence>>,

@@ -5,10 +5,8 @@ export const languages = ['en', 'de'] as const
 
 export type Language = (typeof languages)[number]
 
-/** Each language's name in itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-/** The locale for dates and numbers of each language. */
 export const localeOf: Record<Language, string> = { en: 'en-GB', de: 'de-DE' }
 
 export const LANGUAGE_COOKIE = 'language'

@@ -6,7 +6,6 @@ import { checkReadiness, type Readiness } from './check-readiness'
 import { mayReadMetrics } from './may-read-metrics'
 import type { OperationsContext } from './ports'
 
-/** Endpoints of an instance for load balancers and monitors. */
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
   /** Logs what this instance lacks to serve, if anything. */
   tellMissing: () => Promise<void>

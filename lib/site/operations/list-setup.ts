@@ -2,7 +2,6 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { familyOf, isTestNetwork, networkName } from '@/lib/base/x402/networks'
 
-/** The facts about a site that is being set up. */
 export type SetupFacts = {
   publicOrigin: string
   /** Migrations of this version that the database lacks. */

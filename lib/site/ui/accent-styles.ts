@@ -26,7 +26,6 @@ export function accentsOf(colour: string): { light: Accent; dark: Accent } {
   }
 }
 
-/** A style sheet that replaces our accent by the site's. */
 export function accentStyles(colour: string): string {
   const { light, dark } = accentsOf(colour)
   const pair = (name: keyof Accent) => `light-dark(${light[name]}, ${dark[name]})`

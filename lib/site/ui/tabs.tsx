@@ -6,7 +6,7 @@ export type Tab = { title: string; href: string; isCurrent: boolean }
 type TabsProps = {
   label: string
   tabs: Tab[]
-  /** A row below another one: it is smaller, and has no rule of its own. */
+  /** A row below another one: it is smaller, and has no rule. */
   isSecond?: boolean
 }
 

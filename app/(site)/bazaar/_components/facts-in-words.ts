@@ -32,7 +32,6 @@ const checks = {
   unverified: 'facts.unverified',
 } as const
 
-/** The result of an entry's checks. */
 export function checksInWords(t: BazaarTexts, verification: string): string {
   const known = findKnown(checks, verification)
   return known ? t(known) : verification

@@ -41,7 +41,6 @@ const rowsOfPart = (t: BazaarTexts, name: string, part: Json): SchemaRow[] =>
 
 const isSchema = (value: Json) => isRecord(value.properties)
 
-/** A place within the declaration. */
 type Place = { path: string; depth: number }
 
 function rowsOfSchema(t: BazaarTexts, schema: Json, place: Place): SchemaRow[] {

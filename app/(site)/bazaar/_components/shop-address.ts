@@ -1,6 +1,5 @@
 import { isAddress } from '@/lib/base/x402/addresses'
 
-/** The page of a host and its entries. */
 export const hostAddress = (host: string): string => `/bazaar/host/${encodeURIComponent(host)}`
 
 /** The page of a payTo wallet on that network. Null for an invalid address. */

@@ -81,7 +81,6 @@ export function checkInWords(t: Texts, { id, level, isPassed, found, fix }: Serv
   return { id, level, isPassed, title: checkTitle(t, id), advice }
 }
 
-/** The title of a check: its subject. */
 export function checkTitle(t: Texts, id: string): string {
   const known = findKnown(titles, id)
   return known ? t(known) : t('titles.field', { field: id.replace(/_valid$/, '').replaceAll('_', ' ') })

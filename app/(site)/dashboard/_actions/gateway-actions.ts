@@ -20,7 +20,6 @@ export async function saveGateway(gatewayId: string | null, input: unknown): Pro
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${outcome.value.made + outcome.value.changed}`)
 }
 
-/** Archives every operation of the gateway in the form. */
 export async function removeGateway(_state: FormState, form: FormData): Promise<FormState> {
   const outcome = await sellerActions.removeGateway(String(form.get('gatewayId') ?? ''))
   if (!outcome.ok) return refusedForm(form, outcome)

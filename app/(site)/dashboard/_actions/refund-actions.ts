@@ -7,7 +7,6 @@ import { emptyForm, type FormState, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** Reserves a refund of the amount in the form. */
 export async function promiseRefund(_state: FormState, form: FormData): Promise<FormState> {
   const input = { amount: text(form, 'amount'), keepsAccess: form.get('keepsAccess') === 'yes' }
   const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), input)

@@ -8,7 +8,6 @@ import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, refusedForm } from './form-state'
 import { namedAsInForm, readRouteForm } from './read-route-form'
 
-/** Makes the route, or changes the one in the form. */
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = String(form.get('routeId') ?? '')
   const t = await getTranslations('routes')
@@ -28,7 +27,6 @@ const moves = {
   archive: sellerActions.archiveRoute,
 }
 
-/** Publishes, pauses or archives the route in the form. */
 export async function moveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const t = await getTranslations('routes')
   const move = String(form.get('move') ?? '')

@@ -39,13 +39,11 @@ function valueInWords(words: Words, value: unknown): string {
 /** Invitations belong to the operator. */
 const shopKinds = auditKinds.filter((kind) => kind !== 'invitation')
 
-/** The subjects of changes, as `kind` of the audit log. */
 export const changeKinds = (t: Translate<'changes'>) => [
   { value: '', label: t('kinds.all') },
   ...shopKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
 ]
 
-/** The subjects of changes of the whole site. */
 export const siteChangeKinds = (t: Translate<'changes'>) => [
   ...changeKinds(t),
   { value: 'invitation', label: t('kinds.invitation') },

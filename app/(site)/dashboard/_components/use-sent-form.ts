@@ -43,7 +43,7 @@ export function useSentForm(action: Action) {
     event.preventDefault()
     if (isSending) return
     const form = event.currentTarget
-    const { submitter } = event.nativeEvent as SubmitEvent // What a submit event of a form is.
+    const { submitter } = event.nativeEvent as SubmitEvent // React types the native event too loosely.
     sent.current = { form, written: readWritten(form), focused: document.activeElement }
     const data = new FormData(form, submitter)
     startSending(async () => {

@@ -40,7 +40,6 @@ export const readRoute = ownOrNull(getRoute)
 export const readChallenge = own(getChallenge)
 export const readGateways = own(listGateways)
 export const readGateway = ownOrNull(getGateway)
-/** The keys by which the shop's own servers verify who paid. */
 export const readUpstreamKeys = own(listUpstreamKeys)
 export const readImage = own(getImage)
 export const readPayments = own(listPayments)

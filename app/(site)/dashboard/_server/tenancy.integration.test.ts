@@ -116,7 +116,7 @@ const ownActions: Work = {
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
 }
 
-/** As pages do, which answer 404 for null. */
+/** Answers 404 for null, like pages. */
 const storedRoute = async (routeId: string) => (await sellerReads.readRoute(routeId)) ?? notFound()
 
 const readsById: Work = {

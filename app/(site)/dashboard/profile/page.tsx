@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The shop's own texts, for its public page. */
 export default async function ProfilePage() {
   const [dashboard, { origin }, t] = await Promise.all([
     openDashboard(),

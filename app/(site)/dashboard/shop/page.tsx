@@ -14,7 +14,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** The shop's usage and limits, and its changes. */
 export default async function ShopPage({ searchParams }: Props) {
   const [t, inWords] = await Promise.all([getTranslations('shopPages.shop'), getTranslations('changes')])
   const kinds = changeKinds(inWords)

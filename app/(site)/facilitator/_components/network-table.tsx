@@ -15,7 +15,6 @@ const badges: Record<Network['status'], BadgeState> = {
   unreachable: 'refused',
 }
 
-/** The facilitator's kinds and their health, one row per network. */
 export function NetworkTable({ kinds, networks }: NetworkTableProps) {
   const t = useTranslations('facilitator.networks')
   if (networks.length === 0) return <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>

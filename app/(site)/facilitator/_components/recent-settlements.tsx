@@ -16,7 +16,6 @@ type RecentSettlement = {
   transaction: string
 }
 
-/** The latest settlements, which are public on the chain. */
 export function RecentSettlements({ settlements }: { settlements: RecentSettlement[] }) {
   const t = useTranslations('facilitator')
   if (settlements.length === 0) {

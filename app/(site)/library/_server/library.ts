@@ -14,7 +14,6 @@ import { application } from '@/lib/site/compose/running'
 import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'
 
-/** A purchase and its refunds. */
 export type PurchaseView = PaidPurchase & { refunds: RefundView[] }
 
 export type Library = {

@@ -3,7 +3,6 @@ import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 
 const LINK = 'inline-flex min-h-11 items-center text-accent underline underline-offset-4'
 
-/** The seller and their own words, and how to follow new goods. */
 export function ShopHead({ name, handle, about, links, picture, goods, isCut }: Storefront) {
   const t = useTranslations('shop')
   return (

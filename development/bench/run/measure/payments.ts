@@ -29,7 +29,7 @@ export async function signPayments(
   await response.text()
   const parsed = parseHeader(response.headers.get('payment-required') ?? '')
   if (!parsed.ok) throw new Error(`${server.url} answered ${response.status} without terms.`)
-  const terms = parsed.value as PaymentRequired // Of a server that this run started.
+  const terms = parsed.value as PaymentRequired // This run started that server.
   const accepts = terms.accepts.filter(({ network }) => network === BASE_SEPOLIA)
   const payments: PaymentPayload[] = []
   while (payments.length < count) {

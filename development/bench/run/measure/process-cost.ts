@@ -40,6 +40,6 @@ function readStat(pid: number): Stat | null {
     const [parent = 0, used] = [fields[1], fields.slice(11, 15)]
     return { pid, parent, ticks: used.reduce((sum, part) => sum + part, 0) }
   } catch {
-    return null // It has ended meanwhile.
+    return null // It has already ended.
   }
 }

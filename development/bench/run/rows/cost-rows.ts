@@ -25,7 +25,7 @@ export async function measureCostRows(bench: Bench, { stock, ours }: PaidWorld):
   if (!bench.wants('paid', 'cost')) return []
   const count = pick(bench, 300, 200)
   const [stockCosts, ourCosts]: [Pick<Cost, 'serverMs' | 'writes'>[], Cost[]] = [[], []]
-  await sleep(COUNTED_AFTER_MS) // What was asked before is counted by then.
+  await sleep(COUNTED_AFTER_MS) // Earlier statements are counted by then.
   const idle = await perMillisecond(ours.server)
   for (let round = 0; round < bench.rounds; round += 1) {
     stockCosts.push(await costOfStock(stock, count))
@@ -42,7 +42,6 @@ async function readAll({ pid, databasePid, databaseUrl }: OurSite): Promise<Spen
   }
 }
 
-/** Combines two costs figure by figure. */
 function combine(a: Spent, b: Spent, how: (a: number, b: number) => number): Spent {
   const { serverMs, databaseMs, commits, walSyncs, walBytes } = a
   return {

@@ -3,7 +3,6 @@ export type BenchServer = {
   origin: string
   /** The paid resource: a tenth of a cent, with sign-in. */
   url: string
-  /** The server's process. */
   pid: number
   evmRpcUrl: string
   /** Restores a server that has left requests without an answer. */

@@ -38,5 +38,5 @@ type KindOf<Act> = Act extends `${infer Kind}.${string}` ? Kind : never
 /** The subject of an act: the first half of its name. */
 export type ChangeKind = KindOf<AuditAct>
 
-const kindOf = (act: AuditAct) => act.split('.')[0] as ChangeKind // As the type says.
+const kindOf = (act: AuditAct) => act.split('.')[0] as ChangeKind // The type defines it so.
 export const changeKinds: readonly ChangeKind[] = [...new Set(auditActs.map(kindOf))]

@@ -98,7 +98,6 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** Acts of operators only. */
 const operatorActs: ReadonlySet<string> = new Set([
   'shop.suspended',
   'shop.resumed',

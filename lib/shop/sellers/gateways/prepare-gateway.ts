@@ -12,7 +12,6 @@ import type { GatewayInput, OperationInput } from './gateway-input'
 import { keepOwn } from './keep-own'
 import { operationAddress } from './operation-address'
 
-/** An operation prepared as a route of the shop. */
 export type PreparedOperation = {
   kind: Extract<RouteKind, 'api' | 'metered_api'>
   title: string

@@ -21,7 +21,7 @@ export type SavedImage = {
   imageId: string
   /** The address in a text's Markdown: `![what it shows](image:…)`. */
   address: string
-  /** Of the largest stored width, in pixels. */
+  /** Pixels, of the largest stored size. */
   width: number
   height: number
 }

@@ -23,7 +23,7 @@ export async function listKeys({ database }: SellersContext, actor: Actor): Prom
   return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt }) => ({
     keyId: id,
     name,
-    scopes: scopes as KeyScope[], // Written by createKey from this type alone.
+    scopes: scopes as KeyScope[], // Only createKey writes it, from this type.
     ending,
     createdAt,
     lastUsedAt,

@@ -23,7 +23,6 @@ export type SigningUpstream = StoredUpstream & {
   streamsUpload: boolean
 }
 
-/** Settings for requests to a seller's server. */
 export type AskingContext = Pick<SellersContext, 'sealKey' | 'reach' | 'openHosts' | 'publicOrigin' | 'clock'>
 
 /** `response` goes to the buyer. `answer` is set only when the upstream succeeded, for metering. */
@@ -104,7 +103,6 @@ function passOn(answer: SafeResponse): UpstreamResult {
   return { response: new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) }), answer }
 }
 
-/** The upstream's headers as they reach the buyer. */
 export function passedHeaders(from: SafeResponse['headers']): Headers {
   const headers = new Headers({ 'content-type': 'application/octet-stream' })
   for (const name of passedResponseHeaders) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Scheme } from '@/lib/base/x402/payment-option'
 
-/** The buyer, as a seller's server may know it. */
 export type UpstreamBuyer =
   | { kind: 'payment'; paymentId: string; payer: string; network: string; scheme: Scheme; maximumAtomic: bigint }
   | { kind: 'sign-in' | 'session'; address: string }

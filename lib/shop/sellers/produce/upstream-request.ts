@@ -42,6 +42,6 @@ export function buildUpstreamHeaders(
     return value === null ? [] : [[name, value]]
   })
   const secrets = upstream.sealedHeaders ? openSealed(sealKey, upstream.routeId, upstream.sealedHeaders) : '{}'
-  const own = Object.entries(JSON.parse(secrets) as Record<string, string>) // Sealed by us from this type alone.
+  const own = Object.entries(JSON.parse(secrets) as Record<string, string>) // Only we seal it, always from this type.
   return Object.fromEntries([...passed, ...own.map(([name, value]) => [name.toLowerCase(), value])])
 }

@@ -11,7 +11,7 @@ export async function readUsage(context: SellersContext, actor: Actor): Promise<
   return readUsageOf(context, id)
 }
 
-/** The same for any shop, for operators. */
+/** The usage and limits of any shop, for operators. */
 export async function readUsageOf({ database, clock, limits }: SellersContext, sellerId: string): Promise<Usage[]> {
   const [allowed, routes, webhooks, files, seller] = await Promise.all([
     findQuotas(database, { sellerId, defaults: limits.quotas }),

@@ -4,7 +4,6 @@ import { prune } from '@/lib/base/infra/prune'
 /** How long a retry gets the first answer again. */
 export const REPLAY_KEPT_MS = 86_400_000
 
-/** Deletes expired answers. */
 export async function purgeReplays(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - REPLAY_KEPT_MS)
   await prune(

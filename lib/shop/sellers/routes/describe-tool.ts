@@ -22,7 +22,6 @@ export type ToolShape = {
   method: RouteMethod
   /** With `:param` segments; the argument of that name fills each. */
   routeTemplate: string
-  /** Where in the request each argument goes. */
   places: Record<string, ArgumentPlace[]>
 }
 

@@ -8,7 +8,6 @@ import { splitAddress } from './split-address'
 
 /** Goods with the bought content. Only for readers whom the gate has let in. */
 export type BoughtGoods = GoodsView & {
-  /** The paid text. */
   text: Root | null
   file: { name: string; mediaType: string; sizeBytes: number } | null
 }

@@ -1,3 +1,2 @@
-/** The kinds of paid routes that a seller can make. */
 export const routeKinds = ['article', 'file', 'api', 'metered_api', 'sign_in'] as const
 export type RouteKind = (typeof routeKinds)[number]

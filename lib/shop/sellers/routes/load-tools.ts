@@ -4,7 +4,6 @@ import { describeTool, type ToolShape } from './describe-tool'
 import { findStoredFaults } from './find-stored-faults'
 import { type ServedRoute, toServedRoute } from './to-served-route'
 
-/** A live route that is offered as an MCP tool. */
 export type OfferedTool = ToolShape & {
   name: string
   title: string

@@ -16,7 +16,6 @@ export type PreparedRoute = {
   sellerId: string
   handle: string
   input: RouteInput
-  /** Its columns in the database, without content and state. */
   columns: ReturnType<typeof columnsOf>
   facts: ReturnType<typeof routeFacts>
   checked: CheckedRoute

@@ -14,7 +14,6 @@ import { findResourceInfoProblems } from './check-route'
 import { type PreparedRoute, prepareRoute } from './prepare-route'
 import { discoveryInput } from './route-input'
 
-/** A preview of a route that is still being written. */
 export type RouteReview = {
   /** Why it cannot be saved yet, by field. */
   fields: Faults

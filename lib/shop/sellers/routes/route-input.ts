@@ -246,7 +246,7 @@ export const routeInput = z
   })
 export type RouteInput = z.infer<typeof routeInput>
 
-/** Everything that has no column or table of its own. */
+/** Everything that has no separate column or table. */
 export const routeSettings = z.object({
   description: z.string(),
   mimeType: z.string(),
@@ -269,7 +269,6 @@ export const routeSettings = z.object({
 })
 export type RouteSettings = z.infer<typeof routeSettings>
 
-/** The query parameters that a route declares. */
 export const declaredQuery = (query: RouteSettings['query']): string[] => (query === 'ignored' ? [] : query)
 
 function findPriceProblem({

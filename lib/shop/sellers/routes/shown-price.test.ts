@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { shownPrice } from './shown-price'
 
-const settings = { price: null, options: [], metering: null } as unknown as Parameters<typeof shownPrice>[0] // What it reads.
+const settings = { price: null, options: [], metering: null } as unknown as Parameters<typeof shownPrice>[0] // It reads only these.
 const exact = (dollars: string, network: string) => ({ scheme: 'exact' as const, dollars, networks: [network] })
 const upto = (dollars: string) => ({ scheme: 'upto' as const, dollars, networks: [BASE_SEPOLIA] })
 const price = { dollars: '$0.05', networks: [BASE_SEPOLIA], manySmallCalls: false }

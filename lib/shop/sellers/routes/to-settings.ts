@@ -10,7 +10,6 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   sign_in: 'text/html',
 }
 
-/** The part of a route's input that is stored as its settings. */
 export function toSettings(input: RouteInput): RouteSettings {
   const { description, query, settle, discovery, isTool } = input
   return {

@@ -66,7 +66,6 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   return { name, handle, about, links: linksOf(seller.links), picture, goods, isCut }
 }
 
-/** The beginnings of those articles' free parts. */
 async function readOpenings(database: Database, routeIds: string[]): Promise<Map<string, string>> {
   if (routeIds.length === 0) return new Map()
   const rows = await database.$queryRaw<{ id: string; start: string }[]>`

@@ -24,7 +24,6 @@ const link = z
   })
   .strict()
 
-/** A shop's texts on its own page. */
 export const profileInput = z
   .object({
     name: shopName,

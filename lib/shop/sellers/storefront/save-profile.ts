@@ -35,7 +35,6 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
   return profile
 }
 
-/** The fields that differ, before and after. */
 function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {
   const names = (Object.keys(after) as (keyof ShopProfile)[]).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),

@@ -9,7 +9,6 @@ export type Suspension = {
 
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 
-/** The suspension in a row; null where there is none. */
 export const suspensionOf = ({ suspendedReason, isContentClosed }: Suspendable): Suspension | null =>
   suspendedReason === null ? null : { reason: suspendedReason, isContentClosed }
 

@@ -25,7 +25,6 @@ export function channelKeyFor({ network, asset, payTo, channel }: PaymentOption)
   return channelKeyOf(place)
 }
 
-/** A channel as the site knows it. */
 export type KnownPlace = ChannelPlace & { authorizer: string }
 
 /** Whether this browser has the key that signs calls out of that channel. */

@@ -9,7 +9,6 @@ import {
 } from '@rainbow-me/rainbowkit/wallets'
 import { siteSetting } from '../site-setting'
 
-/** The dialog's names for groups of wallets. */
 export type GroupNames = { here: string; onPhone: string; withPasskey: string }
 
 /**

@@ -2,7 +2,6 @@ import type { Article } from './article'
 
 const everywhere: Article['families'] = ['evm', 'svm', 'avm']
 
-/** In the order of lists. */
 export const articles: readonly Article[] = [
   {
     slug: 'signed-is-not-paid',

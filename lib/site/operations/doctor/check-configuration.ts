@@ -2,7 +2,6 @@ import type { UnknownVariable } from '@/lib/base/infra/find-unknown-variables'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { type Finding, fail, warn, well } from './finding'
 
-/** The part of the configuration that is checked. */
 export type ConfigurationFacts = {
   publicOrigin: string
   isDemo: boolean

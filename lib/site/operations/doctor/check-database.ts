@@ -44,7 +44,6 @@ async function readFacts(database: Database, migrations: readonly string[]): Pro
   return { ...facts, skewSeconds, pendingMigrations: await findPendingMigrations(database, migrations) }
 }
 
-/** Judges the facts for a deployment. */
 export function judgeDatabase(facts: DatabaseFacts): Finding[] {
   const { version, versionNumber, isSuperuser, mayCreate, skewSeconds, pendingMigrations } = facts
   const [first] = pendingMigrations

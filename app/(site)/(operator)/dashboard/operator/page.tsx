@@ -16,7 +16,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** Only operators find this page. */
 export default async function OperatorPage() {
   const view = await readOperatorView()
   if (!view) return <MissingPage />

@@ -8,7 +8,6 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 
-/** Payers, their deposits, the used part, and the last claim. */
 export function ChannelTable({ channels }: { channels: ChannelView[] }) {
   const t = useTranslations('payments')
   return (

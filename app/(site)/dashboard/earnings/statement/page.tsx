@@ -24,7 +24,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { searchParams: Promise<{ month?: string | string[] }> }
 
-/** A month of the shop on one sheet, for the seller's own books. */
 export default async function StatementPage({ searchParams }: Props) {
   const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return <MissingPage />

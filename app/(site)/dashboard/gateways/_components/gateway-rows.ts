@@ -80,7 +80,6 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
 /** A rule for everything below a path is the seller's own; no document has it. */
 const isRule = ({ path }: Pick<Row, 'path'>) => path.endsWith('/*')
 
-/** A rule for everything below the prefix. */
 export function ruleRow(method: OperationView['method'], title: string): Row {
   const discovery = { isListed: false }
   const said = { method, path: '/*', title, description: '', query: [], discovery }

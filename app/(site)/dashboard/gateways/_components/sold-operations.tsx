@@ -5,7 +5,6 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { RouteBadge } from '../../_components/route-badge'
 
-/** The URL of each operation. */
 export function SoldOperations({ operations }: { operations: OperationView[] }) {
   const t = useTranslations('gateways')
   return (

@@ -9,7 +9,6 @@ import { emptyForm } from '../../_actions/form-state'
 import { makeUpstreamKey } from '../../_actions/gateway-actions'
 import { FormOutcome } from '../../_components/form-outcome'
 
-/** Makes the key that signs facts about buyers for a service. */
 export function UpstreamKeyForm({ hasKey }: { hasKey: boolean }) {
   const t = useTranslations('gatewayForms.key')
   const [state, send, isSending] = useActionState(makeUpstreamKey, emptyForm)

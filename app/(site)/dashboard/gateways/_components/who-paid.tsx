@@ -4,7 +4,6 @@ import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upst
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { UpstreamKeyForm } from './upstream-key-form'
 
-/** How a seller's servers verify who paid. */
 export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
   const t = useTranslations('gateways.whoPaid')
   return (

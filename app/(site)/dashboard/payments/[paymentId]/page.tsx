@@ -67,7 +67,6 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
   )
 }
 
-/** Whether the payment is final. */
 const isOver = ({ status, deliveredAt }: PaymentView) =>
   ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
   (status === 'settled' && deliveredAt !== null)

@@ -90,7 +90,6 @@ function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   )
 }
 
-/** The next steps after a route was made. */
 function NextSteps({ route: { routeId, kind } }: { route: RouteView }) {
   const t = useTranslations('routes.route')
   const own = `/dashboard/routes/${routeId}`

@@ -13,7 +13,6 @@ export function lengthInWords(t: Words, text: string): string {
   return words === 0 ? '' : t('length.reading', { words, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })
 }
 
-/** The lengths of an article's free and paid parts, in words. */
 export function partsInWords(t: Words, text: string): string {
   const parts = splitAtDivider(text)
   if (!parts) {

@@ -21,7 +21,7 @@ const reader = {
 function roundTrip(manySmallCalls: boolean, schemes: string[]) {
   const price = { dollars: '$0.0001', networks: [BASE_SEPOLIA], manySmallCalls }
   const settings = { price, options: [], networks: [], signIn: null, settle: 'after', metering: null }
-  const route = { kind: 'api', settings } as unknown as RouteView // What these fields read of it.
+  const route = { kind: 'api', settings } as unknown as RouteView // These fields read only this.
   const html = renderToStaticMarkup(
     inLanguage(
       createElement(

@@ -5,7 +5,6 @@ import { TextField } from '@/lib/site/ui/text-field'
 
 type SignInFieldsProps = { handle: string; route: RouteView | null; reader: FormReader }
 
-/** How wallets that have paid are asked to sign in. */
 export function SignInFields({ handle, route, reader }: SignInFieldsProps) {
   const t = useTranslations('routeForms.signIn')
   const { entitlementSeconds: _period, ...stored } = route?.settings.signIn ?? {}

@@ -3,7 +3,6 @@ import { type RefObject, useRef, useState } from 'react'
 import { sendImage } from '@/app/(site)/dashboard/_components/send-image'
 import { imageInMarkdown, insertParagraph } from './insert-text'
 
-/** An image that is being uploaded into a text. */
 export type ImageUpload = {
   key: number
   name: string

@@ -60,7 +60,7 @@ export function useRouteReview(form: RefObject<HTMLFormElement | null>, answer: 
 async function askForReview(form: FormData): Promise<Pick<LiveReview, 'fields' | 'review'> | null> {
   const answer = await fetch('/api/dashboard/review', { method: 'POST', body: form })
   if (!answer.ok) return null
-  const found = (await answer.json()) as Pick<LiveReview, 'fields' | 'review'> // Written by that endpoint alone.
+  const found = (await answer.json()) as Pick<LiveReview, 'fields' | 'review'> // Only that endpoint writes it.
   for (const option of found.review?.card?.options ?? []) {
     option.amountAtomic = option.amountAtomic === null ? null : BigInt(option.amountAtomic)
   }

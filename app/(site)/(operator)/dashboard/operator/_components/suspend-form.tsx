@@ -15,7 +15,6 @@ type What = 'shop' | 'route' | 'listing'
 type SuspendFormProps = {
   what: What
   handle: string
-  /** The route's method. */
   method?: string
   path?: string
   suspension: ShopView['suspension']

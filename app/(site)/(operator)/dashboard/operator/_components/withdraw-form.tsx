@@ -7,7 +7,6 @@ import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { Button } from '@/lib/site/ui/button'
 import { withdraw } from '../_actions/operator-forms'
 
-/** Withdraws an unused invitation. */
 export function WithdrawForm({ invitationId, note }: { invitationId: string; note: string }) {
   const t = useTranslations('operatorForms')
   const [state, send, isSending] = useActionState(withdraw, emptyForm)

@@ -15,5 +15,4 @@ export const readShops = own(listShops)
 export const readShop = ownOrNull(getShop)
 export const readInvitations = own(listInvitations)
 export const readSuspensions = own(listSuspensions)
-/** Changes in all shops, newest first. */
 export const readSiteChanges = own(listAllChanges)

@@ -26,7 +26,6 @@ export type OperatorView = CrawlState & {
   reorged: ReorgedCount
 }
 
-/** Whether the reader has signed in with a wallet of an operator. */
 export async function isOperator(): Promise<boolean> {
   const session = await currentSession()
   if (!session) return false

@@ -6,7 +6,6 @@ import { TextField } from '@/lib/site/ui/text-field'
 
 type CallFieldsProps = {
   declared: DeclaredInput
-  /** The fault of one of the values. */
   fault: { parameter: string; message: string } | null
 }
 

@@ -1,7 +1,6 @@
 import type { CallFault } from '@/lib/base/x402/build-call'
 import type { TryTexts } from './snippets'
 
-/** A value's fault in the reader's words. */
 export function faultInWords(t: TryTexts, { fault }: { fault: CallFault }): string {
   switch (fault.kind) {
     case 'tooLong':

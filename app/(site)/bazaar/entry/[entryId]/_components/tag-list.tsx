@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { explorerAddress } from '@/app/(site)/bazaar/_components/explorer-address'
 import { PageLink } from '@/lib/site/ui/page-link'
 
-/** A seller's tags, as links to similar entries. */
 export function TagList({ tags }: { tags: string[] }) {
   const t = useTranslations('bazaar.card')
   if (tags.length === 0) return null

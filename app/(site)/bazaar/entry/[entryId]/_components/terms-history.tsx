@@ -8,7 +8,6 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 
 const kinds = { price: 'changes.price', pay_to: 'changes.payTo', options: 'changes.options' } as const
 
-/** Past prices and payees, newest first. */
 export function TermsHistory({ changes }: { changes: TermsChange[] }) {
   const t = useTranslations('bazaarEntry')
   const shared = useTranslations('bazaar')

@@ -27,7 +27,6 @@ export type CallState = {
 }
 
 export type CallSite = CallTarget & {
-  /** The key of the catalog's entry. */
   key: string
   /** Served by this site, and so called without a relay. */
   isOwn: boolean

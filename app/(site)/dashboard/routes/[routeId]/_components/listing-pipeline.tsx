@@ -90,7 +90,6 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
   )
 }
 
-/** The label of the button that fixes a check. */
 function fixLabel(t: Translate<'routes'>, id: string): string {
   if (id === 'has_service_name') return t('listing.useShopName')
   return t(id === 'has_tags' ? 'listing.takeTags' : 'listing.mend')

@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { checkTitle, sentenceInWords } from '@/app/(site)/bazaar/_server/check-in-words'
 import type { Messages } from '@/lib/site/messages/catalog'
 
-/** The catalog's checks of a route in the reader's language. */
 export function useCheckWords() {
   const t = useTranslations('bazaarChecks')
   const tAdvice = useTranslations('listingChecks')
