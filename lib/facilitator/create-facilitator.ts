@@ -19,34 +19,34 @@ import { type ActionOptions, settleChannelAction } from './settle-channel-action
 import { supported } from './supported'
 import { type VerifyOptions, verify } from './verify'
 
-/** The facilitator in this process. Any number of them may share one database and one set of gas wallets. */
+/** The facilitator in this process. Any number of processes may share one database and one set of gas wallets. */
 export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
-  /** A payment, or what a receiver asks for of its payment channels. */
+  /** Settles a payment, or does a receiver's request about its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
-  /** For whom a transaction was sent for it, if one was: a caller that named no holder is another, too. */
+  /** For whom a transaction was sent for it, if one was: a caller that named no holder counts as another. */
   findSettledFor(request: PaymentRequest, holder: string): Promise<SettledFor | null>
-  /** Releases what `holder` verified and will not settle; does nothing for another's reservation. */
+  /** Releases a payment that `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
-  /** Uses up at zero what `holder` verified, so that it cannot be settled; does nothing for another's reservation. */
+  /** Uses up what `holder` verified, without a charge: it cannot be settled then. Ignores another's reservation. */
   spend(authorizationKey: string, holder: string): Promise<void>
   supported(): Supported
-  /** What a claim, payout or refund of a channel costs on each network, as `GasBudget.costMicros` says. */
+  /** Cost of a claim, payout or refund of a channel on each network, as in `GasBudget.costMicros`. */
   channelCosts(): Promise<{ network: string; micros: bigint | null }[]>
   health(): Promise<FacilitatorHealth>
-  /** The ledger's truth about an authorization; null when it was never seen as valid here. */
+  /** The ledger's record of an authorization; null when it was never seen as valid here. */
   findSettlement(authorizationKey: string): Promise<SettlementRecord | null>
-  /** The latest settlements, newest first; public facts alone. */
+  /** The latest settlements, newest first; only public facts. */
   listRecentSettlements(limit: number): Promise<RecentSettlement[]>
   /** To be run every few seconds by one instance or by all. */
   reconcileSettlements(): Promise<{ takenUp: number }>
   /** Looks at settlements that are not final yet. To be run every few seconds by one instance or by all. */
   lookAgain(): Promise<LookedAgain>
-  /** Settlements that a reorganisation took away for good, the latest first. */
+  /** Settlements that a reorganisation took away for ever, the latest first. */
   listLost(): Promise<LostSettlement[]>
-  /** How many were taken away in the last thirty days, and what became of them. */
+  /** Number of settlements taken away in the last thirty days, by what happened to them. */
   countReorged(): Promise<ReorgedCount>
-  /** Ends the watching of open transactions; the next reconciler continues it. */
+  /** Stops watching open transactions; the next reconciler continues it. */
   stop(): void
 }
 

@@ -12,13 +12,13 @@ import {
 
 const sentHashes = { select: { hash: true, olderHashes: true } } as const
 
-/** What the ledger holds for that authorization, or null when it was never reserved or claimed here. */
+/** The ledger's record of that authorization, or null when it was never reserved or claimed here. */
 export async function findSettlement(database: Database, authorizationKey: string): Promise<SettlementRecord | null> {
   const row = await database.settlement.findUnique({ where: { key: authorizationKey }, include: { sent: sentHashes } })
   return row && recordOfRow(row)
 }
 
-/** Whether others than `holder` must leave an authorization alone: it is being settled, was, or is held. */
+/** True if callers other than `holder` must leave an authorization alone: it is being settled, was, or is held. */
 export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM settlements WHERE key = ${key} AND (NOT (state = ANY (${claimableStates}))
@@ -27,8 +27,8 @@ export async function isTakenFor(database: Database, key: string, holder: string
 }
 
 /**
- * For whom a transaction was sent for an authorization: `holder`, or another; null when none was, or when another
- * transaction than that of the other has landed.
+ * For whom a transaction was sent for an authorization: `holder`, or another; null when none was, or when another's
+ * transaction was sent and a different one has landed.
  */
 export async function findSettledFor(database: Database, key: string, holder: string): Promise<SettledFor | null> {
   const [row] = await database.$queryRaw<{ isHolders: boolean }[]>`
@@ -40,7 +40,7 @@ export async function findSettledFor(database: Database, key: string, holder: st
   return row.isHolders ? 'holder' : 'another'
 }
 
-/** Whether something of that subject has settled in the last hour. */
+/** True if something of that subject has settled in the last hour. */
 export async function hasSettledLately(database: Database, { network, asset, payer }: PayerAccount): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM settlements WHERE network = ${network} AND asset = ${asset} AND payer = ${payer} AND state = 'settled'
@@ -48,14 +48,13 @@ export async function hasSettledLately(database: Database, { network, asset, pay
   return rows.length > 0
 }
 
-/** A stored transaction with all the versions that it has by now. */
 export async function getSent(database: Database, id: string): Promise<SentTransaction> {
   return sentTransactionOf(await database.settlementTransaction.findUniqueOrThrow({ where: { id } }))
 }
 
 export type PayerAccount = { network: string; asset: string; payer: string }
 
-/** Authorizations of those payers that a balance read at `height` may not reflect: undecided, or landed there or later. */
+/** Their authorizations that a balance read at `height` may not reflect: undecided, or landed there or later. */
 export async function listInFlight(database: Database, accounts: PayerAccount[], height: bigint): Promise<InFlight[]> {
   if (accounts.length === 0) return []
   const isOpen = { state: { in: inFlightStates } }

@@ -12,7 +12,7 @@ const word = (settledFor: SettledForWord['settledFor'], wallet: string): Settled
   signers: settledFor === 'unknown' ? {} : { 'eip155:*': [wallet] },
 })
 
-/** What the first and the second facilitator say of what `sentBy` has landed. */
+/** The two facilitators' answers about a transaction that `sentBy` has landed. */
 function asked(one: SettledForWord['settledFor'], two: SettledForWord['settledFor'], sentBy?: string) {
   const facilitator = { askSettledFor: async () => [word(one, first), word(two, second)] }
   const gate = { ports: { facilitator } } as unknown as Gate // Only this port is asked.
@@ -25,7 +25,7 @@ it.each([
   ['nobody', 'another', second, true],
   ['another', 'nobody', first, true],
   ['nobody', 'another', undefined, true],
-  // A stranger brought it to the second, and its transaction came first.
+  // A stranger sent it to the second, and its transaction came first.
   ['holder', 'another', second, false],
   // The second has sent one for another, and a different one has landed.
   ['nobody', 'another', first, false],

@@ -30,9 +30,9 @@ export async function isSettledForAnother(
 }
 
 /**
- * Whether what has landed was sent by a facilitator for another than `holder`. One that sent a transaction for us took our
- * settle, so that what landed by another is a third party's; one that does not answer may have. Then the chain decides.
- * What is only reserved for another counts for nothing: a stranger may have reserved it.
+ * True if a facilitator sent the landed transaction for another than `holder`. One that sent a transaction for us took
+ * our settle, so another landed one is a third party's. One that does not answer may have sent one for us: then the
+ * chain decides. Reservations for another do not count: a stranger may have made them.
  */
 export async function wasSentForAnother(
   { ports: { facilitator } }: Gate,

@@ -17,17 +17,17 @@ import type {
 import type { Right } from '@/lib/payments/right'
 import type { SignInDeclaration } from './route-config'
 
-/** What verifies and settles: our facilitator in this process, or one over HTTP. */
+/** Verifies and settles: our facilitator in this process, or one over HTTP. */
 export type FacilitatorPort = {
   /**
-   * Throws `FacilitatorUnreachableError` when no answer can be had; nothing is charged then. With a `holder`, a UUID
-   * that no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying
-   * again lengthens it. One over HTTP may know no holders.
+   * Throws `FacilitatorUnreachableError` when it does not answer; nothing is charged then. With a `holder`, a UUID that
+   * no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying again
+   * extends it. A facilitator over HTTP may not know holders.
    */
   verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /**
    * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `note` is written, and
-   * nothing at all when it cannot be; null where there is nothing to note. `holder` as it verified.
+   * nothing at all when it cannot be; null where there is nothing to note. `holder` as in `verify`.
    */
   settle: (
     payload: PaymentPayload,
@@ -35,22 +35,22 @@ export type FacilitatorPort = {
     note: CallerNote | null,
     holder?: string,
   ) => Promise<SettleOutcome>
-  /** What each facilitator behind this says of a payment that has landed; none where none knows holders. */
+  /** Asks each facilitator behind this one about a payment that has landed; empty where none knows holders. */
   askSettledFor: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
     holder: string,
   ) => Promise<SettledForWord[]>
-  /** Releases what `holder` verified and will not settle. */
+  /** Releases a payment that `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
-  /** Uses up at zero what `holder` verified: it can no longer be settled. */
+  /** Uses up a payment that `holder` verified without a charge: it can no longer be settled. */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
 
 /**
- * For whom one facilitator has sent a transaction for a payment. `nobody`: for no one, or it knows no holders. `unknown`: it
- * does not answer, or says that the payment is yet to come. `signers` are its wallets, as in `Supported`.
+ * For whom one facilitator has sent a transaction for a payment. `nobody`: for no one, or it knows no holders.
+ * `unknown`: it does not answer, or the payment may still land. `signers` are its wallets, as in `Supported`.
  */
 export type SettledForWord = { settledFor: SettledFor | 'nobody' | 'unknown'; signers: Supported['signers'] }
 
@@ -58,18 +58,18 @@ export type SettledForWord = { settledFor: SettledFor | 'nobody' | 'unknown'; si
 export type CallerNote = {
   /** The note, for a facilitator that writes it in one statement with the transaction that it sends. */
   read: () => object
-  /** To be told by a facilitator that did so. */
+  /** Called by a facilitator that has done so. */
   written: () => void
-  /** Writes it by itself, once; fails when the payment is not the request's any more. */
+  /** Writes the note separately, once; fails when the request no longer has the payment. */
   write: () => Promise<void>
 }
 
 export type ChainsPort = {
   buildRequirements: (option: PricedOption, supported: Supported) => PaymentRequirements
   decimalsOf: (network: string) => number
-  /** Why no payment can reach a payee; null when one can, or when the chain does not say in time. */
+  /** Why no payment can reach a payee; null when one can, or when the chain does not answer in time. */
   findPayeeFault: (payee: Payee) => Promise<PayeeFault | null>
-  /** Reads what the payload authorises; the reason when it is not what its scheme and our terms demand. */
+  /** Reads the payload's authorization; returns the reason when it does not fit its scheme and our terms. */
   authorizationOf: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
@@ -78,17 +78,14 @@ export type ChainsPort = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<{ isValid: boolean; invalidReason?: string }>
-  /** The same of a payment by a channel, with the voucher's signature checked where a key made it. */
+  /** The same for a payment through a channel, with the voucher's signature checked where a key made it. */
   readChannelPayment: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<ChannelPayment | { reason: string }>
   /** `since`: the result of `lastHeightOf` when it was verified, so that no late node makes it look expired. */
   findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
-  /**
-   * The height after which it can land no more, where only that tells. Asked while it is unspent; fails like an
-   * outage when the chain cannot say.
-   */
+  /** Last height at which it can land, where only that tells. Asked while unspent; may fail like an outage. */
   lastHeightOf: (authorization: Authorization) => Promise<bigint | null>
   /** The gas that a transaction took; null where this server cannot read the network. */
   gasUsedBy: (network: string, transaction: string) => Promise<bigint | null>
@@ -101,7 +98,7 @@ type SignInLimits = { maxAgeSeconds?: number; checkNonce?: SignInDeclaration['ch
 export type SignInPort = {
   /** The wire extension with a fresh nonce; writes nothing. */
   buildExtension: (terms: SignInTerms) => object
-  /** Whether a proof holds. It opens nothing before it is used up, which succeeds once: false, if not now. */
+  /** Checks a proof. It opens nothing before it is used up, which succeeds once; false when it was used before. */
   check: (
     header: string,
     terms: SignInTerms,
@@ -115,7 +112,7 @@ export type SessionPort = {
 }
 
 export type EntitlementsPort = {
-  /** `entitlementSeconds`: how long the route lets one payment open it; for good when omitted. */
+  /** `entitlementSeconds`: how long one payment opens the route; without end when omitted. */
   hasPaid: (wallets: ProvenWallet[], right: Right, entitlementSeconds?: number) => Promise<boolean>
 }
 
@@ -124,11 +121,11 @@ export type PaymentPagePort = {
   render: (request: Request, header: string) => Promise<{ headers: Record<string, string>; body: string } | null>
 }
 
-/** What the gate reports for statistics. Must not throw and must not wait. */
+/** The gate's reports for statistics. Must not throw and must not wait. */
 export type GateObserver = {
   handlerStarted?: (event: { routeKey: string }) => void
   challenged?: (event: { routeKey: string; error: string; audience: Audience }) => void
-  /** A call of a listed route was paid by a voucher. `readBazaar` gives what the route says of itself. */
+  /** A call of a listed route was paid by a voucher. `readBazaar` returns the route's own description. */
   calledByVoucher?: (event: {
     routeKey: string
     resource: string
@@ -140,14 +137,13 @@ export type GateObserver = {
   ended?: (event: { paymentId: string; status: string; reason: string | null }) => void
 }
 
-/** The facilitator did not answer; nothing was charged by this attempt. */
 export class FacilitatorUnreachableError extends Error {
   override name = 'FacilitatorUnreachableError'
 }
 
 /**
- * Whether facilitator or chain did not answer: nothing is known, and nothing was charged by this attempt. Compares by
- * name: Next.js loads a module several times in one process, and `instanceof` would miss the other copy.
+ * True if facilitator or chain did not answer: nothing is known, and nothing was charged by this attempt. Compares by
+ * name: Next.js loads a module several times in one process, and `instanceof` would miss a copy.
  */
 export const isOutage = (error: unknown): error is Error =>
   isRpcUnreachable(error) || (error instanceof Error && error.name === 'FacilitatorUnreachableError')

@@ -3,7 +3,7 @@ import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
 import type { LocalFacilitator } from './local-facilitator'
 
-/** What it throws while it settles leaves the settlement in doubt: the transaction may be on its way. */
+/** An error while it settles leaves the settlement in doubt: the transaction may be on its way. */
 export function createLocalFacilitator(facilitator: LocalFacilitator): FacilitatorSource {
   return {
     name: 'in process',
@@ -17,7 +17,7 @@ export function createLocalFacilitator(facilitator: LocalFacilitator): Facilitat
         return { kind: 'unknown', reason: reasons.settlementUnknown }
       }
     },
-    // It knows no holders.
+    // It has no notion of holders.
     askSettledFor: async () => [],
     release: async () => {},
     spend: async () => {},

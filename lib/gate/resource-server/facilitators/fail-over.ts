@@ -7,9 +7,7 @@ import type {
 } from '@/lib/base/x402/wire'
 import { type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
-/** One facilitator of several: our own, or one of others. */
 export type FacilitatorSource = Pick<FacilitatorPort, 'askSettledFor' | 'release' | 'spend'> & {
-  /** For logs. */
   name: string
   /** Fails when it does not answer, as `verify` does. */
   supported: () => Promise<Supported>
@@ -30,21 +28,21 @@ export type FailOverOptions = {
   now?: () => number
 }
 
-/** How long one that did not answer is asked last; longer each time that it does not, up to the longest. */
+/** How long a facilitator that did not answer is asked last; longer each time that it fails, up to the longest. */
 const FIRST_REST_MS = 5_000
 const LONGEST_REST_MS = 120_000
 
 /**
- * Several facilitators as one. The first that offers a payment's kind, with the wallet that its terms name, is asked, before
- * it one that signs for the payment's channel; the next one only while it is certain that the one before did not take the request. One that did not answer is asked last for
- * a while, so that it holds up no payment.
+ * Several facilitators as one. Asks the first that offers a payment's kind with the wallet that its terms name,
+ * preferably one that signs for the payment's channel; the next one only when it is certain that the one before did not
+ * take the request. A facilitator that did not answer is asked last for a while, so that it holds up no payment.
  */
 export function createFailOver({ sources, warn, now = () => performance.now() }: FailOverOptions): FacilitatorPort {
   const rests = new Map<FacilitatorSource, { until: number; restMs: number }>()
 
   function failed(source: FacilitatorSource, error: unknown): void {
     const rest = rests.get(source)
-    // Those that were under way when it failed say nothing more.
+    // Requests that were under way when it failed add nothing.
     if (rest && rest.until > now()) return
     const restMs = rest ? Math.min(rest.restMs * 2, LONGEST_REST_MS) : FIRST_REST_MS
     rests.set(source, { until: now() + restMs, restMs })
@@ -72,9 +70,9 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
         else others.push(source)
       }
     }
-    // A channel may name an authorizer that was replaced since, and that none of them names any more.
+    // A channel may name an authorizer that was replaced since, and that none of them lists any more.
     yield* others
-    // So may terms a wallet: then the others say what is wrong with it.
+    // The same for a wallet in the terms: then the others report what is wrong with it.
     if (!mayKnowWallet) yield* strangers
   }
 
@@ -104,7 +102,7 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     },
 
-    // It may have been brought to any of them, by us and by others.
+    // We or another server may have sent it to any of them.
     askSettledFor: async (...asked) =>
       (await Promise.all(sources.map((source) => source.askSettledFor(...asked)))).flat(),
 
@@ -128,7 +126,7 @@ const kindsFor = ({ kinds }: Supported, { scheme, network }: PaymentRequirements
 const settlesKind = (supported: Supported, requirements: PaymentRequirements): boolean =>
   kindsFor(supported, requirements).length > 0
 
-/** Whether the wallet that has to settle those terms is one of its own; true where none has to. */
+/** True if the wallet that has to settle those terms is one of its own, or none has to. */
 function namesWallet(supported: Supported, requirements: PaymentRequirements): boolean {
   const named = requirements.extra?.feePayer ?? requirements.extra?.facilitatorAddress
   if (typeof named !== 'string') return true
@@ -139,7 +137,7 @@ function namesWallet(supported: Supported, requirements: PaymentRequirements): b
   return wallets.some((wallet) => wallet === named)
 }
 
-/** Whether it would sign claims and refunds of that channel; true where there is none. */
+/** True if it would sign claims and refunds of that channel, or there is none. */
 function signsFor({ kinds }: Supported, { scheme, network, extra }: PaymentRequirements): boolean {
   const named = extra?.receiverAuthorizer
   if (typeof named !== 'string') return true
@@ -151,7 +149,7 @@ function signsFor({ kinds }: Supported, { scheme, network, extra }: PaymentRequi
   )
 }
 
-/** What all of them can do together; where two offer a kind, the first one's wallets are named. */
+/** Everything that they offer together; where two offer a kind, the first one's wallets are named. */
 function mergeSupported(answers: Supported[]): Supported {
   const kinds = new Map<string, Supported['kinds'][number]>()
   for (const kind of answers.flatMap((answer) => answer.kinds)) {

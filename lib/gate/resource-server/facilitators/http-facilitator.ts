@@ -20,7 +20,7 @@ import type { FacilitatorSource } from './fail-over'
 export type HttpFacilitatorOptions = {
   /** Base URL; `/verify`, `/settle` and `/supported` are appended. */
   url: string
-  /** What it is asked with; null for one that is open. */
+  /** Null for a facilitator that is open to all. */
   credential?: FacilitatorCredential | null
   verifyTimeoutMs?: number
   /** A settlement that has not answered by then is in doubt, not refused. */
@@ -31,7 +31,7 @@ const MAXIMUM_ANSWER_BYTES = 256 * 1024
 const MAXIMUM_ANSWER_MS = 60_000
 const SUPPORTED_MAX_AGE_MS = 60_000
 
-/** A facilitator of others, over HTTP. What it offers is asked once a minute, and believed longer while it is silent. */
+/** Another facilitator, over HTTP. Its `/supported` is read once a minute, and trusted longer while it is silent. */
 export function createHttpFacilitator(options: HttpFacilitatorOptions): FacilitatorSource {
   const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
   const url = options.url.replace(/\/+$/, '')
@@ -101,13 +101,13 @@ const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }
 
 type Sent = { body: string; holder: string | undefined }
 
-/** Each call brings its deposit as another holder, which cannot let go of it over HTTP: the next call's would have to wait. */
+/** Each call sends its deposit under a new holder, which would block the next call, as HTTP cannot release it. */
 const toSent = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements, holder?: string): Sent => ({
   body: JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements }),
   holder: paymentRequirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
 })
 
-/** Null when it was refused before it was read: by its access, or by a limit of its own. */
+/** Null when it was refused before it was read: for lack of access, or by a limit. */
 async function readSettlement(response: Response): Promise<SettleOutcome | null> {
   if (response.status === 401 || response.status === 403 || response.status === 429) return null
   if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => targets.close())
 
-/** What a crash of the facilitator's database takes: the reservation, whose commit does not wait for the disk. */
+/** Removes the reservation, as a crash of the facilitator's database may: its commit does not wait for the disk. */
 async function loseReservation(database: Database): Promise<void> {
   expect((await database.settlement.deleteMany({ where: { state: 'reserved' } })).count).toBe(1)
 }
@@ -29,7 +29,7 @@ async function loseReservation(database: Database): Promise<void> {
 const bodyOf = ({ payload }: SignedPayment) =>
   JSON.stringify({ x402Version: 2, paymentPayload: payload, paymentRequirements: payload.accepted })
 
-/** Another server of the same payee asks over HTTP, as `holder` or as nobody. */
+/** Another server of the same payee asks over HTTP, with or without a holder. */
 async function askElsewhere(origin: string, path: 'verify' | 'settle', signed: SignedPayment, holder?: string) {
   const headers = { 'content-type': 'application/json', ...(holder && { [PAYMENT_HOLDER_HEADER]: holder }) }
   const answer = await fetch(`${origin}/facilitator/${path}`, { method: 'POST', headers, body: bodyOf(signed) })
@@ -62,7 +62,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
     return () => outside.stop()
   })
 
-  /** Has our own settle end in that way, after the other server's has succeeded. */
+  /** Makes our own settle end in that way, after the other server's has succeeded. */
   function settleElsewhereFirst(signed: SignedPayment, end: 'breaks off' | 'refused') {
     const { database, gate } = ours.site.application
     gate.ports.facilitator.settle = async (_payload, { network }) => {
@@ -97,9 +97,9 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
 describe('S-22: the same with facilitators over HTTP', () => {
   let facilitator: FacilitatorSite
   let second: FacilitatorSite
-  /** In front of the first, for our gate. */
+  /** A proxy between our gate and the first facilitator. */
   let front: ServedFetch
-  /** What becomes of our gate's settle on its way; null hands it on. */
+  /** Handles our gate's settle on its way; null forwards it. */
   let atSettle: ((forward: () => Promise<Response>) => Promise<Response>) | null = null
   let ours: OurTarget
 
@@ -124,7 +124,7 @@ describe('S-22: the same with facilitators over HTTP', () => {
   const away = () => Response.json({ code: 'database_away' }, { status: 503 })
   const elsewhere = () => originOf(facilitator)
 
-  /** Our settle has no answer, after what `act` does. */
+  /** Our settle gets no answer; `act` runs before that. */
   async function paid(
     act: (signed: SignedPayment, forward: () => Promise<Response>) => Promise<unknown>,
     server: OurTarget = ours,
