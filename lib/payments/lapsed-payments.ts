@@ -24,7 +24,7 @@ export function doubtLapsedSettlements(database: Database): Promise<number> {
 /**
  * streaming → unknown, where an instance of an earlier version beside this one failed to charge for what it had sent:
  * it noted the amount, and may have been paid. Returns their number.
- * TODO: ends once no version runs that puts such streams back to `streaming`.
+ * Needless once no version runs that puts such streams back to `streaming`.
  */
 export function doubtUnpaidStreams(database: Database): Promise<number> {
   return database.$executeRaw`
