@@ -105,6 +105,11 @@ describe('the packed program', () => {
     expect(server.description.length).toBeLessThanOrEqual(100)
   })
 
+  it('has nothing of its folder that runs only in a clone', () => {
+    const bin = readdirSync(join(project, 'node_modules/turnpike-cli/bin'))
+    expect(bin.toSorted()).toEqual(['parts', 'turnpike.mjs'])
+  })
+
   it('runs from its sources in a clone, from any working directory', async () => {
     const sources = resolve('packages/cli/bin/turnpike.mjs')
     const { stdout } = await promisify(execFile)(process.execPath, [sources, '--version'], { cwd: project })
