@@ -30,6 +30,7 @@ export type InstanceOptions = Partial<FacilitatorDeps> & {
   furtherAssets?: { network: string; address: string }[]
   evmRpcUrls?: string[]
   svmRpcUrls?: string[]
+  avmRpcUrls?: string[]
   confirmations?: number
   /** The gas policy, where the test wants another. */
   gas?: Partial<GasPolicy>
@@ -93,6 +94,7 @@ export async function openFacilitatorWorld({
   const openChains = ({
     evmRpcUrls = [evmRpcUrl],
     svmRpcUrls = [svmRpcUrl],
+    avmRpcUrls = [shared.avmUrl],
     confirmations = 1,
     rpcTimeoutMs = 20_000,
     gas = {},
@@ -102,19 +104,20 @@ export async function openFacilitatorWorld({
       networks: {
         [EVM_NETWORK]: { rpcUrls: evmRpcUrls, confirmations, pollingIntervalMs: 25, rpcTimeoutMs, gas },
         [SVM_NETWORK]: { rpcUrls: svmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
-        [AVM_NETWORK]: { rpcUrls: [shared.avmUrl], confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
+        [AVM_NETWORK]: { rpcUrls: avmRpcUrls, confirmations: 1, pollingIntervalMs: 25, rpcTimeoutMs, gas },
       },
     })
   const openInstance: FacilitatorWorld['openInstance'] = async ({
     furtherAssets,
     evmRpcUrls,
     svmRpcUrls,
+    avmRpcUrls,
     confirmations,
     rpcTimeoutMs,
     gas,
     ...overrides
   } = {}) => {
-    const chains = openChains({ evmRpcUrls, svmRpcUrls, confirmations, rpcTimeoutMs, gas })
+    const chains = openChains({ evmRpcUrls, svmRpcUrls, avmRpcUrls, confirmations, rpcTimeoutMs, gas })
     const settlementChains = createSettlementChains(chains, wallets, {
       findAuthorization: chains.findAuthorization,
       furtherAssets,

@@ -1,31 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
-import type { SettlementRecord } from './ledger/settlement-record'
-import { decidedOutcome, refused } from './settle-outcome'
+import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
+import { amountOf, decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
 const POLL_MS = 100
 
 /**
  * Answers a settle of an authorization that was claimed before. Stock servers keep no claims, so the same success is
- * never answered twice: only a caller that was answered `settlement_pending` may fetch it later, only one of them, and
- * only with the holder (or none) for which it was settled.
+ * never answered twice: only a caller that was answered `settlement_pending` may come back for it, and only one of them;
+ * only with the payment, and as the holder, or as none, that it was settled for.
  */
-export async function answerRepeat({ room, payment, holder, deadline }: Settlement): Promise<SettleOutcome> {
+export async function answerRepeat(settlement: Settlement): Promise<SettleOutcome> {
+  const { room, payment, payloadDigest, holder, deadline } = settlement
   const { key, network, payer } = payment.authorization
   const { database } = room.deps
   for (;;) {
     const record = await findSettlement(database, key)
     const transaction = record?.transaction ?? ''
     const duplicate = () => refused({ network, payer, reason: reasons.duplicateSettlement, transaction })
-    if (record?.state === 'refused') return decidedOutcome(payment, record)
+    if (record?.state === 'refused' && isOf(record, settlement)) return decidedOutcome(payment, record)
     if (record && !(await isTakenFor(database, key, holder))) return refused({ network, payer, ...lapsed })
-    if (record === null || !isOwed(record, holder)) return duplicate()
+    if (record === null || !isOwed(record, settlement)) return duplicate()
     if (record.state === 'settled') {
-      return (await takePendingSuccess(database, key)) ? decidedOutcome(payment, record) : duplicate()
+      return (await takePendingSuccess(database, key, payloadDigest)) ? decidedOutcome(payment, record) : duplicate()
     }
     if (performance.now() >= deadline) {
       return { kind: 'unknown', reason: reasons.settlementPending, ...(transaction ? { transaction } : {}) }
@@ -34,9 +36,29 @@ export async function answerRepeat({ room, payment, holder, deadline }: Settleme
   }
 }
 
-/** True if a caller was told to come back for the outcome, has not had it, and is the one that asks. */
-export const isOwed = (record: SettlementRecord, holder: string | null): boolean =>
-  record.isPendingAnswered && !record.isSuccessAnswered && record.holder === holder
+/** A payment whose outcome is asked for, and the holder that asks. */
+export type AskedPayment = { payment: Payment; payloadDigest: string; holder: string | null }
+
+/** True if a caller was told to come back for the outcome, has not had it, and is the one that asks, with the same payment. */
+export const isOwed = (record: SettlementRecord, asked: AskedPayment): boolean =>
+  record.isPendingAnswered &&
+  !record.isSuccessAnswered &&
+  (record.state === 'settled' || inFlightStates.includes(record.state)) &&
+  record.holder === asked.holder &&
+  isOf(record, asked)
+
+/**
+ * True if the record is of the payment that is asked about. The key does not tell: a payer may sign several payments with one
+ * nonce, to several payees. The amount counts apart because `upto` may be asked for with another one than was settled; a
+ * channel's amount is in its payload.
+ */
+function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<AskedPayment, 'holder'>): boolean {
+  const { scheme, asset, payTo } = record.authorization
+  const { authorization, requirements } = payment
+  const isAmountAsked = requirements.scheme === 'batch-settlement' || record.settleAmountAtomic === amountOf(payment)
+  const isSameTerms = scheme === authorization.scheme && asset === authorization.asset && payTo === authorization.payTo
+  return record.payloadDigest === payloadDigest && isSameTerms && isAmountAsked
+}
 
 /** The claim was released before its transaction was stored; the authorization is free since then. */
 const lapsed = {

@@ -1,9 +1,8 @@
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
-import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
-import { isOwed } from './answer-repeat'
+import { type AskedPayment, isOwed } from './answer-repeat'
 import { belowMinimum } from './below-minimum'
 import { gasUseOf } from './gas-use'
 import { findSettlement } from './ledger/find-settlement'
@@ -44,19 +43,14 @@ export async function verify(
   }
   const { budget, admit } = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
-  const admission = {
-    payment,
-    payloadDigest: payloadDigest(request.paymentPayload),
-    claimToken: null,
-    holder: holder ?? null,
-    settleAmountAtomic: payment.authorization.amountAtomic,
-  }
+  const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }
+  const admission = { ...asked, claimToken: null, settleAmountAtomic: amountAtomic }
   const verdict = await budget
     .refusal(use, { asset, amountAtomic })
     .then((spent) => (spent ? { kind: 'refused' as const, ...spent } : admit(admission)))
     .catch((error: unknown) => ({ kind: 'refused' as const, ...unreachable(room, error) }))
   if (verdict.kind === 'admitted') return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
-  return (await answerOwed(room, payment, holder ?? null)) ?? invalid({ ...reasonOf(verdict), payer })
+  return (await answerOwed(room, asked)) ?? invalid({ ...reasonOf(verdict), payer })
 }
 
 const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
@@ -66,14 +60,11 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
  * The verdict on a payment whose outcome the caller was told to come back for: it agrees with what settle would answer.
  * Null for any other, and for a deposit, which is a voucher once it has landed.
  */
-async function answerOwed(
-  { deps }: FacilitatorRoom,
-  { authorization, requirements }: Payment,
-  holder: string | null,
-): Promise<VerifyResponse | null> {
+async function answerOwed({ deps }: FacilitatorRoom, asked: AskedPayment): Promise<VerifyResponse | null> {
+  const { authorization, requirements } = asked.payment
   if (requirements.scheme === 'batch-settlement') return null
   const record = await findSettlement(deps.database, authorization.key)
-  if (record === null || record.state === 'refused' || !isOwed(record, holder)) return null
+  if (record === null || !isOwed(record, asked)) return null
   const { payer } = authorization
   return record.state === 'settled'
     ? { isValid: true, payer }

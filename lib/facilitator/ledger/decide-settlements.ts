@@ -118,10 +118,11 @@ export async function markPendingAnswered(database: Database, { key, claimToken 
   return moved > 0
 }
 
-/** Takes the one success that a `settlement_pending` answer left open. True for exactly one caller. */
-export async function takePendingSuccess(database: Database, key: string): Promise<boolean> {
+/** Takes the one success that a `settlement_pending` answer to that payload left open. True for exactly one caller. */
+export async function takePendingSuccess(database: Database, key: string, payloadDigest: string): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE settlements SET success_answered_at = now()
-    WHERE key = ${key} AND state = 'settled' AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`
+    WHERE key = ${key} AND payload_digest = ${payloadDigest} AND state = 'settled'
+      AND pending_answered_at IS NOT NULL AND success_answered_at IS NULL`
   return moved > 0
 }

@@ -25,6 +25,8 @@ export type SettlementRecord = {
   claimToken: string | null
   /** The holder for which it is or was settled; null for a caller that named none. */
   holder: string | null
+  /** Of the signed payload that it is or was last claimed for. */
+  payloadDigest: string | null
   transaction: string
   /** Block height or slot at which it landed. */
   height: bigint | null
@@ -48,6 +50,7 @@ export type SettlementRow = {
   reason: string | null
   claimToken: string | null
   holder: string | null
+  payloadDigest: string | null
   validAfter: Date | null
   validBefore: Date | null
   transaction: string | null
@@ -84,6 +87,7 @@ export function recordOfRow(row: SettlementRow & { sent: Pick<SentRow, 'hash'> |
     reason: row.reason,
     claimToken: row.claimToken,
     holder: row.holder,
+    payloadDigest: row.payloadDigest,
     transaction: row.transaction ?? row.sent?.hash ?? '',
     height: row.height,
     isPendingAnswered: row.pendingAnsweredAt !== null,
