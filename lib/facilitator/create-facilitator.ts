@@ -4,6 +4,7 @@ import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { SettleOutcome, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import { createNetworkSettler } from './create-network-settler'
 import { type FacilitatorHealth, health } from './health'
+import { holdersNamed } from './holder-names'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { countReorged, type LostSettlement, listLost, type ReorgedCount } from './ledger/reorged-settlements'
 import { releaseReservation, spendReservation } from './ledger/reserve-authorizations'
@@ -24,7 +25,10 @@ export type Facilitator = {
   verify(request: PaymentRequest, options?: VerifyOptions): Promise<VerifyResponse>
   /** Settles a payment, or does a receiver's request about its payment channels. */
   settle(request: PaymentRequest, options?: SettleOptions & ActionOptions): Promise<SettleOutcome>
-  /** For whom a transaction was sent for it, if one was: a caller that named no holder counts as another. */
+  /**
+   * For whom a transaction was sent for it, if one was: a caller that named no holder counts as another. Does not check
+   * the signature: for payments that were verified before.
+   */
   findSettledFor(request: PaymentRequest, holder: string): Promise<SettledFor | null>
   /** Releases a payment that `holder` verified and will not settle; does nothing for another's reservation. */
   release(authorizationKey: string, holder: string): Promise<void>
@@ -66,7 +70,9 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
       traced('facilitator.settle', attributesOf(request), () => settleEither(room, request, options), settlementOf),
     async findSettledFor(request, holder) {
       const read = readPayment(deps.chains, request)
-      return read.isReadable ? findSettledFor(deps.database, read.payment.authorization.key, holder) : null
+      return read.isReadable
+        ? findSettledFor(deps.database, read.payment.authorization.key, holdersNamed(holder))
+        : null
     },
     release: (authorizationKey, holder) => releaseReservation(deps.database, authorizationKey, holder),
     spend: (authorizationKey, holder) => spendReservation(deps.database, authorizationKey, holder),

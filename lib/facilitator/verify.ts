@@ -1,11 +1,12 @@
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
+import { SETTLED_FOR, type SettledFor } from '@/lib/base/x402/payment-holder'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { type AskedPayment, isOwed } from './answer-repeat'
 import { belowMinimum } from './below-minimum'
 import { gasUseOf } from './gas-use'
-import { findSettlement } from './ledger/find-settlement'
+import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { payloadDigest } from './payload-digest'
 import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
 import type { FacilitatorRoom } from './room'
@@ -17,7 +18,14 @@ export type VerifyOptions = {
    * Verifying again extends the reservation.
    */
   holder?: string
+  /**
+   * Every holder of the ledger that may be the caller. The refusal of a payment whose signature is good then says for whom
+   * it was settled, and so does the answer to a caller that a success is owed to.
+   */
+  holders?: string[]
 } & AskedBy
+
+export type Verdict = VerifyResponse & { [SETTLED_FOR]?: SettledFor }
 
 /**
  * Tells whether a payment would settle now, and reserves the payer's money for it until settle, or until the
@@ -26,31 +34,43 @@ export type VerifyOptions = {
 export async function verify(
   room: FacilitatorRoom,
   request: PaymentRequest,
-  { holder, caller, minimumAtomic = 0n }: VerifyOptions = {},
-): Promise<VerifyResponse> {
+  { holder, holders, caller, minimumAtomic = 0n }: VerifyOptions = {},
+): Promise<Verdict> {
   if (isChannelRequest(request)) return verifyVoucher(room, request)
   const read = readPayment(room.deps.chains, request)
   if (!read.isReadable) return invalid(read)
   const { chain, payment } = read
-  const { payer, asset, amountAtomic } = payment.authorization
+  const { key, payer, asset, amountAtomic } = payment.authorization
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return invalid(tooSmall)
-  try {
-    const refusal = await chain.check(payment)
-    if (refusal) return invalid({ ...refusal, payer })
-  } catch (error) {
-    return invalid({ ...unreachable(room, error), payer })
-  }
   const { budget, admit } = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
+  const spent = await budget.refusal(use, { asset, amountAtomic })
+  // Without gas the chain is asked only about what the ledger knows, and may have settled.
+  if (spent && !(await findSettlement(room.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }
+  const tellWhom = async (verdict: VerifyResponse): Promise<Verdict> => {
+    const settledFor = holders && (await findSettledFor(room.deps.database, key, holders))
+    return { ...verdict, ...(settledFor && { [SETTLED_FOR]: settledFor }) }
+  }
+  try {
+    const refusal = await chain.check(payment)
+    if (refusal?.isSigned) return await tellWhom(invalid({ ...refusal, payer }))
+    if (refusal) return invalid({ ...refusal, payer })
+  } catch (error) {
+    const refusal = invalid({ ...unreachable(room, error), payer })
+    // The signature of what the ledger holds was checked before.
+    const record = await findSettlement(room.deps.database, key)
+    return record?.payloadDigest === asked.payloadDigest ? tellWhom(refusal) : refusal
+  }
   const admission = { ...asked, claimToken: null, settleAmountAtomic: amountAtomic }
-  const verdict = await budget
-    .refusal(use, { asset, amountAtomic })
-    .then((spent) => (spent ? { kind: 'refused' as const, ...spent } : admit(admission)))
-    .catch((error: unknown) => ({ kind: 'refused' as const, ...unreachable(room, error) }))
+  const admitting = spent ? Promise.resolve({ kind: 'refused' as const, ...spent }) : admit(admission)
+  const verdict = await admitting.catch((error: unknown) => ({
+    kind: 'refused' as const,
+    ...unreachable(room, error),
+  }))
   if (verdict.kind === 'admitted') return { isValid: true, payer, ...(verdict.extra && { extra: verdict.extra }) }
-  return (await answerOwed(room, asked)) ?? invalid({ ...reasonOf(verdict), payer })
+  return tellWhom((await answerOwed(room, asked)) ?? invalid({ ...reasonOf(verdict), payer }))
 }
 
 const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>

@@ -4,7 +4,6 @@ import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-fu
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
-import { SETTLED_FOR } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
@@ -13,6 +12,7 @@ import type { ApiKeyScope } from '../access/api-keys'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorLog } from '../ports'
 import type { PaymentRequest } from '../read-payment'
+import type { VerifyOptions } from '../verify'
 import { baseHeaders, jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readHolder } from './read-holder'
@@ -45,14 +45,14 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     guard(scope, async (request) => {
       const caller = await admitCaller?.(request, scope)
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
-      const held = readHolder(request, caller?.keyId ?? null)
-      if ('problem' in held) return problemResponse(held.problem)
+      const read = readHolder(request, caller?.keyId ?? null)
+      if ('problem' in read) return problemResponse(read.problem)
       const name = caller?.keyId ? `key:${caller.keyId}` : ANYBODY
-      return answer(request, { name, receivers: caller?.receivers ?? [], holder: held.holder })
+      return answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
     })
   const leastOf = ({ paymentRequirements: { network, asset } }: PaymentRequest) => minimumOf?.(network, asset) ?? 0n
   return {
-    verify: restricted('verify', async (request, { name, holder }) => {
+    verify: restricted('verify', async (request, { name, held }) => {
       const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -61,14 +61,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const turn = await takeTurn(request)
       const verdict = await runTurn(
         turn,
-        () => facilitator.verify(read.request, { holder, caller: name, minimumAtomic: leastOf(read.request) }),
+        () => facilitator.verify(read.request, { ...held, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
-      if (verdict.isValid || holder === undefined) return jsonResponse(verdict)
-      const settledFor = await facilitator.findSettledFor(read.request, holder)
-      return jsonResponse(settledFor ? { ...verdict, [SETTLED_FOR]: settledFor } : verdict)
+      return jsonResponse(verdict)
     }),
-    settle: restricted('settle', async (request, { name, holder, receivers }) => {
+    settle: restricted('settle', async (request, { name, held, receivers }) => {
       const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
@@ -81,7 +79,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const terms = {
         caller: name,
         isWaiting,
-        holder,
+        holder: held.holder,
         maySignRefund: (receiver: string) => receivers.includes(receiver),
         minimumAtomic: leastOf(read.request),
       }
@@ -98,7 +96,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
   }
 }
 
-type Caller = { name: string; receivers: string[]; holder: string | undefined }
+type Caller = { name: string; receivers: string[]; held: Pick<VerifyOptions, 'holder' | 'holders'> }
 
 /** Callers without a key share one share of the gas, because addresses cost nothing. */
 const ANYBODY = 'anybody'

@@ -1,23 +1,18 @@
-import { v5 as nameToUuid } from 'uuid'
 import type { Problem } from '@/lib/base/http/problem'
 import { PAYMENT_HOLDER_HEADER, paymentHolderSchema } from '@/lib/base/x402/payment-holder'
+import { holderOverHttp, holdersNamed } from '../holder-names'
+import type { VerifyOptions } from '../verify'
 
-/** Holders of this process are UUIDs of other versions, so that no caller can name one of them. */
-const CALLERS = '5f0f7b2e-6a0b-4f0f-9d5c-2f6d1c3f4a22'
-
-/**
- * The holder of a caller over HTTP, separate for each API key; undefined for callers that name none. No caller over
- * HTTP can name a holder of our own gate.
- */
+/** The holder of a caller over HTTP; empty for callers that name none. None of them can settle what our own gate holds. */
 export function readHolder(
   request: Request,
   keyId: string | null,
-): { holder: string | undefined } | { problem: Problem } {
+): { held: Pick<VerifyOptions, 'holder' | 'holders'> } | { problem: Problem } {
   const named = request.headers.get(PAYMENT_HOLDER_HEADER)
-  if (named === null) return { holder: undefined }
+  if (named === null) return { held: {} }
   const parsed = paymentHolderSchema.safeParse(named)
   if (!parsed.success) {
     return { problem: { code: 'HEADER_INVALID', detail: `Expected a UUID in the header ${PAYMENT_HOLDER_HEADER}.` } }
   }
-  return { holder: nameToUuid(`${keyId ?? ''} ${parsed.data.toLowerCase()}`, CALLERS) }
+  return { held: { holder: holderOverHttp(parsed.data), holders: holdersNamed(parsed.data, keyId) } }
 }

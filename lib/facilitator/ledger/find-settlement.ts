@@ -27,15 +27,15 @@ export async function isTakenFor(database: Database, key: string, holder: string
 }
 
 /**
- * For whom a transaction was sent for an authorization: `holder`, or another; null when none was, or when another's
- * transaction was sent and a different one has landed.
+ * For whom a transaction was sent for an authorization: one of these holders, or another; null when none was, or when
+ * another's transaction was sent and a different one has landed.
  */
-export async function findSettledFor(database: Database, key: string, holder: string): Promise<SettledFor | null> {
+export async function findSettledFor(database: Database, key: string, holders: string[]): Promise<SettledFor | null> {
   const [row] = await database.$queryRaw<{ isHolders: boolean }[]>`
-    SELECT s.holder IS NOT DISTINCT FROM ${holder}::uuid AS "isHolders"
+    SELECT s.holder = ANY (${holders}::uuid[]) IS TRUE AS "isHolders"
     FROM settlements AS s JOIN settlement_transactions AS t ON t.id = s.transaction_id
     WHERE s.key = ${key} AND (s.state IN ('settling', 'unknown') OR s.state = 'settled'
-      AND (s.holder = ${holder}::uuid OR s.transaction = t.hash OR s.transaction = ANY (t.older_hashes)))`
+      AND (s.holder = ANY (${holders}::uuid[]) OR s.transaction = t.hash OR s.transaction = ANY (t.older_hashes)))`
   if (!row) return null
   return row.isHolders ? 'holder' : 'another'
 }

@@ -98,8 +98,11 @@ export type SettlementChain = {
   centsPerCoin: bigint | null
   /** Pause before looking for a transaction again. */
   pollIntervalMs: number
-  /** Signature, times and terms, without money; a forged copy never passes. Null when all is well. */
-  check(payment: Payment): Promise<Refusal | null>
+  /**
+   * Signature, times and terms, without money; a forged copy never passes. Null when all is well. `isSigned`: the
+   * signature is good, and something else was refused.
+   */
+  check(payment: Payment): Promise<(Refusal & { isSigned?: boolean }) | null>
   /** The chain's verdict (simulation and funds) on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
   prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>

@@ -66,7 +66,8 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       const verdict = await chains.checkSignature(payload, requirements)
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
       const now = options.now()
-      return checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
+      const refusal = checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
+      return refusal && { ...refusal, isSigned: true }
     },
     channels: createEvmChannelChain({
       ...tools,
