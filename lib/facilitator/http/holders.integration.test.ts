@@ -8,6 +8,7 @@ import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
+import { holderOverHttp } from '../holder-names'
 import type { PaymentRequest } from '../read-payment'
 import { createFacilitatorHttp } from './create-facilitator-http'
 
@@ -106,6 +107,21 @@ describe('whose a payment is', () => {
     const small = await newRequest({ price: '$0.00005' })
     expect(await world.facilitator.settle(small)).toMatchObject({ kind: 'settled' })
     expect(await settledFor(small, { holder: randomUUID() })).toBeUndefined()
+  })
+
+  it('is told to its holder while it is on its way', async () => {
+    const [request, holder] = [await newRequest(), randomUUID()]
+    const rpc = await startFaultyRpc(testWorld().evmRpcUrl)
+    rpc.decide(({ method }) => (method === 'eth_getTransactionReceipt' ? { swallow: null } : 'pass'))
+    const facilitator = await world.openInstance({ evmRpcUrls: [rpc.url] })
+    const slow = await serve(facilitator)
+    const settling = { holder: holderOverHttp(holder), isWaiting: false }
+    expect(await facilitator.settle(request, settling)).toMatchObject({ reason: 'settlement_pending' })
+    const pending = { isValid: false, invalidReason: 'settlement_pending', settledFor: 'holder' }
+    expect(await ask('verify', request, { key: 'one', holder }, slow)).toMatchObject(pending)
+    facilitator.stop()
+    await slow.stop()
+    await rpc.stop()
   })
 
   it('is told also when the gas of the day is spent; then nothing is asked of the chain about others', async () => {
