@@ -101,7 +101,7 @@ const vitest = (project: string, reports: string, options: string[] = []): Check
 const unit = (reports: string) => vitest('unit', reports)
 const integration = (reports: string): Check => {
   // More than two cores' worth: each test waits for blocks and for other processes much of the time.
-  const { name, run } = vitest('integration', reports, ['--maxWorkers', '4'])
+  const { name, run } = vitest('integration', reports, ['--maxWorkers', '3'])
   return {
     name,
     run: async () => {
