@@ -47,7 +47,7 @@ test('a service beside the site is checked, sold, and counted for its host and i
     /\d+ calls? in 30 days, 1 independent payer/,
   )
 
-  await page.getByRole('link', { name: 'What else it is paid for' }).first().click()
+  await page.getByRole('link', { name: 'Everything paid to this wallet' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A wallet on Base Sepolia')
   await expect(page.getByRole('main')).toContainText('no block explorer knows it')
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)

@@ -40,15 +40,16 @@ export function createCatalog(deps: CatalogDeps) {
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
-  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters))
-  const search = (parameters: Record<string, string>) => read((from) => searchEntries(from, parameters, findByMeaning))
+  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters, deps.clock()))
+  const search = (parameters: Record<string, string>) =>
+    read((from) => searchEntries(from, parameters, { now: deps.clock(), findByMeaning }))
   return {
     http: createCatalogHttp(deps, { list, search }),
     /** Extensions that the catalog adds to the facilitator's `/supported`. */
     extensions: [BAZAAR_EXTENSION],
     list,
     search,
-    get: (key: string) => read((from) => getEntry(from, key)),
+    get: (key: string) => read((from) => getEntry(from, key, deps.clock())),
     /** The history of entries of a host, or of those that pay a wallet. */
     survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
     iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
+import { findTermsChanges } from './find-terms-changes'
 import { toEntry } from './load-entries'
 
 export type EntryDetail = {
@@ -12,7 +13,7 @@ export type EntryDetail = {
 
 const SHOWN = 50
 
-export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
+export async function getEntry(database: Database, key: string, now: Date): Promise<EntryDetail | null> {
   const entry = await database.catalogEntry.findUnique({
     where: { key },
     include: {
@@ -26,5 +27,6 @@ export async function getEntry(database: Database, key: string): Promise<EntryDe
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  return { entry: toEntry(entry), priceChanges: entry.changes, probes: entry.probes }
+  const changes = await findTermsChanges(database, [entry.id], now)
+  return { entry: toEntry(entry, changes.get(entry.id)), priceChanges: entry.changes, probes: entry.probes }
 }

@@ -34,7 +34,11 @@ export const listParameters = readingParameters.extend({
  * key, with the exact number of entries that fit the filters.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
  */
-export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
+export async function listEntries(
+  database: Database,
+  parameters: Record<string, string>,
+  now: Date,
+): Promise<EntryList> {
   const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const scopeOf = (narrowing: typeof rest) => {
@@ -61,7 +65,7 @@ export async function listEntries(database: Database, parameters: Record<string,
     SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
   const ids = page.map((row) => row.entry_id)
   return {
-    items: await loadEntries(database, ids),
+    items: await loadEntries(database, ids, now),
     pagination: { limit, offset, total },
     ...(facets === 'true' && {
       facets: await keepFacets(database, state, () =>

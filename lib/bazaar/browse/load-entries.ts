@@ -3,28 +3,34 @@ import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/genera
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Entry, EntryOption } from '../entry/entry'
+import { doubtsOfChanges, noChanges, type TermsChanges } from '../entry/terms-changes'
+import { findTermsChanges } from './find-terms-changes'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
-export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
-  const rows = await database.catalogEntry.findMany({
-    where: { id: { in: ids } },
-    include: { options: { orderBy: { position: 'asc' } } },
-  })
+export async function loadEntries(database: Database, ids: bigint[], now: Date): Promise<Entry[]> {
+  const [rows, changes] = await Promise.all([
+    database.catalogEntry.findMany({
+      where: { id: { in: ids } },
+      include: { options: { orderBy: { position: 'asc' } } },
+    }),
+    findTermsChanges(database, ids, now),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toEntry(row)] : []
+    return row ? [toEntry(row, changes.get(id))] : []
   })
 }
 
-export function toEntry(row: StoredEntry): Entry {
+export function toEntry(row: StoredEntry, termsChanges: TermsChanges = noChanges): Entry {
   const { key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt } = row
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   return {
     ...{ key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl },
-    ...{ source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt },
+    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt, termsChanges },
+    suspicions: [...suspicions, ...doubtsOfChanges(termsChanges)],
     type: row.type === 'mcp' ? 'mcp' : 'http',
     options: row.options.map(toOption),
     input: inputOf(row),

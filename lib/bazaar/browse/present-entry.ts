@@ -1,4 +1,5 @@
 import type { Entry, EntryOption } from '../entry/entry'
+import type { TermsChanges } from '../entry/terms-changes'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
@@ -56,6 +57,7 @@ function presentOption(
 /** This catalog's own findings: proof, health, popularity, doubts. */
 function presentFacts(entry: Entry) {
   const { key, source, sourceLabel, verification, settlements, health, problems, suspicions, ranking } = entry
+  const { payee, price } = entry.termsChanges
   return {
     ...{ key, source, sourceLabel, verification },
     isMethodKnown: entry.type === 'mcp' || entry.method !== null,
@@ -63,6 +65,12 @@ function presentFacts(entry: Entry) {
     health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },
     firstSeenAt: entry.firstSeenAt.toISOString(),
     ...{ problems, suspicions },
+    termsChanges: { payee: presentCount(payee), price: presentCount(price) },
     ...(ranking && { ranking }),
   }
 }
+
+const presentCount = ({ lastAt, ...counts }: TermsChanges['payee']) => ({
+  ...counts,
+  lastAt: lastAt?.toISOString() ?? null,
+})

@@ -1,6 +1,7 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { EntryDraft } from './draft'
 import type { Ranking } from './ranking'
+import type { TermsChanges } from './terms-changes'
 
 /** A listed entry with the catalog's own findings. It is presented on the wire, and on pages. */
 export type Entry = Pick<
@@ -38,7 +39,9 @@ export type Entry = Pick<
     countedAt: Date | null
   }
   health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
+  /** What search holds against it, and changed terms that a buyer should know of. */
   suspicions: string[]
+  termsChanges: TermsChanges
   firstSeenAt: Date
   lastUpdatedAt: Date
   ranking?: Ranking

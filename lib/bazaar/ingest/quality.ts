@@ -42,7 +42,7 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignal
  */
 export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: QualitySignals): boolean {
   const isVouchedFor = organicPayers >= ESTABLISHED_PAYERS
-  if (suspicions.some((suspicion) => suspicion !== 'stuffed' && suspicion !== 'pay_to_changed')) return !isVouchedFor
+  if (suspicions.some((suspicion) => suspicion !== 'stuffed')) return !isVouchedFor
   const isSelfPaid = settledCount >= 5 && organicCount / settledCount < 0.2
   return (isSelfPaid || (suspicions.includes('stuffed') && source !== 'imported')) && !isVouchedFor
 }

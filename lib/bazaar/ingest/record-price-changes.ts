@@ -32,7 +32,17 @@ const pickTerms = ({ network, scheme, asset, payTo }: Omit<Terms, 'amount'>) => 
 /** A change of payee outranks one of price: buyers must know it first. */
 function changeKind(before: Terms[], after: Terms[]): 'pay_to' | 'price' | 'options' | null {
   const isSame = (of: (term: Terms) => string) => isDeepStrictEqual(before.map(of).sort(), after.map(of).sort())
+  if (hasNewPayee(before, after)) return 'pay_to'
   if (!isSame(({ network }) => network)) return 'options'
-  if (!isSame(({ network, payTo }) => `${network} ${payTo}`)) return 'pay_to'
   return isSame(({ network, asset, amount }) => `${network} ${asset} ${amount}`) ? null : 'price'
+}
+
+/** A network that was there before, or any where none of those is left, now pays a wallet that it did not pay. */
+function hasNewPayee(before: Terms[], after: Terms[]): boolean {
+  const known = before.filter(({ payTo }) => payTo !== null)
+  if (known.length === 0) return false
+  const shared = after.filter(({ network }) => known.some((old) => old.network === network))
+  const isKnown = ({ network, payTo }: Terms) =>
+    known.some((old) => old.payTo === payTo && (shared.length === 0 || old.network === network))
+  return !(shared.length > 0 ? shared : after).every(isKnown)
 }

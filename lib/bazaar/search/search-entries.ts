@@ -68,7 +68,7 @@ export const searchParameters = readingParameters.extend({
 export async function searchEntries(
   database: Database,
   parameters: Record<string, string>,
-  findByMeaning?: SemanticSearch,
+  { now, findByMeaning }: { now: Date; findByMeaning?: SemanticSearch | undefined },
 ): Promise<SearchResult> {
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)
@@ -92,6 +92,7 @@ export async function searchEntries(
   const entries = await loadEntries(
     database,
     page.map(({ entryId }) => entryId),
+    now,
   )
   const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
   return {

@@ -15,7 +15,7 @@ test.each([
 
 test('an imported listing that never answered is not called dead', () => {
   const never = { type: 'http', verification: 'unverified', source: 'imported', lastProbedAt: new Date() }
-  expect(healthInWords(t, never)).toEqual({ badge: 'neutral', text: 'Never checked' })
+  expect(healthInWords(t, never)).toEqual({ badge: 'neutral', text: 'Not checked' })
 })
 
 test.each(['settled', 'probed', 'imported'])('a tool that is %s is unproven until its server was asked', (source) => {

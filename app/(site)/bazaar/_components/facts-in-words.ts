@@ -59,6 +59,7 @@ const suspicions = {
   copied: 'facts.suspicions.copied',
   farmed: 'facts.suspicions.farmed',
   pay_to_changed: 'facts.suspicions.payToChanged',
+  price_changes_often: 'facts.suspicions.priceChangesOften',
 } as const
 
 const problems = {

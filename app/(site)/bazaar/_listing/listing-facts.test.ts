@@ -34,6 +34,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
   sourceLabel: '',
   verification: 'live',
   suspicions: [],
+  termsChanges: { payee: { lastDay: 0, lastWeek: 0, lastAt: null }, price: { lastDay: 0, lastWeek: 0, lastAt: null } },
   problems: [],
   firstSeenAt: new Date(0),
   lastUpdatedAt: new Date(0),
