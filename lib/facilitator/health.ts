@@ -14,7 +14,13 @@ export type NetworkHealth = {
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
   openTransactions: number
   /** Today's gas, in UTC and in the network's smallest unit; `budget` is null for none. Null: not known now. */
-  gas: { spentToday: string; budget: string | null; isSpent: boolean } | null
+  gas: {
+    spentToday: string
+    budget: string | null
+    isSpent: boolean
+    /** The rate of the network's coin, where one is set. */
+    centsPerCoin: string | null
+  } | null
   wallets: WalletHealth[]
 }
 
@@ -36,7 +42,12 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
     const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
     const { spent, limit, isSpent } = await settler.budget.read()
-    const gas = { spentToday: spent.toString(), budget: limit?.toString() ?? null, isSpent }
+    const gas = {
+      spentToday: spent.toString(),
+      budget: limit?.toString() ?? null,
+      isSpent,
+      centsPerCoin: chain.centsPerCoin?.toString() ?? null,
+    }
     const isDegraded = isSpent || wallets.some(({ isDry }) => isDry)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {

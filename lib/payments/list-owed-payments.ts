@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { leaseIsFree } from './leases'
+import { refundedSql } from './refunded-sql'
 import { whereShop } from './where-shop'
 
 /** A payment that was paid and delivered nothing; `owedAtomic` is the part not given back yet. */
@@ -38,10 +39,7 @@ export async function listOwedPayments(
     )
     SELECT id AS "paymentId", route_key AS "routeKey", network, asset, settled_at AS "settledAt",
       (settled_atomic - given_back)::text AS "owedAtomic"
-    FROM owed CROSS JOIN LATERAL (
-      SELECT coalesce(sum(amount_atomic), 0) AS given_back FROM refunds
-      WHERE refunds.payment_id = owed.id AND refunds.status = 'confirmed'
-    ) AS refunded
+    FROM owed CROSS JOIN LATERAL ${refundedSql('owed.id')} AS refunded(given_back)
     WHERE settled_atomic > given_back
     ORDER BY settled_at DESC, id DESC LIMIT ${limit}`
   return rows.map((row) => ({ ...row, owedAtomic: BigInt(row.owedAtomic) }))

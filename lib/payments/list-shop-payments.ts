@@ -1,11 +1,13 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
-import type { PaymentStatus } from '@/lib/base/x402/payment-status'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
+import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { GivenBack, PaymentView } from '@/lib/base/x402/payment-view'
+import { isConfirmed, promisedSql, refundedSql } from './refunded-sql'
 import { whereShop } from './where-shop'
 
 export type ShopPayments = {
   handle: string
   status?: PaymentStatus | undefined
+  givenBack?: GivenBack | undefined
   network?: string | undefined
   routeKey?: string | undefined
   from?: Date | undefined
@@ -44,16 +46,34 @@ export async function findShopPayment(
   return rows[0] ? toPaymentView(rows[0]) : null
 }
 
-function conditionsOf({ handle, status, network, routeKey, from, until, search }: ShopPayments): Prisma.Sql[] {
+function conditionsOf({
+  handle,
+  status,
+  givenBack,
+  network,
+  routeKey,
+  from,
+  until,
+  search,
+}: ShopPayments): Prisma.Sql[] {
   return [
     whereShop(handle),
     ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
+    ...(givenBack === undefined ? [] : [isGivenBack[givenBack]]),
     ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),
     ...(routeKey === undefined ? [] : [Prisma.sql`route_key = ${routeKey}`]),
     ...(from === undefined ? [] : [Prisma.sql`claimed_at >= ${from}`]),
     ...(until === undefined ? [] : [Prisma.sql`claimed_at < ${until}`]),
     ...(search ? [matches(search)] : []),
   ]
+}
+
+const refundedIds = Prisma.sql`(SELECT payment_id FROM refunds WHERE ${isConfirmed})`
+
+const isGivenBack: Record<GivenBack, Prisma.Sql> = {
+  none: Prisma.sql`NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.payment_id = payments.id AND ${isConfirmed})`,
+  part: Prisma.sql`id IN ${refundedIds} AND settled_atomic > ${refundedSql('payments.id')}`,
+  whole: Prisma.sql`id IN ${refundedIds} AND settled_atomic <= ${refundedSql('payments.id')}`,
 }
 
 /**
@@ -88,18 +108,27 @@ function idsBeginningWith(text: string): Prisma.Sql[] {
 
 const columns = Prisma.sql`
   id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
-  pay_to AS "payTo", authorized_atomic::text AS "authorizedAtomic", settled_atomic::text AS "settledAtomic", status,
+  pay_to AS "payTo", authorized_atomic::text AS "authorizedAtomic", settled_atomic::text AS "settledAtomic",
+  ${refundedSql('payments.id')}::text AS "refundedAtomic", ${promisedSql('payments.id')}::text AS "promisedAtomic", status,
   reason, transaction, is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
   claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
   settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`
 
-type StoredPayment = Omit<PaymentView, 'authorizedAtomic' | 'settledAtomic'> & {
-  authorizedAtomic: string
-  settledAtomic: string | null
-}
+type Amount = 'authorizedAtomic' | 'settledAtomic' | 'refundedAtomic' | 'promisedAtomic'
+type StoredPayment = Omit<PaymentView, Amount | 'givenBack' | 'keptAtomic'> &
+  Record<Exclude<Amount, 'settledAtomic'>, string> & { settledAtomic: string | null }
 
 /** Amounts come from the database as digits, since a number would round them. */
 function toPaymentView(row: StoredPayment): PaymentView {
   const settledAtomic = row.settledAtomic === null ? null : BigInt(row.settledAtomic)
-  return { ...row, authorizedAtomic: BigInt(row.authorizedAtomic), settledAtomic }
+  const refundedAtomic = BigInt(row.refundedAtomic)
+  return {
+    ...row,
+    authorizedAtomic: BigInt(row.authorizedAtomic),
+    settledAtomic,
+    refundedAtomic,
+    promisedAtomic: BigInt(row.promisedAtomic),
+    givenBack: refundedAtomic === 0n ? 'none' : refundedAtomic < (settledAtomic ?? 0n) ? 'part' : 'whole',
+    keptAtomic: isPaid(row.status) && settledAtomic !== null ? settledAtomic - refundedAtomic : null,
+  }
 }

@@ -1,16 +1,18 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { isConfirmed, isPromised } from './refunded-sql'
 import { whereShop } from './where-shop'
 
 export type EarningsRange = {
+  sellerId: string
   handle: string
   from: Date
   until: Date
-  /** Most routes that are listed separately: those with the most payments. */
+  /** Most routes of each asset that are listed separately: those that kept the most. */
   maxRoutes: number
 }
 
 /**
- * Money received in one asset of one network; different assets are never added up. For one day (UTC, such as
+ * Money of a shop in one asset of one network; different assets are never added up. For one day (UTC, such as
  * `2026-01-31`), one route, or the whole range where both are null.
  */
 export type EarningsSum = {
@@ -18,37 +20,70 @@ export type EarningsSum = {
   routeKey: string | null
   network: string
   asset: string
+  /** What came in. */
   amountAtomic: bigint
-  /** The part received for undelivered content, which may have to be refunded. */
+  /** Of that, received for undelivered content and not given back yet. */
   undeliveredAtomic: bigint
   payments: number
+  /** Refunds that the chain showed in the range, whenever their payments were made. */
+  refunds: number
+  refundedAtomic: bigint
+  /** Refunds that were promised in the range and are not on the chain yet. `keptAtomic` still holds them. */
+  promisedAtomic: bigint
+  /** What came in less what was given back; below zero where more was given back. */
+  keptAtomic: bigint
 }
 
-type Row = Omit<EarningsSum, 'amountAtomic' | 'undeliveredAtomic'> & { amountAtomic: string; undeliveredAtomic: string }
+type Amount = 'amountAtomic' | 'undeliveredAtomic' | 'refundedAtomic' | 'promisedAtomic' | 'keptAtomic'
+type Row = Omit<EarningsSum, Amount> & Record<Amount, string>
 
-/** A shop's earnings from `from` up to `until`, by day, by route and in all: oldest and busiest first. */
+/**
+ * What a shop earned from `from` up to `until`, by day, by route and in all: the oldest day first, then what kept the
+ * most. The only query of such sums: every page, the API, statements and e-mails show these.
+ */
 export async function sumEarnings(
   database: Database,
-  { handle, from, until, maxRoutes }: EarningsRange,
+  { sellerId, handle, from, until, maxRoutes }: EarningsRange,
 ): Promise<EarningsSum[]> {
+  const within = (time: Prisma.Sql) => Prisma.sql`${time} >= ${from} AND ${time} < ${until}`
+  const refunded = Prisma.sql`refunds JOIN payments ON payments.id = refunds.payment_id
+    WHERE refunds.seller_id = ${sellerId}::uuid AND ${whereShop(handle)}`
   const rows = await database.$queryRaw<Row[]>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, amount::text AS "amountAtomic",
-      undelivered::text AS "undeliveredAtomic", payments::int
+    WITH moved (at, route_key, network, asset, came, undelivered, payments, given, refunds, promised) AS (
+      SELECT settled_at, route_key, network, asset, settled_atomic,
+        CASE WHEN status = 'received' THEN settled_atomic ELSE 0 END, 1, 0, 0, 0
+      FROM payments WHERE ${whereShop(handle)} AND status IN ('settled', 'received') AND ${within(Prisma.sql`settled_at`)}
+      UNION ALL
+      SELECT confirmed_at, route_key, refunds.network, refunds.asset, 0, 0, 0, amount_atomic, 1, 0
+      FROM ${refunded} AND ${isConfirmed} AND ${within(Prisma.sql`confirmed_at`)}
+      UNION ALL
+      SELECT created_at, route_key, refunds.network, refunds.asset, 0, 0, 0, 0, 0, amount_atomic
+      FROM ${refunded} AND ${isPromised} AND ${within(Prisma.sql`created_at`)}
+      UNION ALL
+      SELECT settled_at, route_key, refunds.network, refunds.asset, 0, -amount_atomic, 0, 0, 0, 0
+      FROM ${refunded} AND ${isConfirmed} AND payments.status = 'received' AND ${within(Prisma.sql`settled_at`)}
+    ), summed AS (
+      SELECT (at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(came) AS came,
+        sum(undelivered) AS undelivered, sum(payments) AS payments, sum(given) AS given, sum(refunds) AS refunds,
+        sum(promised) AS promised, sum(came) - sum(given) AS kept
+      FROM moved GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
+    )
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, route_key AS "routeKey", network, asset, came::text AS "amountAtomic",
+      undelivered::text AS "undeliveredAtomic", payments::int, refunds::int, given::text AS "refundedAtomic",
+      promised::text AS "promisedAtomic", kept::text AS "keptAtomic"
     FROM (
-      SELECT *, row_number() OVER (PARTITION BY route_key IS NULL ORDER BY payments DESC, route_key) AS place
-      FROM (
-        SELECT (settled_at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(settled_atomic) AS amount,
-          coalesce(sum(settled_atomic) FILTER (WHERE status = 'received'), 0) AS undelivered, count(*) AS payments
-        FROM payments
-        WHERE ${whereShop(handle)} AND status IN ('settled', 'received') AND settled_at >= ${from} AND settled_at < ${until}
-        GROUP BY GROUPING SETS ((network, asset), (network, asset, route_key), (network, asset, 1))
-      ) AS summed
+      SELECT *, row_number() OVER (PARTITION BY route_key IS NULL, network, asset
+        ORDER BY kept DESC, payments DESC, route_key) AS place
+      FROM summed
     ) AS placed
     WHERE route_key IS NULL OR place <= ${maxRoutes}
-    ORDER BY day, payments DESC, route_key, network, asset`
+    ORDER BY placed.day, kept DESC, payments DESC, route_key, network, asset`
   return rows.map((row) => ({
     ...row,
     amountAtomic: BigInt(row.amountAtomic),
     undeliveredAtomic: BigInt(row.undeliveredAtomic),
+    refundedAtomic: BigInt(row.refundedAtomic),
+    promisedAtomic: BigInt(row.promisedAtomic),
+    keptAtomic: BigInt(row.keptAtomic),
   }))
 }

@@ -113,7 +113,7 @@ async function Business({ payments, seller, days }: BusinessProps) {
         </div>
         <LastPayments payments={payments} names={names} />
       </div>
-      {best.length > 0 && <BestRoutes byRoute={best} byNetwork={byNetwork} names={names} days={days} />}
+      {best.length > 0 && <BestRoutes byRoute={best} names={names} days={days} />}
     </>
   )
 }

@@ -73,7 +73,7 @@ export const paymentOperations = {
     method: 'GET',
     path: '/earnings',
     scope: 'payments:read',
-    summary: 'Settled money by day, route, network and asset.',
+    summary: 'What came in, was given back and was kept, by day, route, network and asset.',
     query: rangeQuery,
     answer: earningsShape,
     run: ({ context, actor, query }) => summarizeEarnings(context, actor, lastDays(context.clock(), query.days)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { audiences } from '@/lib/base/x402/audience'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
+import { givenBackStates } from '@/lib/base/x402/payment-view'
 import { atomic, id, nextCursor, time } from './shapes'
 
 const paymentShape = z.object({
@@ -14,6 +15,10 @@ const paymentShape = z.object({
   payTo: z.string(),
   authorizedAtomic: atomic,
   settledAtomic: atomic.nullable(),
+  refundedAtomic: atomic.describe('What the chain has shown to be given back.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet.'),
+  givenBack: z.enum(givenBackStates).describe('How much of what was paid has been given back.'),
+  keptAtomic: atomic.nullable().describe('What came in less what was given back; null until it is paid.'),
   status: z.enum(paymentStatuses),
   reason: z.string().nullable(),
   transaction: z.string().nullable(),
@@ -36,28 +41,30 @@ export const paymentWithTimelineShape = paymentShape.extend({
 const earning = z.object({
   network: z.string(),
   asset: z.string(),
-  amountAtomic: atomic,
-  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered: to be given back.'),
+  amountAtomic: atomic.describe('What came in, in atomic units.'),
+  undeliveredAtomic: atomic.describe('Of that, received for what was not delivered, and not given back yet.'),
   payments: z.number(),
+  refunds: z.number(),
+  refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
+  keptAtomic: z
+    .string()
+    .regex(/^-?\d{1,78}$/)
+    .describe('What came in less what was given back, in atomic units; may be below zero.'),
 })
 const day = z.string().describe('UTC.')
 export const earningsShape = z.object({
   byNetwork: z.array(earning),
-  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 busiest.'),
+  byRoute: z.array(earning.extend({ routeKey: z.string() })).describe('The 100 that kept the most, of each asset.'),
   byDay: z.array(earning.extend({ day })),
 })
 
-const statementLine = earning.extend({
-  refunds: z.number(),
-  refundedAtomic: atomic.describe('Refunds that the chain has shown in that month.'),
-  keptAtomic: z.string().describe('What came in less what was given back, in atomic units; may be below zero.'),
-})
 export const statementShape = z.object({
   month: z.string(),
   from: time,
   until: time,
   isRunning: z.boolean().describe('The month has not ended.'),
-  byNetwork: z.array(statementLine),
+  byNetwork: earningsShape.shape.byNetwork,
   byRoute: earningsShape.shape.byRoute,
 })
 

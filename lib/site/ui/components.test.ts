@@ -66,7 +66,7 @@ describe('components', () => {
     expect(textOf(copyId)).toContain('Copy payee 0x209693…12287C')
   })
 
-  it('a table keeps its roles when it is laid out as cards, and each cell names its column', () => {
+  it('a table keeps its roles when its rows are two lines, and each cell names its column', () => {
     const html = renderToStaticMarkup(
       DataTable({
         caption: 'Payments',
@@ -76,7 +76,7 @@ describe('components', () => {
       }),
     )
     expect(html).toContain('<table role="table"')
-    expect(html).toMatch(/<td role="cell" data-column="Bought"/)
+    expect(html).toMatch(/<td role="cell" data-place="first" data-column="Bought"/)
     expect(html).toContain('&lt;b&gt;Weather&lt;/b&gt;')
   })
 })

@@ -1,23 +1,42 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
-export type Column<Row> = { title: string; cell: (row: Row) => ReactNode; isNumeric?: boolean }
+export type Column<Row> = {
+  title: string
+  cell: (row: Row) => ReactNode
+  isNumeric?: boolean
+  /** Its cells speak for themselves, so that a phone does not repeat the title before them. */
+  isPlain?: boolean
+}
 
 type DataTableProps<Row> = {
   caption: string
   isCaptionHidden?: boolean
   columns: Column<Row>[]
   rows: Row[]
+  /** Sums below the rows. */
+  foot?: Row[]
   rowKey: (row: Row) => string
+  /** The first column holds a link of the class `whole-row`, which is pressed anywhere in its row. */
+  isPressable?: boolean
 }
 
 /**
- * A table that turns into a list of cards on a phone. The roles are spelled out because a browser
- * forgets them once the cells are no longer laid out as a table. Show an EmptyState instead when there are no rows.
+ * A table whose rows are two lines on a phone: the first column and the last number, and the rest small beneath. The
+ * roles are spelled out because a browser forgets them once the cells are no longer laid out as a table. Show an
+ * EmptyState instead when there are no rows.
  */
-export function DataTable<Row>({ caption, isCaptionHidden = false, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  isCaptionHidden = false,
+  columns,
+  rows,
+  foot = [],
+  rowKey,
+  isPressable = false,
+}: DataTableProps<Row>) {
   return (
-    <table role="table" className="as-cards w-full border-collapse text-small">
+    <table role="table" className="two-lined w-full border-collapse text-small">
       <caption className={isCaptionHidden ? 'sr-only' : 'pb-2 text-start text-base font-strong'}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -38,23 +57,40 @@ export function DataTable<Row>({ caption, isCaptionHidden = false, columns, rows
       </thead>
       <tbody role="rowgroup">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row">
-            {columns.map((column) => (
-              <td
-                key={column.title}
-                role="cell"
-                data-column={column.title}
-                className={clsx(
-                  'align-baseline wrap-anywhere sm:border-b sm:border-rule sm:py-3 sm:pe-4 sm:last:pe-0',
-                  column.isNumeric && 'tabular-nums sm:text-end sm:whitespace-nowrap',
-                )}
-              >
-                <div className="min-w-0">{column.cell(row)}</div>
-              </td>
-            ))}
-          </tr>
+          <TableRow key={rowKey(row)} {...{ columns, row, isPressable }} />
         ))}
       </tbody>
+      {foot.length > 0 && (
+        <tfoot role="rowgroup" className="border-t border-ink font-strong">
+          {foot.map((row) => (
+            <TableRow key={rowKey(row)} columns={columns} row={row} />
+          ))}
+        </tfoot>
+      )}
     </table>
+  )
+}
+
+type TableRowProps<Row> = { columns: Column<Row>[]; row: Row; isPressable?: boolean }
+
+function TableRow<Row>({ columns, row, isPressable = false }: TableRowProps<Row>) {
+  const last = columns.findLastIndex(({ isNumeric }, place) => isNumeric === true && place > 0)
+  return (
+    <tr role="row" className={clsx(isPressable && 'relative hover:bg-shade')}>
+      {columns.map((column, place) => (
+        <td
+          key={column.title}
+          role="cell"
+          data-place={place === 0 ? 'first' : place === last ? 'amount' : undefined}
+          data-column={column.isPlain ? undefined : column.title}
+          className={clsx(
+            'align-baseline wrap-anywhere sm:border-b sm:border-rule sm:py-3 sm:pe-4 sm:last:pe-0',
+            column.isNumeric && 'tabular-nums sm:text-end sm:whitespace-nowrap',
+          )}
+        >
+          <div className="min-w-0">{column.cell(row)}</div>
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -1,5 +1,6 @@
 import { createFormatter } from 'next-intl'
 import { expect, it } from 'vitest'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { auditActs } from '@/lib/shop/sellers/audit/acts'
 import { translateIn } from '@/lib/site/messages/translate'
 import { actInWords, factsInWords } from './change-words'
@@ -12,7 +13,18 @@ it('has words for every act that is written down', () => {
 })
 
 it('says facts in lines and leaves out empty ones', () => {
-  const facts = { price: { dollars: '$1', networks: ['a', 'b'] }, networks: [], metering: null, amountAtomic: '5' }
-  expect(factsInWords({ t, format }, facts)).toEqual(['price: $1, a, b', 'amount atomic: 5'])
+  const facts = { price: { dollars: '$1', networks: ['a', 'b'] }, networks: [], metering: null, keepsAccess: true }
+  expect(factsInWords({ t, format }, facts)).toEqual(['price: $1, a, b', 'keeps access: yes'])
   expect(factsInWords({ t, format }, null)).toEqual([])
+})
+
+it('says amounts in their asset, never in atomic units', () => {
+  const money = {
+    network: BASE_SEPOLIA,
+    asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    unclaimedAtomic: '100000',
+  }
+  const lines = ['unclaimed: 0.10 USDC', 'network: Base Sepolia']
+  expect(factsInWords({ t, format }, money)).toEqual(lines)
+  expect(factsInWords({ t, format }, { claims: [money] })).toEqual(['claims: 0.10 USDC, Base Sepolia'])
 })

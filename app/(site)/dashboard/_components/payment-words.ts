@@ -1,23 +1,40 @@
-import type { PaymentStatus } from '@/lib/base/x402/payment-status'
+import { isPaid, type PaymentStatus } from '@/lib/base/x402/payment-status'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
-/** The badge of a payment's status; the words are `payments.status`. */
-export const paymentBadges: Record<PaymentStatus, BadgeState> = {
+/** What a seller is told of a payment: its status, or that it was given back. */
+export type PaymentState = PaymentStatus | 'given_back' | 'given_back_in_part'
+
+export function stateOf({ status, givenBack }: Pick<PaymentView, 'status' | 'givenBack'>): PaymentState {
+  if (givenBack === 'none') return status
+  return givenBack === 'whole' ? 'given_back' : 'given_back_in_part'
+}
+
+/** The payments of a state, as a filter. */
+export function filterOf(state: PaymentState): Partial<Pick<PaymentView, 'status' | 'givenBack'>> {
+  if (state === 'given_back') return { givenBack: 'whole' }
+  if (state === 'given_back_in_part') return { givenBack: 'part' }
+  return isPaid(state) ? { status: state, givenBack: 'none' } : { status: state }
+}
+
+/** The badge of a payment's state, in the order of filters; the words are `payments.status`. */
+export const paymentBadges: Record<PaymentState, BadgeState> = {
   claimed: 'waiting',
   streaming: 'waiting',
   settling: 'waiting',
   unknown: 'waiting',
   settled: 'settled',
   received: 'waiting',
+  given_back: 'neutral',
+  given_back_in_part: 'settled',
   spent_zero: 'neutral',
   abandoned: 'neutral',
   refused: 'refused',
   undecidable: 'refused',
 }
 
-/** In the order of filters. */
-export const paymentStatuses = Object.keys(paymentBadges) as PaymentStatus[]
+export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
 /** Why a payment ended without money, in words where we have some, and always with its code. */
 export function reasonInWords(t: Translate<'payments'>, code: string): string {

@@ -4,24 +4,20 @@ import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
-import { percentOfAmount } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 import { SoldTitle } from '../_components/sold-title'
 
 type BestRoutesProps = {
   /** The busiest first, in one asset of one network each. */
   byRoute: (Earning & { routeKey: string })[]
-  byNetwork: Earning[]
   names: ReadonlyMap<string, NamedRoute>
   days: number
 }
 
 /** The best-selling routes, and their share of the total in the same asset. */
-export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps) {
+export function BestRoutes({ byRoute, names, days }: BestRoutesProps) {
   const t = useTranslations('dashboard')
-  const inNumbers = useTranslations('earnings')
-  const totalOf = ({ network, asset }: Earning) =>
-    byNetwork.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
+  const inAll = useTranslations('earnings.statement')
   return (
     <section aria-labelledby="best-routes" className="grid gap-4">
       <h2 id="best-routes" className="text-title font-strong">
@@ -48,11 +44,10 @@ export function BestRoutes({ byRoute, byNetwork, names, days }: BestRoutesProps)
           },
           { title: t('best.network'), cell: ({ network }) => networkName(network) },
           { title: t('chart.payments'), isNumeric: true, cell: ({ payments }) => payments },
-          { title: t('chart.earned'), isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
           {
-            title: t('best.share'),
+            title: inAll('kept'),
             isNumeric: true,
-            cell: (earning) => inNumbers('percent', { share: percentOfAmount(earning.amountAtomic, totalOf(earning)) }),
+            cell: (earning) => <PaymentAmount {...earning} amountAtomic={earning.keptAtomic} />,
           },
         ]}
       />

@@ -2,13 +2,13 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
-import { type DayEarned, percentOfAmount } from '../_components/days-of'
+import { type DayKept, percentOfAmount } from '../_components/days-of'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type EarnedChartProps = {
   /** The whole range, in one asset of one network. */
   total: Earning
-  days: DayEarned[]
+  days: DayKept[]
 }
 
 const BAR = 10
@@ -16,15 +16,16 @@ const BAR = 10
 /** A bar for each day, labelled on itself; the same as a table is one press away. */
 export function EarnedChart({ total, days }: EarnedChartProps) {
   const t = useTranslations('dashboard.chart')
+  const inAll = useTranslations('earnings.statement')
   const dayInWords = useDayInWords()
   const { network, asset } = total
-  const highest = days.reduce((best, each) => (each.amountAtomic > best.amountAtomic ? each : best))
+  const highest = days.reduce((best, each) => (each.keptAtomic > best.keptAtomic ? each : best))
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
     <figure className="grid content-start gap-3">
       <figcaption className="flex items-baseline gap-2 text-small">
         <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
-        <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.amountAtomic) })}</span>
+        <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.keptAtomic) })}</span>
       </figcaption>
       <div>
         <svg
@@ -33,8 +34,8 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
           aria-hidden
           className="block h-28 w-full"
         >
-          {days.map(({ day, amountAtomic }, place) => {
-            const height = percentOfAmount(amountAtomic, highest.amountAtomic)
+          {days.map(({ day, keptAtomic }, place) => {
+            const height = keptAtomic > 0n ? percentOfAmount(keptAtomic, highest.keptAtomic) : 0
             return (
               <rect
                 key={day}
@@ -58,12 +59,14 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
         </summary>
         <DataTable
           caption={t('caption', { network: networkName(network) })}
-          rows={days.filter(({ payments }) => payments > 0).toReversed()}
+          rows={days.filter(({ payments, refundedAtomic }) => payments > 0 || refundedAtomic > 0n).toReversed()}
           rowKey={({ day }) => day}
           columns={[
             { title: t('day'), cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time> },
             { title: t('payments'), isNumeric: true, cell: ({ payments }) => payments },
-            { title: t('earned'), isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
+            { title: inAll('cameIn'), isNumeric: true, cell: ({ amountAtomic }) => amount(amountAtomic) },
+            { title: inAll('givenBack'), isNumeric: true, cell: ({ refundedAtomic }) => amount(refundedAtomic) },
+            { title: inAll('kept'), isNumeric: true, cell: ({ keptAtomic }) => amount(keptAtomic) },
           ]}
         />
       </details>

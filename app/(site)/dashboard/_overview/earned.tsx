@@ -3,6 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { TodayCompared } from '@/lib/shop/sellers/payments/compare-today'
 import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { daysOf } from '../_components/days-of'
+import { KeptLine } from '../_components/kept-line'
 import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from './earned-chart'
 
@@ -26,10 +27,13 @@ export function Earned({ byNetwork, byDay, range, days, compared }: EarnedProps)
         >
           <div className="grid content-start gap-1">
             <p className="text-display leading-none font-strong">
-              <PaymentAmount {...total} />
+              <PaymentAmount {...total} amountAtomic={total.keptAtomic} />
             </p>
             <p>{t('inDays', { days, network: networkName(total.network) })}</p>
             <p className="text-quiet">{t('payments', { count: total.payments })}</p>
+            <p className="text-small text-quiet">
+              <KeptLine {...total} />
+            </p>
             <Today total={total} compared={compared} />
           </div>
           <EarnedChart total={total} days={daysOf(byDay, total, range)} />
@@ -48,7 +52,7 @@ function Today({
 }) {
   const t = useTranslations('dashboard.overview')
   const amountIn = (earnings: Earning[]) =>
-    earnings.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
+    earnings.find((each) => each.network === network && each.asset === asset)?.keptAtomic ?? 0n
   return (
     <dl className="mt-4 grid gap-1 border-t border-rule pt-4 text-small">
       {[

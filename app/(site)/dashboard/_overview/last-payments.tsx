@@ -2,12 +2,11 @@ import { useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
-import { Badge } from '@/lib/site/ui/badge'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
-import { paymentBadges } from '../_components/payment-words'
+import { PaymentBadge } from '../_components/payment-badge'
 import { pathOf } from '../_components/sold-title'
 
 type LastPaymentsProps = { payments: PaymentView[]; names: ReadonlyMap<string, NamedRoute> }
@@ -41,7 +40,7 @@ export function LastPayments({ payments, names }: LastPaymentsProps) {
               <Timestamp at={payment.claimedAt} />, {networkName(payment.network)}
             </span>
             <span className="justify-self-end">
-              <Badge state={paymentBadges[payment.status]}>{inWords(`status.${payment.status}`)}</Badge>
+              <PaymentBadge payment={payment} />
             </span>
           </li>
         ))}

@@ -1,18 +1,16 @@
 import type { Metadata } from 'next'
-import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
-import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
-import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
-import { percentOfAmount } from '../_components/days-of'
+import { daysOf } from '../_components/days-of'
+import { KeptLine } from '../_components/kept-line'
 import { PaymentAmount } from '../_components/payment-amount'
-import { SoldTitle } from '../_components/sold-title'
+import { EarnedChart } from '../_overview/earned-chart'
 import { readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 import { ConversionSection } from './_components/conversion-section'
+import { EarningsTable } from './_components/earnings-table'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('earnings')
@@ -26,7 +24,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   const chosen = ranges.find((range) => String(range) === days) ?? 30
   const [earnings, conversion] = await Promise.all([readEarnings({ days: chosen }), readConversion({ days: chosen })])
   const t = await getTranslations('earnings')
-  const totals = earnings.byNetwork
+  const { byNetwork } = earnings
   const names = await readRouteNames([...earnings.byRoute, ...conversion.byRoute])
   const tabs = ranges.map((range) => ({
     title: t('days', { days: range }),
@@ -42,7 +40,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           {t('statementLink')}
         </Link>
       </p>
-      {earnings.byNetwork.length === 0 ? (
+      {byNetwork.length === 0 ? (
         <EmptyState
           title={t('none.title')}
           action={
@@ -55,84 +53,26 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
         </EmptyState>
       ) : (
         <>
-          <EarningTable
-            by="network"
-            earnings={earnings.byNetwork}
-            totals={totals}
-            keyOf={({ network }) => network}
-            nameOf={({ network }) => networkName(network)}
-          />
-          <EarningTable
-            by="route"
-            earnings={earnings.byRoute}
-            totals={totals}
-            keyOf={({ routeKey }) => routeKey}
-            nameOf={({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} />}
-          />
-          <EarningTable
-            by="day"
-            earnings={earnings.byDay.toReversed()}
-            totals={totals}
-            keyOf={({ day }) => day}
-            nameOf={({ day }) => day}
-          />
+          <ul className="grid gap-8">
+            {byNetwork.map((total) => (
+              <li key={`${total.network} ${total.asset}`} className="grid gap-4 lg:grid-cols-[18rem_1fr] lg:gap-8">
+                <p className="grid content-start gap-1">
+                  <span className="text-display leading-none font-strong">
+                    <PaymentAmount {...total} amountAtomic={total.keptAtomic} />
+                  </span>
+                  <span>{t('keptIn', { days: chosen, network: networkName(total.network) })}</span>
+                  <span className="text-small text-quiet">
+                    <KeptLine {...total} />
+                  </span>
+                </p>
+                <EarnedChart total={total} days={daysOf(earnings.byDay, total, earnings.range)} />
+              </li>
+            ))}
+          </ul>
+          <EarningsTable {...earnings} names={names} caption={t('caption', { days: chosen })} />
         </>
       )}
       <ConversionSection conversion={conversion} names={names} />
     </div>
-  )
-}
-
-type EarningTableProps<Row> = {
-  by: 'network' | 'route' | 'day'
-  earnings: Row[]
-  /** The sums of each asset. */
-  totals: Earning[]
-  keyOf: (earning: Row) => string
-  nameOf: (earning: Row) => ReactNode
-}
-
-/** Sums, and their shares of the total in the same asset; assets of different networks are never added up. */
-function EarningTable<Row extends Earning>({ by, earnings, totals, keyOf, nameOf }: EarningTableProps<Row>) {
-  const t = useTranslations('earnings')
-  const totalOf = ({ network, asset }: Row) =>
-    totals.find((each) => each.network === network && each.asset === asset)?.amountAtomic ?? 0n
-  return (
-    <DataTable
-      caption={t(`by.${by}`)}
-      rows={earnings}
-      rowKey={(earning) => `${keyOf(earning)} ${earning.network} ${earning.asset}`}
-      columns={[
-        { title: t(`columns.${by}`), cell: nameOf },
-        ...(by === 'network' ? [] : [{ title: t('columns.on'), cell: ({ network }: Row) => networkName(network) }]),
-        { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
-        {
-          title: t('columns.earned'),
-          isNumeric: true,
-          cell: (earning) => (
-            <>
-              <PaymentAmount {...earning} />
-              {earning.undeliveredAtomic > 0n && (
-                <span className="block text-small text-quiet">
-                  {t.rich('undelivered', {
-                    amount: () => <PaymentAmount {...earning} amountAtomic={earning.undeliveredAtomic} />,
-                  })}
-                </span>
-              )}
-            </>
-          ),
-        },
-        ...(by === 'network'
-          ? []
-          : [
-              {
-                title: t('columns.share'),
-                isNumeric: true,
-                cell: (earning: Row) =>
-                  t('percent', { share: percentOfAmount(earning.amountAtomic, totalOf(earning)) }),
-              },
-            ]),
-      ]}
-    />
   )
 }

@@ -5,7 +5,6 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -13,7 +12,8 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
-import { paymentBadges, reasonInWords } from '../_components/payment-words'
+import { PaymentBadge } from '../_components/payment-badge'
+import { reasonInWords } from '../_components/payment-words'
 import { pathOf, SoldTitle } from '../_components/sold-title'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { PaymentFilter } from './_components/payment-filter'
@@ -113,7 +113,7 @@ const columnsOf = (t: Translate<'payments'>, names: ReadonlyMap<string, NamedRou
   },
   {
     title: t('columns.state'),
-    cell: ({ status }) => <Badge state={paymentBadges[status]}>{t(`status.${status}`)}</Badge>,
+    cell: (payment) => <PaymentBadge payment={payment} />,
   },
   {
     title: t('columns.amount'),

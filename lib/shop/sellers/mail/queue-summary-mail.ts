@@ -33,8 +33,12 @@ export async function queueSummaryMail(context: SellersContext): Promise<number>
     ORDER BY mailbox.summed_until LIMIT ${SWEEP_LIMIT}`
   const mails: NewMail[] = []
   for (const mailbox of wanting) {
-    const sums = await sumEarnings(database, { handle: mailbox.handle, from, until, maxRoutes: NAMED_ROUTES })
-    if (sums.length > 0) mails.push(await toMail(context, mailbox, { sums, day: from.toISOString().slice(0, 10) }))
+    const sums = await sumEarnings(database, {
+      ...{ sellerId: mailbox.sellerId, handle: mailbox.handle },
+      ...{ from, until, maxRoutes: NAMED_ROUTES },
+    })
+    if (sums.some(({ payments }) => payments > 0))
+      mails.push(await toMail(context, mailbox, { sums, day: from.toISOString().slice(0, 10) }))
   }
   const count = await queueMail(database, mails, now)
   const ids = wanting.map(({ id }) => id)
@@ -74,4 +78,10 @@ async function toMail(
 }
 
 const soldInWords = ({ network, asset, amountAtomic }: EarningsSum) => amountInWords(network, asset, amountAtomic)
-const soldAndTimes = (sum: EarningsSum) => ({ amount: soldInWords(sum), payments: sum.payments })
+const soldAndTimes = (sum: EarningsSum) => ({
+  amount: soldInWords(sum),
+  payments: sum.payments,
+  hasRefunds: sum.refunds > 0 ? 'yes' : 'no',
+  given: amountInWords(sum.network, sum.asset, sum.refundedAtomic),
+  kept: amountInWords(sum.network, sum.asset, sum.keptAtomic),
+})

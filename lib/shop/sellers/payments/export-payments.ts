@@ -9,6 +9,9 @@ const ROWS_PER_READ = 500
 
 type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
 
+const inTokens = (amountAtomic: bigint | null, decimals: number) =>
+  amountAtomic === null ? null : formatAtomic(amountAtomic, decimals)
+
 /** Columns keep their names and places; new ones are added at the end. */
 const columns: Column[] = [
   ['payment_id', ({ paymentId }) => paymentId],
@@ -24,11 +27,15 @@ const columns: Column[] = [
   ['pay_to', ({ payTo }) => payTo],
   ['authorized_atomic', ({ authorizedAtomic }) => authorizedAtomic],
   ['settled_atomic', ({ settledAtomic }) => settledAtomic],
-  ['settled_amount', ({ settledAtomic }, decimals) => settledAtomic && formatAtomic(settledAtomic, decimals)],
+  ['settled_amount', ({ settledAtomic }, decimals) => inTokens(settledAtomic, decimals)],
   ['transaction', ({ transaction }) => transaction],
   ['settled_at', ({ settledAt }) => settledAt],
   ['delivered_at', ({ deliveredAt }) => deliveredAt],
   ['ended_at', ({ endedAt }) => endedAt],
+  ['refunded_atomic', ({ refundedAtomic }) => refundedAtomic],
+  ['refunded_amount', ({ refundedAtomic }, decimals) => inTokens(refundedAtomic, decimals)],
+  ['kept_atomic', ({ keptAtomic }) => keptAtomic],
+  ['kept_amount', ({ keptAtomic }, decimals) => inTokens(keptAtomic, decimals)],
 ]
 
 /**

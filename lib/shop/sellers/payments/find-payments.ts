@@ -3,7 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
+import { givenBackStates, type PaymentView } from '@/lib/base/x402/payment-view'
 import { listShopPayments } from '@/lib/payments/list-shop-payments'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
@@ -12,6 +12,8 @@ import type { SellersContext } from '../ports'
 export const paymentFilter = z
   .object({
     status: z.enum(paymentStatuses).optional(),
+    /** How much of it has been given back. */
+    givenBack: z.enum(givenBackStates).optional(),
     network: z.string().max(100).optional(),
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
     from: z.date().optional(),

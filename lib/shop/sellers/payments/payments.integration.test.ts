@@ -65,12 +65,16 @@ it('filters by state and time and searches by how a payer begins, with signs tak
 it('adds up its own settled payments, by day, route and network', async () => {
   const range = { from: new Date(Date.UTC(2026, 0, 1)), until: new Date(Date.UTC(2026, 0, 3)) }
   const { byNetwork, byRoute, byDay } = await summarizeEarnings(context, seller.actor, range)
-  const money = { network: 'eip155:84532', asset: '0xasset' }
-  expect(byNetwork).toEqual([{ ...money, amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
-  expect(byDay).toEqual([{ ...money, day: '2026-01-01', amountAtomic: 150n, undeliveredAtomic: 0n, payments: 15 }])
+  const none = { refunds: 0, refundedAtomic: 0n, promisedAtomic: 0n, undeliveredAtomic: 0n }
+  const sum = (amountAtomic: bigint, payments: number) => ({
+    ...{ network: 'eip155:84532', asset: '0xasset', ...none },
+    ...{ amountAtomic, keptAtomic: amountAtomic, payments },
+  })
+  expect(byNetwork).toEqual([sum(150n, 15)])
+  expect(byDay).toEqual([{ ...sum(150n, 15), day: '2026-01-01' }])
   expect(byRoute).toEqual([
-    { ...money, routeKey: `GET /x/${seller.handle}/r1`, amountAtomic: 100n, undeliveredAtomic: 0n, payments: 10 },
-    { ...money, routeKey: `GET /x/${seller.handle}/r0`, amountAtomic: 50n, undeliveredAtomic: 0n, payments: 5 },
+    { ...sum(100n, 10), routeKey: `GET /x/${seller.handle}/r1` },
+    { ...sum(50n, 5), routeKey: `GET /x/${seller.handle}/r0` },
   ])
 })
 
@@ -125,7 +129,7 @@ it('exports every payment once, in columns that stay, with nothing that a spread
   const lines = csv.split('\r\n')
   expect(lines[0]).toBe(
     'payment_id,claimed_at,status,reason,route,resource,network,scheme,asset,payer,pay_to,authorized_atomic,' +
-      'settled_atomic,settled_amount,transaction,settled_at,delivered_at,ended_at',
+      'settled_atomic,settled_amount,transaction,settled_at,delivered_at,ended_at,refunded_atomic,refunded_amount,kept_atomic,kept_amount',
   )
   expect(lines.at(-1)).toBe('')
   const rows = lines.slice(1, -1)

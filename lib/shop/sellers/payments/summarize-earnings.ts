@@ -11,15 +11,15 @@ export const rangeInput = z
     message: ruled('rangeTooLong'),
   })
 
-/** The number of routes listed separately at most: those with the most payments. */
+/** Routes listed separately at most. */
 export const SUMMED_ROUTES = 100
 
-/** Income in one asset of one network. Different assets are never added up. */
+/** What came in, went back and was kept, in one asset of one network. Different assets are never added up. */
 export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
 
 export type Earnings = {
   byNetwork: Earning[]
-  /** The busiest routes first. */
+  /** The routes that kept the most first. */
   byRoute: (Earning & { routeKey: string })[]
   /** `day` is UTC, such as `2026-01-31`; oldest first. */
   byDay: (Earning & { day: string })[]
@@ -27,8 +27,9 @@ export type Earnings = {
 
 /** The earnings of the actor's shop from `from` up to `until`, in three views of one reading. */
 export async function summarizeEarnings(context: SellersContext, actor: Actor, input: unknown): Promise<Earnings> {
-  const { handle } = await getOwnSeller(context.database, actor)
+  const { id: sellerId, handle } = await getOwnSeller(context.database, actor)
   const sums = await sumEarnings(context.database, {
+    sellerId,
     handle,
     ...parseInput(rangeInput, input),
     maxRoutes: SUMMED_ROUTES,

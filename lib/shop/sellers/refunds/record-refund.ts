@@ -8,6 +8,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
+import type { PaymentView } from '@/lib/base/x402/payment-view'
 import { endRight } from '@/lib/payments/end-right'
 import {
   confirmRefund,
@@ -22,6 +23,8 @@ import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
+import { paymentFacts } from '../webhooks/payment-facts'
+import { queueEvent } from '../webhooks/queue-event'
 import { refundFacts } from './refund-facts'
 import { sumRefunds } from './sum-refunds'
 
@@ -61,7 +64,7 @@ export async function recordRefund(
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused(say('refundNotSent'))
-  await confirm(context, actor, { refund, settledAtomic: payment.settledAtomic ?? 0n, hash, sender: transfer.from })
+  await confirm(context, actor, { refund, payment, hash, sender: transfer.from })
   return { status: 'confirmed' }
 }
 
@@ -94,10 +97,11 @@ function isWanted({ from, to, amountAtomic }: TokenTransfer, wanted: Wanted): bo
   )
 }
 
-type Confirmation = { refund: StoredRefund; settledAtomic: bigint; hash: string; sender: string }
+type Confirmation = { refund: StoredRefund; payment: PaymentView; hash: string; sender: string }
 
 async function confirm(context: SellersContext, actor: Actor, confirmation: Confirmation): Promise<void> {
-  const { refund, settledAtomic, hash, sender } = confirmation
+  const { refund, payment, hash, sender } = confirmation
+  const settledAtomic = payment.settledAtomic ?? 0n
   const { refundId, sellerId, paymentId, network } = refund
   const now = context.clock()
   const confirming = context.database.$transaction(async (transaction) => {
@@ -118,6 +122,17 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
     }
     const after = { ...refundFacts(refund), transaction: hash }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'refund.confirmed', subject: refundId, after })
+    const { amountAtomic } = refund
+    const said = { ...payment, amountAtomic: settledAtomic.toString(), refundedAtomic: givenBack.toString() }
+    await queueEvent(transaction, [sellerId], {
+      type: 'payment.refunded',
+      eventId: `payment.refunded ${refundId}`,
+      at: now,
+      facts: {
+        payment: paymentFacts(said),
+        refund: { refundId, amountAtomic: amountAtomic.toString(), transaction: hash, confirmedAt: now.toISOString() },
+      },
+    })
   })
   await confirming.catch((error: unknown) => {
     // Another shop has recorded the same transaction at the same moment.

@@ -3,6 +3,7 @@ import { timeOf } from '@/lib/base/infra/time-of'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import type { SellersContext } from '../ports'
 import type { WebhookEvent } from './events'
+import { paymentFacts } from './payment-facts'
 
 type Ended = {
   endpointId: string
@@ -14,6 +15,7 @@ type Ended = {
   payer: string
   payTo: string
   amountAtomic: string | null
+  refundedAtomic: string
   status: 'settled' | 'received' | 'refused' | 'undecidable'
   reason: string | null
   transaction: string | null
@@ -68,8 +70,8 @@ async function moveOn(database: SellersContext['database'], rows: Ended[], begun
 function toDelivery(row: Ended, now: Date) {
   const { status } = row
   const eventType: WebhookEvent = row.wasUnknown || status === 'undecidable' ? 'payment.resolved' : `payment.${status}`
-  const { endpointId, paymentId, endedAt, wasUnknown: _wasUnknown, ...payment } = row
+  const { endpointId, paymentId, endedAt } = row
   const eventId = `${paymentId} ${row.status}`
-  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: { paymentId, ...payment } })
+  const body = JSON.stringify({ type: eventType, createdAt: endedAt.toISOString(), payment: paymentFacts(row) })
   return { endpointId, eventId, eventType, body, state: 'waiting' as const, nextAttemptAt: now, createdAt: now }
 }

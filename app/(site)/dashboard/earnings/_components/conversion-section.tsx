@@ -27,23 +27,23 @@ export function ConversionSection({
     { by: 'day', title: t('columns.day'), rows: days },
   ] as const
   return (
-    <section aria-labelledby="conversion" className="grid gap-6">
-      <header className="grid max-w-measure gap-2">
-        <h2 id="conversion" className="text-title font-strong">
-          {t('conversion.title')}
-        </h2>
-        <p className="text-quiet">{t('conversion.about')}</p>
-      </header>
-      {tables.map(({ by, title, rows }) => (
-        <DataTable
-          key={by}
-          caption={t(`conversion.by.${by}`)}
-          columns={columnsUnder(t, title, by === 'route' ? names : new Map())}
-          rows={rows}
-          rowKey={({ name }) => name}
-        />
-      ))}
-    </section>
+    <details className="border-t border-rule">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 py-2">
+        <h2 className="text-title font-strong">{t('conversion.title')}</h2>
+      </summary>
+      <div className="grid gap-6">
+        <p className="max-w-measure text-quiet">{t('conversion.about')}</p>
+        {tables.map(({ by, title, rows }) => (
+          <DataTable
+            key={by}
+            caption={t(`conversion.by.${by}`)}
+            columns={columnsUnder(t, title, by === 'route' ? names : new Map())}
+            rows={rows}
+            rowKey={({ name }) => name}
+          />
+        ))}
+      </div>
+    </details>
   )
 }
 

@@ -13,9 +13,9 @@ import { Link } from '@/lib/site/ui/link'
 import { PrintButton } from '@/lib/site/ui/print-button'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { PaymentAmount } from '../../_components/payment-amount'
-import { SoldTitle } from '../../_components/sold-title'
 import { openDashboard } from '../../_server/dashboard'
 import { readRouteNames, readStatement } from '../../_server/seller-reads'
+import { EarningsTable } from '../_components/earnings-table'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('earnings.statement')
@@ -114,29 +114,13 @@ function StatementTables({
             isNumeric: true,
             cell: (line) => (
               <strong className="font-strong">
-                {line.keptAtomic < 0n && '−'}
-                <PaymentAmount {...line} amountAtomic={line.keptAtomic < 0n ? -line.keptAtomic : line.keptAtomic} />
+                <PaymentAmount {...line} amountAtomic={line.keptAtomic} />
               </strong>
             ),
           },
         ]}
       />
-      {byRoute.length > 0 && (
-        <DataTable
-          caption={t('statement.sold')}
-          rows={byRoute}
-          rowKey={({ routeKey, network, asset }) => `${routeKey} ${network} ${asset}`}
-          columns={[
-            {
-              title: t('columns.route'),
-              cell: ({ routeKey }) => <SoldTitle route={names.get(routeKey)} path={routeKey} />,
-            },
-            { title: t('columns.on'), cell: ({ network }) => networkName(network) },
-            { title: t('columns.payments'), isNumeric: true, cell: ({ payments }) => payments },
-            { title: t('statement.cameIn'), isNumeric: true, cell: (earning) => <PaymentAmount {...earning} /> },
-          ]}
-        />
-      )}
+      {byRoute.length > 0 && <EarningsTable {...{ byRoute, byNetwork, names }} caption={t('statement.sold')} />}
       <p className="text-small text-quiet">{t('statement.about')}</p>
       <p className="print:hidden">
         <PrintButton />

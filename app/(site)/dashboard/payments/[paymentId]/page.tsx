@@ -7,12 +7,13 @@ import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import { inWords } from '@/lib/site/messages/in-words'
 import type { Translate } from '@/lib/site/messages/translate'
-import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../../_components/follow-live'
+import { KeptLine } from '../../_components/kept-line'
 import { PaymentAmount } from '../../_components/payment-amount'
-import { paymentBadges, reasonInWords } from '../../_components/payment-words'
+import { PaymentBadge } from '../../_components/payment-badge'
+import { reasonInWords } from '../../_components/payment-words'
 import { SoldTitle } from '../../_components/sold-title'
 import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
 import { RefundSection } from './_components/refund-section'
@@ -34,7 +35,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
       <header className="grid gap-3">
         <h1 className="font-serif text-display font-strong">{t('one')}</h1>
         <p role="status">
-          <Badge state={paymentBadges[payment.status]}>{t(`status.${payment.status}`)}</Badge>
+          <PaymentBadge payment={payment} />
         </p>
         <FollowLive isWanted={!isOver(payment)} />
       </header>
@@ -73,11 +74,14 @@ const isOver = ({ status, deliveredAt }: PaymentView) =>
 
 function factsOf(t: Translate<'payments'>, payment: PaymentView, route: NamedRoute | undefined): [string, ReactNode][] {
   const { network, asset, authorizedAtomic, settledAtomic, transaction } = payment
+  const { keptAtomic } = payment
   const charged =
     settledAtomic === null ? (
       t(isOver(payment) ? 'nothing' : 'nothingYet')
-    ) : (
+    ) : keptAtomic === null ? (
       <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic} />
+    ) : (
+      <KeptLine {...payment} amountAtomic={settledAtomic} keptAtomic={keptAtomic} />
     )
   return [
     [t('facts.charged'), charged],

@@ -1,6 +1,6 @@
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import { paymentStatuses } from '@/app/(site)/dashboard/_components/payment-words'
+import { paymentStates } from '@/app/(site)/dashboard/_components/payment-words'
 import { Button } from '@/lib/site/ui/button'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextField } from '@/lib/site/ui/text-field'
@@ -10,7 +10,7 @@ type PaymentFilterProps = { search: string; status: string; routeId: string }
 /** Filters by address, so that a link reproduces the result. */
 export function PaymentFilter({ search, status, routeId }: PaymentFilterProps) {
   const t = useTranslations('payments')
-  const options = paymentStatuses.map((value) => ({ value, label: t(`status.${value}`) }))
+  const options = paymentStates.map((value) => ({ value, label: t(`status.${value}`) }))
   return (
     <Form action="/dashboard/payments" role="search" className="flex flex-wrap items-end gap-4">
       {routeId && <input type="hidden" name="route" value={routeId} />}

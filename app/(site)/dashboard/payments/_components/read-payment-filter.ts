@@ -1,17 +1,17 @@
-import { paymentBadges } from '@/app/(site)/dashboard/_components/payment-words'
+import { filterOf, paymentStates } from '@/app/(site)/dashboard/_components/payment-words'
 
 type Query = Record<string, string | string[] | undefined>
 
 /** The filter in the address of the payments page, for the reads and for addresses. */
 export function readPaymentFilter(query: Query) {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 100) : '')
-  const status = text('status') in paymentBadges ? text('status') : ''
+  const status = paymentStates.find((state) => state === text('status')) ?? ''
   const [search, routeId] = [text('q').replaceAll('\0', '').trim(), text('route')]
   return {
     status,
     search,
     routeId,
-    filter: { ...(status && { status }), ...(search && { search }), ...(routeId && { routeId }) },
+    filter: { ...(status && filterOf(status)), ...(search && { search }), ...(routeId && { routeId }) },
     kept: { ...(status && { status }), ...(search && { q: search }), ...(routeId && { route: routeId }) },
   }
 }

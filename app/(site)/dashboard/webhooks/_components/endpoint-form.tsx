@@ -14,6 +14,7 @@ const events = [
   { value: 'payment.settled', label: 'settled' },
   { value: 'payment.received', label: 'received' },
   { value: 'payment.refused', label: 'refused' },
+  { value: 'payment.refunded', label: 'refunded' },
   { value: 'payment.resolved', label: 'resolved' },
   { value: 'listing.changed', label: 'listing' },
   { value: 'upstream.failing', label: 'failing' },

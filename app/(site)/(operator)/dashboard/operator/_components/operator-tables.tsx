@@ -20,7 +20,9 @@ export function OperatorTables({ view: { networks, queue, unknown, instances, im
 
 function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
   const t = useTranslations('operator')
-  const wallets = networks.flatMap(({ network, wallets }) => wallets.map((wallet) => ({ network, ...wallet })))
+  const wallets = networks.flatMap(({ network, wallets, gas }) =>
+    wallets.map((wallet) => ({ network, rate: gas?.centsPerCoin ?? null, ...wallet })),
+  )
   if (networks.length === 0) return <p>{t('tables.noNetworks')}</p>
   return (
     <>
@@ -34,6 +36,7 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
             title: t('tables.state'),
             cell: ({ status }) => <Badge state={health[status]}>{t(`health.${status}`)}</Badge>,
           },
+          { title: t('tables.gasToday'), isNumeric: true, cell: (network) => <GasToday {...network} /> },
           { title: t('tables.openTransactions'), isNumeric: true, cell: ({ openTransactions }) => openTransactions },
         ]}
       />
@@ -48,7 +51,11 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
               title: t('tables.wallet'),
               cell: ({ address }) => <CopyId value={address} name={t('tables.gasWalletName')} />,
             },
-            { title: t('tables.holds'), isNumeric: true, cell: ({ network, balance }) => gasInWords(network, balance) },
+            {
+              title: t('tables.holds'),
+              isNumeric: true,
+              cell: ({ network, balance, rate }) => gasInWords(network, balance, rate),
+            },
             {
               title: t('tables.state'),
               cell: ({ isDry }) => (
@@ -60,6 +67,13 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
       )}
     </>
   )
+}
+
+function GasToday({ network, gas }: OperatorView['networks'][number]) {
+  const t = useTranslations('operator')
+  if (!gas) return null
+  const spent = gasInWords(network, gas.spentToday, gas.centsPerCoin)
+  return gas.budget === null ? spent : t('tables.ofBudget', { spent, budget: gasInWords(network, gas.budget) })
 }
 
 function QueueTables({ queue, unknown }: Pick<OperatorView, 'queue' | 'unknown'>) {

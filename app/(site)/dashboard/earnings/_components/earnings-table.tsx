@@ -1,0 +1,82 @@
+import { useTranslations } from 'next-intl'
+import { networkName } from '@/lib/base/x402/networks'
+import type { Earning, Earnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { PaymentAmount } from '../../_components/payment-amount'
+import { SoldTitle } from '../../_components/sold-title'
+
+type Line = Earning & { routeKey: string | null }
+
+type EarningsTableProps = Pick<Earnings, 'byRoute' | 'byNetwork'> & {
+  names: ReadonlyMap<string, NamedRoute>
+  caption: string
+}
+
+/** What sold, sorted by what was kept of it; the last lines are the sums of each asset, which are never added up. */
+export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTableProps) {
+  const t = useTranslations('earnings')
+  const nameOf = ({ routeKey, network }: Line) => {
+    if (routeKey === OTHERS) return t('others')
+    if (routeKey !== null) return <SoldTitle route={names.get(routeKey)} path={routeKey} />
+    return byNetwork.length > 1 ? t('allOn', { network: networkName(network) }) : t('all')
+  }
+  const amount = (of: 'amountAtomic' | 'refundedAtomic' | 'keptAtomic') => (line: Line) => (
+    <PaymentAmount {...line} amountAtomic={line[of]} />
+  )
+  const columns: Column<Line>[] = [
+    { title: t('columns.what'), cell: nameOf },
+    ...(byNetwork.length > 1 ? [{ title: t('columns.on'), cell: ({ network }: Line) => networkName(network) }] : []),
+    { title: t('columns.sales'), isNumeric: true, cell: ({ payments }) => payments },
+    { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <CameIn line={line} /> },
+    { title: t('statement.givenBack'), isNumeric: true, cell: amount('refundedAtomic') },
+    { title: t('statement.kept'), isNumeric: true, cell: amount('keptAtomic') },
+  ]
+  return (
+    <DataTable
+      caption={caption}
+      rows={[...byRoute, ...othersOf(byRoute, byNetwork)]}
+      foot={byNetwork.map((sum) => ({ ...sum, routeKey: null }))}
+      rowKey={({ routeKey, network, asset }) => `${routeKey} ${network} ${asset}`}
+      columns={columns}
+    />
+  )
+}
+
+const OTHERS = ''
+const sums = ['amountAtomic', 'undeliveredAtomic', 'refundedAtomic', 'promisedAtomic', 'keptAtomic'] as const
+const counts = ['payments', 'refunds'] as const
+
+/** What is in the sums of an asset and in none of the routes that are listed. */
+function othersOf(byRoute: Line[], byNetwork: Earning[]): Line[] {
+  return byNetwork.flatMap((total) => {
+    const others: Line = { ...total, routeKey: OTHERS }
+    for (const line of byRoute.filter(({ network, asset }) => network === total.network && asset === total.asset)) {
+      for (const name of sums) others[name] -= line[name]
+      for (const name of counts) others[name] -= line[name]
+    }
+    return others.payments > 0 || others.refunds > 0 ? [others] : []
+  })
+}
+
+function CameIn({ line }: { line: Line }) {
+  const t = useTranslations('earnings')
+  const { undeliveredAtomic, promisedAtomic } = line
+  const notes = [
+    { key: 'undelivered', amountAtomic: undeliveredAtomic },
+    { key: 'promised', amountAtomic: promisedAtomic },
+  ] as const
+  return (
+    <>
+      <PaymentAmount {...line} />
+      {notes.map(
+        ({ key, amountAtomic }) =>
+          amountAtomic > 0n && (
+            <span key={key} className="block text-small whitespace-normal text-quiet">
+              {t.rich(key, { amount: () => <PaymentAmount {...line} amountAtomic={amountAtomic} /> })}
+            </span>
+          ),
+      )}
+    </>
+  )
+}
