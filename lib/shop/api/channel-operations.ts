@@ -1,11 +1,46 @@
 import { z } from 'zod'
+import { atomic, balance, nextCursor, time } from '@/lib/shop/sellers/answer-parts'
 import { claimNow } from '@/lib/shop/sellers/channels/claim-now'
 import { channelPageInput, listChannels } from '@/lib/shop/sellers/channels/list-channels'
 import { sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
-import { askedClaimsShape, channelPageShape, channelSumsShape } from './channel-shapes'
-import { operation } from './operation'
+import { operation, pageLimit } from './operation'
 
-const pageQuery = channelPageInput.extend({ limit: z.coerce.number().int().min(1).max(200).default(50) })
+const pageQuery = channelPageInput.extend({ limit: pageLimit })
+
+const channelSum = { network: z.string(), asset: z.string(), channels: z.number(), unclaimedAtomic: atomic }
+const channelPageShape = z.object({
+  channels: z.array(
+    z.object({
+      channelId: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      payer: z.string(),
+      payTo: z.string().describe('Where its money goes, whatever the payout address is now.'),
+      leftAtomic: atomic.describe('Lies in it for further calls.'),
+      chargedAtomic: atomic.describe('What its calls came to, claimed or not.'),
+      unclaimedAtomic: atomic,
+      isClosing: z.boolean().describe('Its payer has announced to take the rest.'),
+      isClaimAsked: z.boolean(),
+      isPayoutDue: z.boolean().describe('What was claimed is on its way to `payTo`.'),
+      openedAt: time,
+      lastCallAt: time.nullable(),
+      claimedAt: time.nullable(),
+      claimTransaction: z.string().nullable(),
+      claimGas: balance.nullable().describe('Gas that this transaction took; the site pays it.'),
+      claimedTogether: z.number().nullable().describe('Channels that this transaction claimed.'),
+    }),
+  ),
+  nextCursor,
+})
+const channelSumsShape = z.object({
+  sums: z.array(z.object({ ...channelSum, leftAtomic: atomic, isClaimAsked: z.boolean() })),
+  limits: z
+    .object({ afterSeconds: z.number(), aboveAtomic: atomic })
+    .describe('A channel is claimed so long after its first unclaimed call, or above so much.'),
+})
+const askedClaimsShape = z.object({
+  claims: z.array(z.object(channelSum)).describe('Empty when nothing is owed.'),
+})
 
 export const channelOperations = {
   listChannels: operation({

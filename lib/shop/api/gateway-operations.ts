@@ -1,20 +1,17 @@
+import { z } from 'zod'
 import { gatewayInput } from '@/lib/shop/sellers/gateways/gateway-input'
-import { getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
-import { listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
-import { documentInput, readDocument } from '@/lib/shop/sellers/gateways/read-document'
+import { gatewayShape, getGateway } from '@/lib/shop/sellers/gateways/get-gateway'
+import { gatewaySummaryShape, listGateways } from '@/lib/shop/sellers/gateways/list-gateways'
+import { documentInput, documentShape, readDocument } from '@/lib/shop/sellers/gateways/read-document'
 import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
-import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
-import { listUpstreamKeys } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
+import { savedGatewayShape, saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { listUpstreamKeys, upstreamKeyShape } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
 import { makeUpstreamKey, upstreamKeyInput } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
-import {
-  documentShape,
-  gatewayListShape,
-  gatewayShape,
-  newUpstreamKeyShape,
-  savedGatewayShape,
-  upstreamKeysShape,
-} from './gateway-shapes'
 import { operation, param } from './operation'
+
+const newUpstreamKeyShape = upstreamKeyShape
+  .omit({ createdAt: true })
+  .extend({ key: z.string().describe('Shown this once.') })
 
 export const gatewayOperations = {
   listGateways: operation({
@@ -22,7 +19,7 @@ export const gatewayOperations = {
     path: '/gateways',
     scope: 'routes:read',
     summary: 'Lists the gateways of the shop, newest first.',
-    answer: gatewayListShape,
+    answer: z.object({ gateways: z.array(gatewaySummaryShape) }),
     run: async ({ context, actor }) => ({ gateways: await listGateways(context, actor) }),
   }),
   createGateway: operation({
@@ -69,7 +66,7 @@ export const gatewayOperations = {
     path: '/upstream-keys',
     scope: 'routes:read',
     summary: 'The keys by which your own servers know who paid: the one that signs, and the one that will.',
-    answer: upstreamKeysShape,
+    answer: z.object({ keys: z.array(upstreamKeyShape) }),
     run: async ({ context, actor }) => ({ keys: await listUpstreamKeys(context, actor) }),
   }),
   makeUpstreamKey: operation({

@@ -1,8 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
-import { saveImage } from '@/lib/shop/sellers/images/save-image'
+import { savedImageShape, saveImage } from '@/lib/shop/sellers/images/save-image'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { operation } from './operation'
-import { savedImageShape } from './shapes'
 
 export const imageOperations = {
   saveImage: operation({

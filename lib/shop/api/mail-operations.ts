@@ -1,8 +1,8 @@
-import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
+import { getMailbox, mailboxShape } from '@/lib/shop/sellers/mail/get-mailbox'
 import { removeMailbox } from '@/lib/shop/sellers/mail/remove-mailbox'
 import { mailboxInput, setMailbox } from '@/lib/shop/sellers/mail/set-mailbox'
 import { operation } from './operation'
-import { mailboxSetShape, mailboxShape } from './shapes'
+import { mailboxSetShape } from './shapes'
 
 export const mailOperations = {
   getMailbox: operation({

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
@@ -49,11 +49,15 @@ export type SellerOperation = {
 type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'isConfirmed'
 
 /** Describes an operation; omitted parts become null, false or empty. */
-export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
+export function operation<
+  Query extends z.ZodTypeAny = z.ZodUndefined,
+  Answer extends z.ZodTypeAny | 'csv' | null = null,
+>(
   described: Omit<SellerOperation, Defaults | 'run'> &
-    Partial<Omit<Pick<SellerOperation, Defaults>, 'query'>> & {
+    Partial<Omit<Pick<SellerOperation, Defaults>, 'query' | 'answer'>> & {
       query?: Query
-      run: (call: ApiCall<z.infer<Query>>) => Promise<unknown>
+      answer?: Answer
+      run: (call: ApiCall<z.infer<Query>>) => Promise<Answer extends z.ZodTypeAny ? z.infer<Answer> : unknown>
     },
 ): SellerOperation {
   // `run` only ever gets what `query` has parsed.
@@ -61,6 +65,9 @@ export function operation<Query extends z.ZodTypeAny = z.ZodUndefined>(
   const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
   return { ...nothing, isConfirmed: false, ...described, run }
 }
+
+/** How many rows a page of a list has. */
+export const pageLimit = z.coerce.number().int().min(1).max(200).default(50)
 
 /** Gets a path parameter that the operation's path declares. */
 export function param({ params }: Pick<ApiCall, 'params'>, name: string): string {

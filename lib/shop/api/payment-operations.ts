@@ -8,7 +8,7 @@ import { listPayments, paymentPageInput } from '@/lib/shop/sellers/payments/list
 import { readStatement } from '@/lib/shop/sellers/payments/read-statement'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
-import { operation, param } from './operation'
+import { operation, pageLimit, param } from './operation'
 import {
   conversionShape,
   earningsShape,
@@ -31,7 +31,7 @@ const time = (words: string) =>
 
 const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
 const filterQuery = paymentFilter.extend(times)
-const pageQuery = paymentPageInput.extend({ ...times, limit: z.coerce.number().int().min(1).max(200).default(50) })
+const pageQuery = paymentPageInput.extend({ ...times, limit: pageLimit })
 
 const rangeQuery = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { audiences } from '@/lib/base/x402/audience'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
 import { givenBackStates } from '@/lib/base/x402/payment-view'
-import { atomic, id, nextCursor, time } from './shapes'
+import { atomic, balance, id, nextCursor, sentence, time } from '@/lib/shop/sellers/answer-parts'
 
 const paymentShape = z.object({
   paymentId: id,
@@ -35,7 +35,7 @@ const paymentShape = z.object({
 })
 export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
 export const paymentWithTimelineShape = paymentShape.extend({
-  timeline: z.array(z.object({ name: z.string(), at: time, note: z.string().nullable() })),
+  timeline: z.array(z.object({ name: z.string(), at: time, note: sentence.nullable() })),
 })
 
 const earning = z.object({
@@ -47,10 +47,7 @@ const earning = z.object({
   refunds: z.number(),
   refundedAtomic: atomic.describe('Refunds that the chain has shown in that time, whenever their payments were made.'),
   promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet: `keptAtomic` still holds them.'),
-  keptAtomic: z
-    .string()
-    .regex(/^-?\d{1,78}$/)
-    .describe('What came in less what was given back, in atomic units; may be below zero.'),
+  keptAtomic: balance.describe('What came in less what was given back, in atomic units; may be below zero.'),
 })
 const day = z.string().describe('UTC.')
 export const earningsShape = z.object({

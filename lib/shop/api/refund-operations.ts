@@ -1,9 +1,8 @@
 import { cancelRefund } from '@/lib/shop/sellers/refunds/cancel-refund'
-import { listPaymentRefunds } from '@/lib/shop/sellers/refunds/list-payment-refunds'
-import { promiseRefund, refundAmountInput } from '@/lib/shop/sellers/refunds/promise-refund'
-import { recordRefund, refundTransactionInput } from '@/lib/shop/sellers/refunds/record-refund'
+import { listPaymentRefunds, refundsShape } from '@/lib/shop/sellers/refunds/list-payment-refunds'
+import { promisedRefundShape, promiseRefund, refundAmountInput } from '@/lib/shop/sellers/refunds/promise-refund'
+import { recordedRefundShape, recordRefund, refundTransactionInput } from '@/lib/shop/sellers/refunds/record-refund'
 import { operation, param } from './operation'
-import { promisedRefundShape, recordedRefundShape, refundsShape } from './shapes'
 
 /** Refunds. A wallet of the seller's sends the money; the API reserves the amount and checks the transaction. */
 export const refundOperations = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
+import { routeState } from '@/lib/shop/sellers/answer-parts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
@@ -15,7 +16,7 @@ import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
-import { operation, param, type SellerOperation } from './operation'
+import { operation, pageLimit, param, type SellerOperation } from './operation'
 import {
   challengeShape,
   copiedRouteShape,
@@ -26,28 +27,22 @@ import {
   savedFileShape,
 } from './shapes'
 
-const state = z.enum(['draft', 'live', 'paused', 'archived'])
-
 const listQuery = z
   .object({
-    state: state.optional().describe('Every state but archived when omitted.'),
+    state: routeState.optional().describe('Every state but archived when omitted.'),
     search: z.string().max(100).optional().describe('A part of the title or path.'),
     cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: pageLimit,
   })
   .strict()
 
 const copyInput = z.object({ path: z.string().max(400) }).strict()
 const fileQuery = z.object({ name: z.string().max(200).describe('What buyers save it as.') }).strict()
 
-type Verb = (
-  context: Parameters<typeof pauseRoute>[0],
-  actor: Parameters<typeof pauseRoute>[1],
-  id: string,
-) => Promise<void>
+type Verb = typeof pauseRoute
 
 /** An operation that changes a route's state and answers with the route. */
-const moving = (move: string, page: string, summary: string, verb: Verb): SellerOperation =>
+const moving = (move: string, summary: string, verb: Verb): SellerOperation =>
   operation({
     method: 'POST',
     path: `/routes/{routeId}/${move}`,
@@ -157,9 +152,9 @@ export const routeOperations = {
       return saveFile(call.context, call.actor, param(call, 'routeId'), file)
     },
   }),
-  publishRoute: moving('publish', 'publishRoute', 'Starts selling, or goes on after a pause.', publishRoute),
-  pauseRoute: moving('pause', 'pauseRoute', 'Stops selling for a while.', pauseRoute),
-  archiveRoute: moving('archive', 'archiveRoute', 'Takes a route away for good; its payments stay.', archiveRoute),
-  delistRoute: moving('delist', 'delistRoute', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
-  refreshListing: moving('refresh-listing', 'refreshListing', 'Has the bazaar look at a route again.', refreshListing),
+  publishRoute: moving('publish', 'Starts selling, or goes on after a pause.', publishRoute),
+  pauseRoute: moving('pause', 'Stops selling for a while.', pauseRoute),
+  archiveRoute: moving('archive', 'Takes a route away for good; its payments stay.', archiveRoute),
+  delistRoute: moving('delist', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
+  refreshListing: moving('refresh-listing', 'Has the bazaar look at a route again.', refreshListing),
 }

@@ -4,14 +4,14 @@ import { say } from '@/lib/base/sentences/say'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { createKey, keyInput } from '@/lib/shop/sellers/keys/create-key'
-import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
+import { keyShape, listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { profileInput } from '@/lib/shop/sellers/storefront/profile-input'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 import { type ApiCall, operation, param } from './operation'
-import { keysShape, newKeyShape, shopShape } from './shapes'
+import { newKeyShape, shopShape } from './shapes'
 
 const payeeInput = z
   .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
@@ -72,7 +72,7 @@ export const shopOperations = {
     path: '/keys',
     scope: 'keys:read',
     summary: 'Lists the keys in force.',
-    answer: keysShape,
+    answer: z.object({ keys: z.array(keyShape) }),
     run: async ({ context, actor }) => ({ keys: await listKeys(context, actor) }),
   }),
   createKey: operation({

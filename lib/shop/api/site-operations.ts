@@ -1,32 +1,23 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
+import { listAllChanges, siteChangePageInput, siteChangePageShape } from '@/lib/shop/sellers/audit/list-changes'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import { createInvitation, invitationInput } from '@/lib/shop/sellers/invitations/create-invitation'
-import { listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
+import { createInvitation, invitationInput, newInvitationShape } from '@/lib/shop/sellers/invitations/create-invitation'
+import { invitationPageShape, listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
 import { withdrawInvitation } from '@/lib/shop/sellers/invitations/withdraw-invitation'
-import { getShop } from '@/lib/shop/sellers/operating/get-shop'
-import { listShops } from '@/lib/shop/sellers/operating/list-shops'
-import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
+import { getShop, siteShopShape } from '@/lib/shop/sellers/operating/get-shop'
+import { listShops, siteShopPageShape } from '@/lib/shop/sellers/operating/list-shops'
+import { listSuspensions, suspendedShape } from '@/lib/shop/sellers/operating/list-suspensions'
 import { setQuotas } from '@/lib/shop/sellers/operating/set-quotas'
 import { suspend, suspensionInput } from '@/lib/shop/sellers/operating/suspend'
 import { ownQuotas } from '@/lib/shop/sellers/quotas/quotas'
-import { siteChangesQuery } from './audit-operations'
-import { type ApiCall, operation, param } from './operation'
-import {
-  invitationPageShape,
-  newInvitationShape,
-  siteChangePageShape,
-  siteShopPageShape,
-  siteShopShape,
-  suspensionsShape,
-} from './site-shapes'
+import { type ApiCall, operation, pageLimit, param } from './operation'
 
 const pageQuery = z
   .object({
     search: z.string().max(100).optional(),
     cursor: z.string().uuid(ruled('cursorInvalid')).optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: pageLimit,
   })
   .strict()
 
@@ -35,6 +26,8 @@ const given = ({ search, cursor, limit }: Partial<z.infer<typeof pageQuery>> & {
   ...(search === undefined ? {} : { search }),
   ...(cursor === undefined ? {} : { cursor }),
 })
+
+const suspensionsShape = z.object({ suspensions: z.array(suspendedShape) })
 
 const readShop = (call: ApiCall) => getShop(call.context, call.actor, param(call, 'handle'))
 
@@ -124,7 +117,7 @@ export const siteOperations = {
     path: '/site/changes',
     scope: 'site:read',
     summary: 'For operators: who changed what in all shops, newest first.',
-    query: siteChangesQuery,
+    query: siteChangePageInput.extend({ limit: pageLimit }),
     answer: siteChangePageShape,
     run: ({ context, actor, query }) => listAllChanges(context, actor, query),
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
 import { createEndpoint, endpointInput } from '@/lib/shop/sellers/webhooks/create-endpoint'
-import { listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
-import { listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
+import { deliveryPageShape, listDeliveries } from '@/lib/shop/sellers/webhooks/list-deliveries'
+import { endpointShape, listEndpoints } from '@/lib/shop/sellers/webhooks/list-endpoints'
 import { removeEndpoint } from '@/lib/shop/sellers/webhooks/remove-endpoint'
 import { resendDelivery } from '@/lib/shop/sellers/webhooks/resend-delivery'
-import { operation, param } from './operation'
-import { deliveryPageShape, newWebhookShape, webhooksShape } from './shapes'
+import { operation, pageLimit, param } from './operation'
+import { newWebhookShape } from './shapes'
 
 const pageQuery = z
   .object({
@@ -14,7 +14,7 @@ const pageQuery = z
       .string()
       .regex(/^\d{1,14}\.[0-9a-f-]{36}$/, ruled('cursorInvalid'))
       .optional(),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    limit: pageLimit,
   })
   .strict()
 
@@ -24,7 +24,7 @@ export const webhookOperations = {
     path: '/webhooks',
     scope: 'webhooks:read',
     summary: 'Lists the webhooks of the shop.',
-    answer: webhooksShape,
+    answer: z.object({ webhooks: z.array(endpointShape) }),
     run: async ({ context, actor }) => ({ webhooks: await listEndpoints(context, actor) }),
   }),
   createWebhook: operation({

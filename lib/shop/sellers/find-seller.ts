@@ -1,18 +1,19 @@
+import { z } from 'zod'
 import type { Actor } from './actor'
+import { id, time } from './answer-parts'
 import type { SellersContext } from './ports'
-import { profileOf, type ShopProfile } from './storefront/profile-input'
-import { type Suspension, suspensionOf } from './suspensions/suspension'
+import { profileInput, profileOf } from './storefront/profile-input'
+import { suspensionOf, suspensionShape } from './suspensions/suspension'
 
-export type SellerView = {
-  sellerId: string
-  handle: string
-  name: string
-  profile: ShopProfile
-  /** Set while operators have suspended the whole shop; else null. */
-  suspension: Suspension | null
-  /** Confirmed payees by network. */
-  payees: { network: string; address: string; confirmedAt: Date }[]
-}
+export const sellerShape = z.object({
+  suspension: suspensionShape,
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  profile: profileInput,
+  payees: z.array(z.object({ network: z.string(), address: z.string(), confirmedAt: time })),
+})
+export type SellerView = z.infer<typeof sellerShape>
 
 export async function findSeller({ database }: SellersContext, actor: Actor): Promise<SellerView | null> {
   const seller = await database.seller.findUnique({

@@ -4,6 +4,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { ruled, say } from '@/lib/base/sentences/say'
 import { type Actor, getOwnSeller } from '../actor'
+import { id, nextCursor, time } from '../answer-parts'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
@@ -23,21 +24,23 @@ export const changePageInput = z
 /** The same over all shops; `shop` is a shop's handle. */
 export const siteChangePageInput = changePageInput.extend({ shop: z.string().max(40).optional() }).strict()
 
-export type ChangeView = {
-  changeId: string
-  at: Date
-  act: string
-  subject: string
-  before: unknown
-  after: unknown
-  /** An API key of the shop, its owner's browser session, a wallet by its signature only, or an operator. */
-  by: 'key' | 'session' | 'wallet' | 'operator'
-  keyId: string | null
-  sessionId: string | null
-  wallet: string | null
-}
+const changeShape = z.object({
+  changeId: id,
+  at: time,
+  act: z.enum(auditActs),
+  subject: z.string().describe('An id, a network or an address.'),
+  before: z.record(z.unknown()).nullable(),
+  after: z.record(z.unknown()).nullable(),
+  /** A wallet where it acted by its signature only. */
+  by: z.enum(['key', 'session', 'wallet', 'operator']),
+  keyId: id.nullable(),
+  sessionId: id.nullable(),
+  wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
+})
+export type ChangeView = z.infer<typeof changeShape>
 
-export type ChangePage = { changes: ChangeView[]; nextCursor: string | null }
+export const changePageShape = z.object({ changes: z.array(changeShape), nextCursor })
+type ChangePage = z.infer<typeof changePageShape>
 
 /** All changes in the actor's own shop, newest first. */
 export async function listChanges(context: SellersContext, actor: Actor, input: unknown): Promise<ChangePage> {
@@ -51,8 +54,10 @@ export async function listChanges(context: SellersContext, actor: Actor, input: 
   return { changes, nextCursor }
 }
 
-export type SiteChange = ChangeView & { accountId: string; handle: string | null }
-export type SiteChangePage = { changes: SiteChange[]; nextCursor: string | null }
+const siteChangeShape = changeShape.extend({ accountId: id, handle: z.string().nullable() })
+export type SiteChange = z.infer<typeof siteChangeShape>
+export const siteChangePageShape = z.object({ changes: z.array(siteChangeShape), nextCursor })
+type SiteChangePage = z.infer<typeof siteChangePageShape>
 
 /** Changes in all shops and of the site, for operators. */
 export async function listAllChanges(context: SellersContext, actor: Actor, input: unknown): Promise<SiteChangePage> {
@@ -89,7 +94,9 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
   const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
   const entries = shown.map((row): SiteChange => {
-    const { id, at, act, subject, before, after, accountId, keyId, sessionId, wallet } = row
+    // Only recordChange writes these, from these types.
+    const { act, before, after } = row as Pick<ChangeView, 'act' | 'before' | 'after'>
+    const { id, at, subject, accountId, keyId, sessionId, wallet } = row
     const isByWallet = wallet !== null && sessionId === null
     const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null

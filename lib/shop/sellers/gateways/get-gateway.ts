@@ -1,51 +1,57 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { Actor } from '../actor'
+import { id, routeMethod, routeState, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
-import {
-  type Metering,
-  type RouteAccess,
-  type RouteSettings,
-  type RouteState,
-  routeSettings,
-} from '../routes/route-input'
+import { routeAccess, routeSettings } from '../routes/route-input'
 
-export type OperationView = {
-  routeId: string
-  state: RouteState
-  url: string
-  method: RouteMethod
-  /** Below the prefix, in the service's own form. */
-  path: string
-  title: string
-  description: string
-  access: RouteAccess
-  dollars: string | null
-  metering: Metering | null
+const operationShape = z.object({
+  routeId: id,
+  state: routeState,
+  url: z.string(),
+  method: routeMethod,
+  path: z.string().describe('Below the prefix; `/*` takes everything below.'),
+  title: z.string(),
+  description: z.string(),
+  access: z.enum(routeAccess).describe('`refused` answers 404.'),
+  dollars: z.string().nullable(),
+  metering: routeSettings.shape.metering,
   /** Limit of a body that is streamed to the service; null where the body is held first. */
-  maxUploadBytes: number | null
-  /** Whether its answer is streamed, and for how long at most. */
-  isStreaming: boolean
-  streamSeconds: number
-  streamsOnCredit: RouteSettings['streamsOnCredit']
-  mimeType: string
-  query: RouteSettings['query']
-  discovery: Pick<RouteSettings['discovery'], 'isListed' | 'input' | 'inputSchema' | 'outputSchema'>
-}
+  maxUploadBytes: z.number().nullable(),
+  isStreaming: z.boolean(),
+  streamSeconds: z.number(),
+  streamsOnCredit: routeSettings.shape.streamsOnCredit,
+  mimeType: z.string(),
+  query: z.union([z.literal('ignored'), z.array(z.string())]),
+  discovery: z.object({
+    isListed: z.boolean(),
+    input: z.record(z.unknown()).optional(),
+    inputSchema: z.record(z.unknown()).optional(),
+    outputSchema: z.record(z.unknown()).optional(),
+  }),
+})
+export type OperationView = z.infer<typeof operationShape>
 
 /** A gateway as its seller sees it, without the values of secret headers. */
-export type GatewayView = {
-  gatewayId: string
-  title: string
-  prefix: string
-  upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number }
-  networks: string[]
-  operations: OperationView[]
-  createdAt: Date
-  updatedAt: Date
-}
+export const gatewayShape = z.object({
+  gatewayId: id,
+  title: z.string(),
+  prefix: z.string(),
+  upstream: z.object({
+    url: z.string(),
+    headerNames: z.array(z.string()).describe('Values are never shown.'),
+    timeoutMs: z.number(),
+    maxBytes: z.number(),
+  }),
+  networks: z.array(z.string()),
+  operations: z.array(operationShape),
+  createdAt: time,
+  updatedAt: time,
+})
+export type GatewayView = z.infer<typeof gatewayShape>
 
 /** One of the actor's own gateways. Fails with `GATEWAY_NOT_FOUND`, also for another shop's. */
 export async function getGateway(

@@ -1,15 +1,18 @@
+import { z } from 'zod'
 import type { Actor } from '../actor'
+import { id, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
-export type GatewaySummary = {
-  gatewayId: string
-  title: string
-  prefix: string
-  upstreamUrl: string
+export const gatewaySummaryShape = z.object({
+  gatewayId: id,
+  title: z.string(),
+  prefix: z.string(),
+  upstreamUrl: z.string(),
   /** Routes that are not archived. */
-  operations: number
-  updatedAt: Date
-}
+  operations: z.number(),
+  updatedAt: time,
+})
+export type GatewaySummary = z.infer<typeof gatewaySummaryShape>
 
 /** More than any shop has, since each uses some of the shop's quota of routes. */
 const MAXIMUM_LISTED = 200

@@ -5,10 +5,11 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
+import { id } from '../answer-parts'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { DocumentError, MAXIMUM_DOCUMENT_BYTES, parseDocument } from './documents/parse-document'
-import { type DescribedOperation, readOperations } from './documents/read-operations'
+import { type DescribedOperation, describedOperationShape, readOperations } from './documents/read-operations'
 import { MAXIMUM_OPERATIONS } from './gateway-input'
 import { type GatewayView, getGateway, type OperationView } from './get-gateway'
 import { operationAddress } from './operation-address'
@@ -24,19 +25,22 @@ export const documentInput = z
   .strict()
   .refine(({ text, url }) => (text === undefined) !== (url === undefined), ruled('documentOrAddress'))
 
-/** An operation of the document; `change` compares it with the gateway, null without one. */
-export type ProposedOperation = DescribedOperation & { change: 'new' | 'changed' | 'same' | null }
+const proposedShape = describedOperationShape.extend({
+  change: z.enum(['new', 'changed', 'same']).nullable().describe('What it is to the gateway that was named.'),
+})
+export type ProposedOperation = z.infer<typeof proposedShape>
 
-export type DocumentReading = {
-  title: string
+export const documentShape = z.object({
+  title: z.string(),
   /** The service's URL by the document; null where it names no absolute one. */
-  serverUrl: string | null
-  operations: ProposedOperation[]
-  /** The document has more operations than one gateway may have. */
-  isCut: boolean
-  /** Operations of the gateway that the document no longer has. */
-  gone: Pick<OperationView, 'routeId' | 'method' | 'path' | 'title'>[]
-}
+  serverUrl: z.string().nullable(),
+  operations: z.array(proposedShape),
+  isCut: z.boolean().describe('That there are more operations than one gateway may have.'),
+  gone: z
+    .array(z.object({ routeId: id, method: z.string(), path: z.string(), title: z.string() }))
+    .describe('Operations of the gateway that the document does not name.'),
+})
+export type DocumentReading = z.infer<typeof documentShape>
 
 /**
  * Reads an OpenAPI document, and changes nothing. References are followed only within the document, and only its own

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
+import { id } from '../answer-parts'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { findPayees } from '../payments/find-payees'
@@ -14,9 +16,9 @@ import { openSealed, type SealKey } from '../seal'
 import { findOperations, type StoredOperation } from './find-operations'
 import { type GatewayInput, gatewayInput } from './gateway-input'
 import { prepareGateway } from './prepare-gateway'
-import { type OperationCounts, writeOperations } from './write-operations'
+import { operationCounts, writeOperations } from './write-operations'
 
-export type SavedGateway = OperationCounts & { gatewayId: string }
+export const savedGatewayShape = z.object({ gatewayId: id }).merge(operationCounts)
 
 /** All rows are written in one transaction, so that a service is never sold in part. */
 const TRANSACTION_MS = 30_000
@@ -32,7 +34,7 @@ export async function saveGateway(
   actor: Actor,
   gatewayId: string | null,
   input: unknown,
-): Promise<SavedGateway> {
+): Promise<z.infer<typeof savedGatewayShape>> {
   const { database, clock, sealKey, limits } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
@@ -14,7 +15,8 @@ import { keepOwn } from './keep-own'
 import type { PreparedOperation } from './prepare-gateway'
 
 /** Numbers of a gateway's routes that a save has made, changed and archived. */
-export type OperationCounts = { made: number; changed: number; archived: number }
+export const operationCounts = z.object({ made: z.number(), changed: z.number(), archived: z.number() })
+type OperationCounts = z.infer<typeof operationCounts>
 
 type Writing = {
   sealKey: SealKey

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { readBytes } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { limitAtOnce } from '@/lib/base/infra/limit-at-once'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, lockOwnShop } from '../actor'
+import { id } from '../answer-parts'
 import type { SellersContext } from '../ports'
 import { reserveUpload } from '../quotas/reserve-upload'
 import { type ImageSize, makeSizes } from './make-sizes'
@@ -17,14 +19,13 @@ export type SentImage = {
   body: ReadableStream<Uint8Array>
 }
 
-export type SavedImage = {
-  imageId: string
-  /** The address in a text's Markdown: `![what it shows](image:…)`. */
-  address: string
-  /** Pixels, of the largest stored size. */
-  width: number
-  height: number
-}
+export const savedImageShape = z.object({
+  imageId: id,
+  address: z.string().describe('What a text shows it by: `![what it shows](image:…)`.'),
+  width: z.number().describe('Of the largest width that is kept, in pixels.'),
+  height: z.number(),
+})
+type SavedImage = z.infer<typeof savedImageShape>
 
 /** Decoding takes a core and some hundred megabytes. */
 const inTurn = limitAtOnce({ maxRunning: 2, maxWaiting: 40, maxWaitingPerCaller: 8 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ruled } from '@/lib/base/sentences/say'
 import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import type { Actor } from '../actor'
+import { id, time } from '../answer-parts'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
@@ -34,7 +35,13 @@ export const invitationInput = z
   })
   .strict()
 
-export type NewInvitation = { invitationId: string; code: string; url: string; expiresAt: Date }
+export const newInvitationShape = z.object({
+  invitationId: id,
+  code: z.string().describe('Shown this once.'),
+  url: z.string().describe('Opens the form with the code in it.'),
+  expiresAt: time,
+})
+type NewInvitation = z.infer<typeof newInvitationShape>
 
 /**
  * Makes an invitation to open one shop, until it expires. The code is returned only now; only its hash is stored. Fails

@@ -1,29 +1,30 @@
+import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import type { Actor } from '../actor'
+import { id, nextCursor, time } from '../answer-parts'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
 
-export type InvitationView = {
-  invitationId: string
-  note: string
-  /** The last four characters of the code. */
-  ending: string
-  wallet: string | null
-  state: 'open' | 'used' | 'withdrawn' | 'expired'
-  createdAt: Date
-  expiresAt: Date
-  /** The handle of the shop that was opened with it. */
-  handle: string | null
-}
+const invitationShape = z.object({
+  invitationId: id,
+  note: z.string(),
+  ending: z.string().describe('The last four characters of the code.'),
+  wallet: z.string().nullable().describe('The only wallet that may use it; null for anyone with the code.'),
+  state: z.enum(['open', 'used', 'withdrawn', 'expired']),
+  createdAt: time,
+  expiresAt: time,
+  handle: z.string().nullable().describe('The shop that was opened with it.'),
+})
+export type InvitationView = z.infer<typeof invitationShape>
 
-export type InvitationPage = { invitations: InvitationView[]; nextCursor: string | null }
+export const invitationPageShape = z.object({ invitations: z.array(invitationShape), nextCursor })
 
 /** Invitations, newest first, for operators. */
 export async function listInvitations(
   context: SellersContext,
   actor: Actor,
   { cursor, limit = 50 }: { cursor?: string; limit?: number } = {},
-): Promise<InvitationPage> {
+): Promise<z.infer<typeof invitationPageShape>> {
   await requireOperator(context, actor)
   const { database, clock } = context
   const rows = await database.sellerInvitation.findMany({

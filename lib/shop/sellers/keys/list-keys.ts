@@ -1,18 +1,20 @@
+import { z } from 'zod'
 import type { Actor } from '../actor'
+import { id, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
-import type { KeyScope } from './scopes'
+import { type KeyScope, keyScopes } from './scopes'
 
 /** A key as its owner sees it, without the secret. */
-export type KeyView = {
-  keyId: string
-  name: string
-  scopes: KeyScope[]
-  /** The last four characters of the secret. */
-  ending: string
-  createdAt: Date
+export const keyShape = z.object({
+  keyId: id,
+  name: z.string(),
+  scopes: z.array(z.enum(keyScopes)),
+  ending: z.string().describe('The last four characters of the secret.'),
+  createdAt: time,
   /** To the minute; null before it was ever used. */
-  lastUsedAt: Date | null
-}
+  lastUsedAt: time.nullable(),
+})
+export type KeyView = z.infer<typeof keyShape>
 
 /** The actor's own shop's keys that are not revoked, oldest first. */
 export async function listKeys({ database }: SellersContext, actor: Actor): Promise<KeyView[]> {

@@ -1,25 +1,28 @@
+import { z } from 'zod'
 import { type Actor, getOwnSeller } from '../actor'
+import { id, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
-export type MailboxView = {
-  /** False where the site sends no e-mail at all. */
-  isAvailable: boolean
-  address: string | null
-  events: string[]
-  /** The language of the e-mails; null without an address. */
-  language: string | null
-  isConfirmed: boolean
-  /** The last messages, newest first, without their text. */
-  messages: {
-    messageId: string
-    address: string
-    kind: string
-    state: 'waiting' | 'delivered' | 'failed'
-    /** A code for why the last try failed. */
-    fault: string | null
-    createdAt: Date
-  }[]
-}
+export const mailboxShape = z.object({
+  isAvailable: z.boolean().describe('False where the site sends no e-mail.'),
+  address: z.string().nullable(),
+  events: z.array(z.string()),
+  language: z.string().nullable().describe('What the e-mails are written in.'),
+  isConfirmed: z.boolean(),
+  messages: z
+    .array(
+      z.object({
+        messageId: id,
+        address: z.string(),
+        kind: z.string(),
+        state: z.enum(['waiting', 'delivered', 'failed']),
+        fault: z.string().nullable().describe('Why the last try failed, as a code.'),
+        createdAt: time,
+      }),
+    )
+    .describe('The last ones, newest first.'),
+})
+export type MailboxView = z.infer<typeof mailboxShape>
 
 const SHOWN_MESSAGES = 20
 

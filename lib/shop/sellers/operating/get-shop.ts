@@ -1,40 +1,40 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
+import { id, nextCursor, routeState, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
-import { ownQuotas, type Quotas } from '../quotas/quotas'
-import { readUsageOf, type Usage } from '../quotas/read-usage'
-import type { RouteState } from '../routes/route-input'
-import { type Suspension, suspensionOf } from '../suspensions/suspension'
+import { ownQuotas } from '../quotas/quotas'
+import { readUsageOf, usageShape } from '../quotas/read-usage'
+import { suspensionOf, suspensionShape } from '../suspensions/suspension'
 import { requireOperator } from './require-operator'
 
-export type TestRoute = {
-  routeId: string
-  title: string
-  method: string
-  path: string
-  state: RouteState
-  suspension: Suspension | null
-  /** Why its listing is suspended; else null. */
-  listingReason: string | null
-}
+const shopRouteShape = z.object({
+  routeId: id,
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  state: routeState,
+  suspension: suspensionShape,
+  listingReason: z.string().nullable().describe('Why its listing is suspended; null while it is not.'),
+})
+export type ShopRoute = z.infer<typeof shopRouteShape>
 
-export type ShopView = {
-  sellerId: string
-  handle: string
-  name: string
-  openedAt: Date
-  suspension: Suspension | null
-  usage: Usage[]
-  /** Limits that an operator has set for this shop; the others are as configured. */
-  ownQuotas: Partial<Quotas>
-  /** Limits of shops for which no operator has set others. */
-  configuredQuotas: Quotas
-  payees: { network: string; address: string }[]
-  routes: TestRoute[]
-  nextCursor: string | null
-}
+export const siteShopShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  openedAt: time,
+  suspension: suspensionShape,
+  usage: z.array(usageShape),
+  ownQuotas: ownQuotas.describe('Set for this shop; the rest is as configured for all.'),
+  configuredQuotas: ownQuotas.required().describe('For shops of which no operator has said otherwise.'),
+  payees: z.array(z.object({ network: z.string(), address: z.string() })),
+  routes: z.array(shopRouteShape),
+  nextCursor,
+})
+export type ShopView = z.infer<typeof siteShopShape>
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 

@@ -1,19 +1,21 @@
+import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import type { Actor } from '../actor'
+import { id, nextCursor, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 import { requireOperator } from './require-operator'
 
-export type ShopSummary = {
-  sellerId: string
-  handle: string
-  name: string
-  openedAt: Date
-  isSuspended: boolean
-  /** Without archived ones. */
-  routes: number
-}
+const shopSummaryShape = z.object({
+  sellerId: id,
+  handle: z.string(),
+  name: z.string(),
+  openedAt: time,
+  isSuspended: z.boolean(),
+  routes: z.number().describe('Without archived ones.'),
+})
+export type ShopSummary = z.infer<typeof shopSummaryShape>
 
-export type ShopPage = { shops: ShopSummary[]; nextCursor: string | null }
+export const siteShopPageShape = z.object({ shops: z.array(shopSummaryShape), nextCursor })
 
 type Filter = { search?: string; cursor?: string; limit?: number }
 
@@ -22,7 +24,7 @@ export async function listShops(
   context: SellersContext,
   actor: Actor,
   { search = '', cursor, limit = 50 }: Filter = {},
-): Promise<ShopPage> {
+): Promise<z.infer<typeof siteShopPageShape>> {
   await requireOperator(context, actor)
   const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
   const rows = await context.database.seller.findMany({

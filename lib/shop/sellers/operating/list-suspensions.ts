@@ -1,15 +1,17 @@
+import { z } from 'zod'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { requireOperator } from './require-operator'
 
-export type SuspensionView = {
-  what: 'shop' | 'route' | 'listing'
-  handle: string
-  method: string | null
-  path: string | null
-  reason: string
-  isContentClosed: boolean
-}
+export const suspendedShape = z.object({
+  what: z.enum(['shop', 'route', 'listing']),
+  handle: z.string(),
+  method: z.string().nullable(),
+  path: z.string().nullable(),
+  reason: z.string(),
+  isContentClosed: z.boolean(),
+})
+export type SuspensionView = z.infer<typeof suspendedShape>
 
 /** Everything that is suspended now, at most 500, for operators. */
 export async function listSuspensions(context: SellersContext, actor: Actor): Promise<SuspensionView[]> {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
-import { findQuotas, type QuotaName, quotaNames } from './quotas'
+import { findQuotas, quotaNames } from './quotas'
 
-export type Usage = { name: QuotaName; used: number; allowed: number }
+export const usageShape = z.object({ name: z.enum(quotaNames), used: z.number(), allowed: z.number() })
+export type Usage = z.infer<typeof usageShape>
 
 const MINUTE_MS = 60_000
 

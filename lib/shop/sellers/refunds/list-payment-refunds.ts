@@ -1,19 +1,29 @@
+import { z } from 'zod'
 import { isPaid } from '@/lib/base/x402/payment-status'
-import type { RefundView } from '@/lib/base/x402/refund-view'
 import { listKeptRefunds } from '@/lib/payments/refund-ledger'
 import type { Actor } from '../actor'
+import { atomic, id, time } from '../answer-parts'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
 import { sumRefunds } from './sum-refunds'
 
-export type PaymentRefunds = {
-  /** Confirmed on the chain, oldest first. */
-  confirmed: RefundView[]
-  /** Promised, and not yet on the chain. */
-  promised: RefundView[]
-  /** The amount that can still be refunded. */
-  leftAtomic: bigint
-}
+const refundShape = z.object({
+  refundId: id,
+  paymentId: id,
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  status: z.enum(['promised', 'confirmed']),
+  transaction: z.string().nullable(),
+  createdAt: time,
+  confirmedAt: time.nullable(),
+})
+export const refundsShape = z.object({
+  confirmed: z.array(refundShape).describe('Seen on the chain, oldest first.'),
+  promised: z.array(refundShape),
+  leftAtomic: atomic.describe('Atomic units that may still go back.'),
+})
+export type PaymentRefunds = z.infer<typeof refundsShape>
 
 /** A payment's refunds, and the amount that can still be refunded. Fails with `PAYMENT_NOT_FOUND`. */
 export async function listPaymentRefunds(

@@ -6,6 +6,7 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { isPaid } from '@/lib/base/x402/payment-status'
 import { listKeptRefunds, promiseRefund as writePromise } from '@/lib/payments/refund-ledger'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { atomic, id } from '../answer-parts'
 import { recordChange } from '../audit/record-change'
 import { asIssue } from '../fault-of'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -32,7 +33,13 @@ export const refundAmountInput = z
   .strict()
 
 /** The transfer that the seller's wallet has to send. */
-export type PromisedRefund = { refundId: string; network: string; asset: string; to: string; amountAtomic: bigint }
+export const promisedRefundShape = z.object({
+  refundId: id,
+  network: z.string(),
+  asset: z.string(),
+  to: z.string(),
+  amountAtomic: atomic,
+})
 
 /**
  * Reserves a refund within a payment's charged amount, before any money moves: all refunds of a payment together never
@@ -43,7 +50,7 @@ export async function promiseRefund(
   actor: Actor,
   paymentId: string,
   input: unknown,
-): Promise<PromisedRefund> {
+): Promise<z.infer<typeof promisedRefundShape>> {
   const payment = await getPayment(context, actor, paymentId)
   const { amount, keepsAccess } = parseInput(refundAmountInput, input)
   const { network, asset, payer, settledAtomic, status } = payment

@@ -33,8 +33,10 @@ const CLOCK_SKEW_MS = 60_000
 
 export const refundTransactionInput = z.object({ transaction: z.string().max(100) }).strict()
 
-/** `pending`: the transaction is not on the chain yet; ask again. */
-export type RecordedRefund = { status: 'confirmed' | 'pending' }
+export const recordedRefundShape = z.object({
+  status: z.enum(['confirmed', 'pending']).describe('`pending`: the chain does not show it yet; ask again.'),
+})
+type RecordedRefund = z.infer<typeof recordedRefundShape>
 
 /**
  * Records a refund by its transaction. The chain must show the promised amount of the promised asset, sent to the payer

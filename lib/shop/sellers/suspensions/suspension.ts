@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 
-export type Suspension = {
-  reason: string
-  /** Also closed to buyers. */
-  isContentClosed: boolean
-}
+const suspension = z.object({
+  reason: z.string(),
+  isContentClosed: z.boolean().describe('Also closed to those who have paid.'),
+})
+export type Suspension = z.infer<typeof suspension>
+export const suspensionShape = suspension
+  .nullable()
+  .describe('That those who run the site have suspended it; else null.')
 
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 

@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import type { Actor } from '../actor'
+import { id, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
-export type UpstreamKeyView = { keyId: string; signsFrom: Date; createdAt: Date }
+export const upstreamKeyShape = z.object({
+  keyId: id,
+  signsFrom: time.describe('When it signs in place of the one before.'),
+  createdAt: time,
+})
+export type UpstreamKeyView = z.infer<typeof upstreamKeyShape>
 
 /** The keys of the actor's own shop, without their secrets: the one that signs, and the one that will. */
 export async function listUpstreamKeys(

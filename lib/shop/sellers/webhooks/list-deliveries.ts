@@ -1,28 +1,33 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
+import { id, nextCursor, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
-export type DeliveryView = {
-  deliveryId: string
-  endpointId: string
-  eventType: string
+const deliveryShape = z.object({
+  deliveryId: id,
+  endpointId: id,
+  eventType: z.string(),
   /** The exact text that is sent. */
-  body: string
-  state: 'waiting' | 'delivered' | 'failed'
-  nextAttemptAt: Date
-  createdAt: Date
-  attempts: {
-    attemptedAt: Date
-    elapsedMs: number
-    responseStatus: number | null
-    responseBody: string | null
-    fault: string | null
-  }[]
-}
+  body: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  nextAttemptAt: time,
+  createdAt: time,
+  attempts: z.array(
+    z.object({
+      attemptedAt: time,
+      elapsedMs: z.number(),
+      responseStatus: z.number().nullable(),
+      responseBody: z.string().nullable(),
+      fault: z.string().nullable(),
+    }),
+  ),
+})
+export type DeliveryView = z.infer<typeof deliveryShape>
 
-export type DeliveryPage = { deliveries: DeliveryView[]; nextCursor: string | null }
+export const deliveryPageShape = z.object({ deliveries: z.array(deliveryShape), nextCursor })
 
 /**
  * The deliveries of one of the actor's own webhooks, newest first, with each try.
@@ -32,7 +37,7 @@ export async function listDeliveries(
   { database }: SellersContext,
   actor: Actor,
   { endpointId, cursor, limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
-): Promise<DeliveryPage> {
+): Promise<z.infer<typeof deliveryPageShape>> {
   const where = { id: endpointId, seller: { accountId: actor.accountId } }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
   if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))

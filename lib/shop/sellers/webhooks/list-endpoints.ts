@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import type { Actor } from '../actor'
+import { id, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
-export type EndpointView = { endpointId: string; url: string; events: string[]; isEnabled: boolean; createdAt: Date }
+export const endpointShape = z.object({
+  endpointId: id,
+  url: z.string(),
+  events: z.array(z.string()),
+  isEnabled: z.boolean(),
+  createdAt: time,
+})
+export type EndpointView = z.infer<typeof endpointShape>
 
 /** The actor's own webhooks, oldest first. */
 export async function listEndpoints({ database }: SellersContext, actor: Actor): Promise<EndpointView[]> {

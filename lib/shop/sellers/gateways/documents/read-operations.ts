@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-schema'
@@ -6,25 +7,29 @@ import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
 import { RoutePatternError } from '@/lib/base/x402/route-pattern'
 import { joinObject } from '@/lib/base/x402/tool-arguments'
+import { routeMethod, sentence } from '../../answer-parts'
 import { operationAddress } from '../operation-address'
 import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
 import type { ApiDocument } from './parse-document'
 import { MAXIMUM_PARTS, resolveObject } from './resolve-schema'
 
 /** An operation of a document, in the shape of a gateway's input. */
-export type DescribedOperation = {
-  method: RouteMethod
-  path: string
-  title: string
-  description: string
-  query: string[]
-  mimeType: string
+export const describedOperationShape = z.object({
+  method: routeMethod,
+  path: z.string(),
+  title: z.string(),
+  description: z.string(),
+  query: z.array(z.string()),
+  mimeType: z.string(),
   /** Its answer is a stream of events, passed on without buffering. */
-  isStreaming: boolean
-  discovery: { inputSchema?: Record<string, unknown>; outputSchema?: Record<string, unknown> }
-  /** Why it cannot be sold; usually null. */
-  problem: Sentence | null
-}
+  isStreaming: z.boolean(),
+  discovery: z.object({
+    inputSchema: z.record(z.unknown()).optional(),
+    outputSchema: z.record(z.unknown()).optional(),
+  }),
+  problem: sentence.nullable().describe('Why it cannot be sold; null as a rule.'),
+})
+export type DescribedOperation = z.infer<typeof describedOperationShape>
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
 

@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl'
 import { RouteBadge } from '@/app/(site)/dashboard/_components/route-badge'
-import type { TestRoute } from '@/lib/shop/sellers/operating/get-shop'
+import type { ShopRoute } from '@/lib/shop/sellers/operating/get-shop'
 import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 
-export function ShopRoutes({ routes, href }: { routes: TestRoute[]; href: (routeId: string) => string }) {
+export function ShopRoutes({ routes, href }: { routes: ShopRoute[]; href: (routeId: string) => string }) {
   const t = useTranslations('operator')
   if (routes.length === 0) return <p>{t('routes.none')}</p>
-  const columns: Column<TestRoute>[] = [
+  const columns: Column<ShopRoute>[] = [
     {
       title: t('routes.route'),
       cell: ({ routeId, title }) => (
