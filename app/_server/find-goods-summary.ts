@@ -1,6 +1,6 @@
+import { findOpenShop } from '@/lib/shop/sellers/find-shop'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
-import { findOpenShop } from '@/lib/shop/sellers/storefront/find-open-shop'
 import { application } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { priceInWords } from '../_http/price-in-words'

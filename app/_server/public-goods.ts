@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { listHandles } from '@/lib/shop/sellers/list-handles'
+import { listHandles } from '@/lib/shop/sellers/find-shop'
 import { listPublicGoods, type PublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import { application } from '@/lib/site/compose/running'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
-import { listMigrations } from '@/lib/site/operations/list-migrations'
+import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import { findContractions } from './find-contractions'
 
 describe('a migration that runs beside the version before it', () => {

@@ -7,7 +7,7 @@ import { createBlankDatabase, type TestDatabase } from '@/development/testing/te
 import { EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
 import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import type { PrismaFolders } from '@/lib/site/commands/database/schema-files'
-import { listMigrations } from '@/lib/site/operations/list-migrations'
+import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase

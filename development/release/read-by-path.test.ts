@@ -14,12 +14,12 @@ const readBy: Record<string, string[]> = {
   'app/picture/_server/draw-picture.tsx': within('lib/site/ui/picture-fonts', '.woff'),
   'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
   'lib/bazaar/search/thesaurus/thesaurus.ts': within('lib/bazaar/search/thesaurus', '.txt'),
-  'lib/site/demo/articles/read-article-text.ts': within('lib/site/demo/articles/texts', '.md'),
+  'lib/site/demo/articles/articles.ts': within('lib/site/demo/articles/texts', '.md'),
   'lib/site/manual/read-manual.ts': [
     'docs/contents.json',
     ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),
   ],
-  'lib/site/operations/list-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
+  'lib/site/operations/find-pending-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `prisma/migrations/${name}/migration.sql`),
   'lib/site/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/site/ui/${sheet}.css`),

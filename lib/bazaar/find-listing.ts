@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { Facets } from './browse/facets'
 import type { EntryDetail } from './browse/get-entry'
 import { type Listing, toListing } from './browse/listing'
 import { presentEntry } from './browse/present-entry'
+import type { Survey, Whose } from './browse/survey-entries'
 import type { Catalog } from './create-catalog'
 import { coinOf } from './entry/assets'
+import { findListed } from './find-listings'
 
 /** Terms at one moment; `kind` says what had changed. */
 export type TermsChange = {
@@ -46,7 +49,7 @@ const termsSchema = z.array(
   }),
 )
 
-export function parseTerms(stored: unknown): TermsChange['options'] {
+function parseTerms(stored: unknown): TermsChange['options'] {
   return termsSchema.parse(stored).map(({ network, scheme, asset, amount, payTo }) => ({
     network,
     scheme,
@@ -55,4 +58,31 @@ export function parseTerms(stored: unknown): TermsChange['options'] {
     coin: coinOf(network, asset ?? ''),
     payTo: payTo ?? '',
   }))
+}
+
+export type Storefront = {
+  listings: Listing[]
+  total: number
+  facets: Facets
+  /** Additional parameters of the following page; null on the last one. */
+  next: { offset: string } | null
+  settlements: Survey['settlements']
+  /** Checks by day, oldest first. */
+  days: Survey['days']
+  /** Newest first, across its entries. */
+  changes: (TermsChange & { key: string; title: string })[]
+  surveyed: number
+}
+
+/** One page of a host's or a wallet's entries, with their history; null when it has none. */
+export async function findStorefront(
+  catalog: Pick<Catalog, 'list' | 'survey'>,
+  whose: Whose,
+  offset: string | undefined,
+): Promise<Storefront | null> {
+  const parameters = { ...whose, ...(offset !== undefined && /^\d{1,7}$/.test(offset) && { offset }) }
+  const [found, survey] = await Promise.all([findListed(catalog, parameters), catalog.survey(whose)])
+  if (found.total === 0) return null
+  const changes = survey.changes.map((change) => ({ ...change, options: parseTerms(change.options) }))
+  return { ...found, ...survey, changes }
 }

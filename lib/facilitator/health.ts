@@ -1,6 +1,6 @@
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import type { NetworkSettler } from './create-network-settler'
-import type { FacilitatorRoom } from './room'
+import type { FacilitatorRoom } from './settlement'
 import { createWalletNonces } from './wallet-nonces'
 
 type WalletHealth = { address: string; balance: string; isDry: boolean }

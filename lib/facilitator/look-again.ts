@@ -10,8 +10,8 @@ import {
   takePlaceAgain,
 } from './ledger/reorged-settlements'
 import { ledgerAuthorizationOf } from './ledger/settlement-record'
-import { maxLagMs } from './node-lag'
-import type { FacilitatorRoom } from './room'
+import type { FacilitatorRoom } from './settlement'
+import { maxLagMs } from './watch-tools'
 
 /** Counts of a pass on a network: settlements that the chain has taken back, and those that are lost for ever. */
 export type LookedAgain = { network: string; found: number; lost: number }[]

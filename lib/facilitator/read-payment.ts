@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { authorizationOf, requireSameTerms } from '@/lib/base/chains/authorization-of'
 import { PayloadError } from '@/lib/base/chains/errors'
 import type { Payment, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
+import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 
 export type PaymentRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
@@ -73,3 +75,14 @@ const refuse = (reason: string, message?: string): Refused => ({
   reason,
   ...(message && { message }),
 })
+
+/**
+ * Names one signed payload, so that the verified one is settled: the scheme's payload with its signature, the
+ * terms that were accepted, and the permit that is submitted with it. The settled amount is not a part of it.
+ */
+export function payloadDigest({ payload, accepted, extensions }: PaymentPayload): string {
+  const permit = extensions?.['eip2612GasSponsoring']
+  return createHash('sha256')
+    .update(JSON.stringify(sortKeys({ payload, accepted, permit })))
+    .digest('hex')
+}

@@ -2,7 +2,7 @@ import { Prisma } from '@/lib/base/infra/database'
 import type { NetworkSettler } from './create-network-settler'
 import { fillGaps } from './fill-gaps'
 import { inFlightStates, ledgerAuthorizationOf, sentTransactionOf } from './ledger/settlement-record'
-import type { FacilitatorRoom } from './room'
+import type { FacilitatorRoom } from './settlement'
 
 /** Abandoned transactions of one network that a pass takes up. */
 const MAX_TAKEN_UP = 50

@@ -45,3 +45,11 @@ export function refused({
  */
 export const amountOf = ({ requirements, authorization }: Payment): bigint =>
   requirements.scheme === 'batch-settlement' ? authorization.amountAtomic : BigInt(requirements.amount)
+
+/** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
+export function belowMinimum({ authorization }: Pick<Payment, 'authorization'>, minimumAtomic: bigint) {
+  const { amountAtomic, asset, network } = authorization
+  if (amountAtomic >= minimumAtomic) return null
+  const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`
+  return { reason: reasons.amountBelowMinimum, message }
+}

@@ -1,8 +1,15 @@
 import type { Payment, PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './gas-use'
-import type { CallerNote, SaleReading } from './ports'
-import type { FacilitatorRoom } from './room'
+import type { CallerNote, FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
+
+export type FacilitatorRoom = {
+  deps: FacilitatorDeps
+  limits: FacilitatorLimits
+  /** Fails for a network that is not configured. */
+  settler(network: string): NetworkSettler
+  settlers: readonly NetworkSettler[]
+}
 
 /** One call of settle. `deadline` is when it stops waiting, in the time of `performance.now`. */
 export type Settlement = {

@@ -1,5 +1,5 @@
 import { type Supported, X402_VERSION } from '@/lib/base/x402/wire'
-import type { FacilitatorRoom } from './room'
+import type { FacilitatorRoom } from './settlement'
 
 /** Stable for a configuration: it always names a network's first wallet. */
 export function supported({ deps }: FacilitatorRoom): Supported {

@@ -4,13 +4,12 @@ import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import type { AdmissionVerdict } from './admit-payments'
 import { type AskedPayment, isOwed } from './answer-repeat'
-import { belowMinimum } from './below-minimum'
 import { gasUseOf } from './gas-use'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
-import { payloadDigest } from './payload-digest'
-import { isChannelRequest, type PaymentRequest, readPayment, readTerms } from './read-payment'
-import type { FacilitatorRoom } from './room'
+import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
 import type { AskedBy } from './settle'
+import { belowMinimum } from './settle-outcome'
+import type { FacilitatorRoom } from './settlement'
 
 export type VerifyOptions = {
   /**

@@ -10,3 +10,9 @@ export type WatchTools = Pick<FacilitatorDeps, 'database' | 'log' | 'callerLedge
   /** Moves a settlement from a transaction that does not settle it to a separate one. */
   settleAlone: SettleAlone
 }
+
+const MAX_LAG_MS = 2_000
+
+/** For how long a node may lag behind another one at the same address. */
+export const maxLagMs = ({ pollIntervalMs }: Pick<SettlementChain, 'pollIntervalMs'>): number =>
+  Math.max(MAX_LAG_MS, 2 * pollIntervalMs)

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlementChain, TransactionTruth } from '@/lib/base/chains/settlement/settlement-chain'
 import { decideSettlements, type TransactionEnd } from './ledger/decide-settlements'
 import { getSent } from './ledger/find-settlement'
-import { maxLagMs } from './node-lag'
 import { fillPlace, isFilled, raiseFee } from './replace-transaction'
 import { decideEnds, type OpenTransaction, type SettlementEnd } from './settlement-end'
-import type { WatchTools } from './watch-tools'
+import { maxLagMs, type WatchTools } from './watch-tools'
 
 /** The first looks follow quickly, for chains that mine at once; then at the network's own pace. */
 const FIRST_LOOK_MS = 4

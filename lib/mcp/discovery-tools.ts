@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { callResourceTool } from './call-resource-tool'
-import { type CallCount, limitedTool } from './limited-tool'
 import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
 import { type FreeTool, fixedTools, type ToolSource } from './tool'
 import { errorText, structuredResult } from './tool-results'
@@ -114,5 +113,17 @@ const networksTool = (catalog: CatalogPort): FreeTool => ({
         isTestNetwork: isTestNetwork(network),
       })),
     })
+  },
+})
+
+/** Counts one call of a caller: returns the seconds after which it may come back, or null where it may go on. */
+export type CallCount = (caller: string) => Promise<number | null>
+
+/** A tool whose every call counts, also each of several in one message. */
+const limitedTool = (tool: FreeTool, count: CallCount): FreeTool => ({
+  ...tool,
+  run: async (input, meta) => {
+    const seconds = await count(meta.caller)
+    return seconds === null ? tool.run(input, meta) : errorText(`Too many calls. Come back in ${seconds} s.`)
   },
 })

@@ -1,7 +1,8 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '@/lib/base/x402/json-schema'
 import type { PaidCall, ToolGatePort, ToolRoute } from './ports'
-import type { PaidTool, ToolArguments, ToolDescription } from './tool'
+import type { FreeTool, PaidTool, ToolArguments, ToolDescription } from './tool'
+import { structuredResult } from './tool-results'
 
 export type ToolOffer = ToolDescription & {
   accepts: ToolRoute['accepts']
@@ -53,3 +54,22 @@ function declareTool(offer: ToolOffer): Record<string, unknown> {
   const declared = { discoverable: isListed, type: 'mcp', toolName: name, description, inputSchema, example, transport }
   return outputSchema ? { ...declared, outputSchema } : declared
 }
+
+/** Lists what is sold, on which networks and for how much, for callers that cannot read a challenge yet. */
+export function priceListTool(findOffers: () => Promise<ToolOffer[]>): FreeTool {
+  return {
+    kind: 'free',
+    name: 'list_paid_tools',
+    title: 'What is sold here',
+    description: 'The paid tools of this server with their prices and networks. Free.',
+    inputSchema: { type: 'object', properties: {} },
+    run: async () => structuredResult({ tools: (await findOffers()).map(toPriceEntry) }),
+  }
+}
+
+const toPriceEntry = ({ name, description, accepts, example }: ToolOffer) => ({
+  name,
+  description,
+  prices: accepts.map(({ scheme, price, network }) => ({ scheme, price, network })),
+  example,
+})

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import type { Storefront } from '@/lib/bazaar/find-storefront'
+import type { Storefront } from '@/lib/bazaar/find-listing'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { hostAddress } from '../bazaar/_components/shop-address'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { createSecret, hashSecret } from '@/lib/shop/sellers/keys/key-secret'
+import { hashSecret, keySecret } from '@/lib/shop/sellers/secret-form'
 import type { Offer } from './honest-buyers'
 import { createSoakClient, type SoakAnswer } from './soak-client'
 import type { SoakWorld } from './soak-world'
@@ -22,7 +22,7 @@ export type SoakShop = {
 
 /** A shop with a key and a webhook for its sales, whose owner sells by the API. */
 export async function openShop(world: SoakWorld, receiver: WebhookReceiver): Promise<SoakShop> {
-  const secret = createSecret()
+  const secret = keySecret.create()
   const sellerId = randomUUID()
   const address = privateKeyToAccount(generatePrivateKey()).address
   await world.database.$transaction([

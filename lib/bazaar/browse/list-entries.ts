@@ -87,3 +87,28 @@ async function countDocuments(database: Database, where: Prisma.Sql): Promise<nu
     SELECT count(*)::int AS total FROM catalog_documents document WHERE ${where}`
   return total
 }
+
+const MAX_OWN = 1_000
+
+/** Listed resources of this site, a thousand at most. */
+export async function listOwnResources(database: Database): Promise<string[]> {
+  const entries = await database.catalogEntry.findMany({
+    where: { source: 'own', status: 'listed' },
+    orderBy: { key: 'asc' },
+    select: { resource: true },
+    take: MAX_OWN,
+  })
+  return [...new Set(entries.map(({ resource }) => resource))]
+}
+
+/** Above this, counting would read more than a monitor's question is worth. */
+const EXACT_UP_TO = 10_000
+
+/** Number of entries: counted while they are few, else PostgreSQL's own estimate. */
+export async function countEntries(database: Database): Promise<number> {
+  const [row] = await database.$queryRaw<{ count: number }[]>`
+    SELECT CASE WHEN reltuples > ${EXACT_UP_TO} THEN reltuples::float8
+      ELSE (SELECT count(*)::float8 FROM catalog_entries) END AS count
+    FROM pg_class WHERE oid = 'catalog_entries'::regclass`
+  return row?.count ?? 0
+}

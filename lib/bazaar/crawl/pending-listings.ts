@@ -5,8 +5,7 @@ import { payToIdentity } from '../entry/pay-to-identity'
 import { countSettlements } from '../ingest/count-settlements'
 import { inTransaction } from '../ingest/in-transaction'
 import type { CatalogDeps, Sale } from '../ports'
-import { askResource } from './ask-resource'
-import { noteHostOutcome, takeHostTurn } from './host-turn'
+import { askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
 import { listProbed } from './probe-resource'
 
 const MAX_ATTEMPTS = 6

@@ -5,9 +5,8 @@ import { laterToolKey } from '../entry/entry-key'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { CatalogDeps, Sale } from '../ports'
 import type { CountableSale } from './count-settlements'
-import { parseTool } from './parse-tool'
 import { queueListings } from './queue-listings'
-import { type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
+import { parseTool, type RouteNote, type SaleNote, saleNote, type ToolNote } from './sale-note'
 import { saveEntries } from './save-entries'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }

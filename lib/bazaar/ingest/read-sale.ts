@@ -7,8 +7,7 @@ import { cleanObject } from '../entry/sanitise'
 import type { CatalogDeps } from '../ports'
 import type { KnownOutcomes } from './create-known-outcomes'
 import { fitsTemplate } from './draft-from-challenge'
-import { parseTool } from './parse-tool'
-import type { RouteNote, SaleNote, ToolNote } from './sale-note'
+import { parseTool, type RouteNote, type SaleNote, type ToolNote } from './sale-note'
 
 export type SaleRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
 

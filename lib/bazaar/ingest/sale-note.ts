@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { routeMethods } from '@/lib/base/x402/route-key'
+import { type ParsedListing, parseListing } from './parse-listing'
 
 const identity = { key: z.string(), resource: z.string(), host: z.string() }
 
@@ -21,3 +22,9 @@ export const saleNote = z.discriminatedUnion('type', [
 export type SaleNote = z.infer<typeof saleNote>
 export type RouteNote = Extract<SaleNote, { type: 'http' }>
 export type ToolNote = Extract<SaleNote, { type: 'mcp' }>
+
+/** Reads a payment's description of its tool, under the tool's identity here. */
+export function parseTool({ key, resource, host, listing }: ToolNote): ParsedListing {
+  const parsed = parseListing(listing, { allowLoopback: true })
+  return parsed.ok ? { ok: true, draft: { ...parsed.draft, key, resource, host } } : parsed
+}

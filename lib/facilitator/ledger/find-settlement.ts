@@ -65,3 +65,25 @@ export async function listInFlight(database: Database, accounts: PayerAccount[],
   })
   return rows.map(inFlightOfRow)
 }
+
+export type OpenSettlements = { state: string; count: number; oldestAt: Date | null }
+
+/** Settlements that are claimed and not decided, by state. There is an index over them. */
+export const countOpenSettlements = (database: Database): Promise<OpenSettlements[]> =>
+  database.$queryRaw<OpenSettlements[]>`
+    SELECT state, count(*)::int AS count, min(claimed_at) AS "oldestAt"
+    FROM settlements WHERE state IN ('claimed', 'settling', 'unknown') GROUP BY state ORDER BY state`
+
+/** Selects the transactions that the ledger sent or whose end it knows. */
+export async function findRecordedTransactions(
+  database: Database,
+  network: string,
+  transactions: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.$queryRaw<{ hash: string }[]>`
+    SELECT hash FROM settlement_transactions WHERE network = ${network} AND hash = ANY (${transactions}::text[])
+    UNION SELECT older FROM settlement_transactions, unnest(older_hashes) AS older
+      WHERE network = ${network} AND older = ANY (${transactions}::text[])
+    UNION SELECT "transaction" FROM settlements WHERE network = ${network} AND "transaction" = ANY (${transactions}::text[])`
+  return new Set(rows.map(({ hash }) => hash))
+}

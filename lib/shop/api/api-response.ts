@@ -2,8 +2,8 @@ import { type Problem, toProblem as refusalOf, problemResponse as respond } from
 import type { DomainError } from '@/lib/base/infra/domain-error'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { isSentence } from '@/lib/base/sentences/sentence'
+import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
-import type { SignatureRequiredError } from '@/lib/shop/sellers/signature-required-error'
 
 export const apiHeaders = { 'Cache-Control': 'private, no-store', Vary: 'Authorization' }
 

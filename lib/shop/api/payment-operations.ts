@@ -3,11 +3,10 @@ import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
-import { lastDays } from '@/lib/shop/sellers/payments/last-days'
 import { listPayments, paymentPageInput } from '@/lib/shop/sellers/payments/list-payments'
 import { readStatement } from '@/lib/shop/sellers/payments/read-statement'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
-import { summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
+import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { operation, pageLimit, param } from './operation'
 import {
   conversionShape,

@@ -1,7 +1,19 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
+import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { Actor } from './actor'
 import type { ConfirmedAct, SellersContext } from './ports'
-import { SignatureRequiredError } from './signature-required-error'
+
+/** A wallet of the account has to sign `confirmation` first. Nothing was changed. */
+export class SignatureRequiredError extends DomainError {
+  constructor(
+    readonly confirmation: SignInExtension,
+    refusal: string | null,
+  ) {
+    super('SIGNATURE_REQUIRED', refusal === null ? say('signatureNeeded') : say('signatureNotTaken', { refusal }))
+  }
+}
 
 /**
  * Requires a signature of exactly this change by a wallet of the actor's account. Returns who signed, and what spends

@@ -1,8 +1,8 @@
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { askTool } from '@/lib/mcp/ask-tool'
-import { recordListingAct } from '@/lib/shop/sellers/audit/record-listing-act'
-import { isListingSuspended } from '@/lib/shop/sellers/suspensions/is-listing-suspended'
+import { recordListingAct } from '@/lib/shop/sellers/audit/record-change'
+import { isListingSuspended } from '@/lib/shop/sellers/suspensions/suspension'
 import type { Base } from './base'
 
 export const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({

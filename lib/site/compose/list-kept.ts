@@ -3,7 +3,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { catalogRecordDays } from '@/lib/bazaar/ingest/events'
 import { SESSION_KEPT_MS } from '@/lib/gate/sign-in/purge-sessions'
-import { REPLAY_KEPT_MS } from '@/lib/shop/sellers/replays/purge-replays'
+import { REPLAY_KEPT_MS } from '@/lib/shop/sellers/replays/replay'
 
 /** One kind of data: how long it is kept, and the variable that says so. */
 export type KeptData = { what: Sentence; kept: Sentence; variable: string | null }

@@ -6,17 +6,16 @@ import { createSellerApi, type SellerApi } from '@/lib/shop/api/create-seller-ap
 import type { SellerApiPorts } from '@/lib/shop/api/ports'
 import { purgeImages } from '@/lib/shop/sellers/images/purge-images'
 import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
-import { pruneMail } from '@/lib/shop/sellers/mail/prune-mail'
 import { queueSaleMail } from '@/lib/shop/sellers/mail/queue-sale-mail'
 import { queueSummaryMail } from '@/lib/shop/sellers/mail/queue-summary-mail'
 import { sendMail } from '@/lib/shop/sellers/mail/send-mail'
 import { type ChallengeCounter, createChallengeCounter } from '@/lib/shop/sellers/payments/count-challenges'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { purgeReplays } from '@/lib/shop/sellers/replays/purge-replays'
+import { pruneSent } from '@/lib/shop/sellers/prune-sent'
+import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
 import { resealAndReport } from '@/lib/shop/sellers/reseal'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-file'
 import { createDeliverySender } from '@/lib/shop/sellers/webhooks/create-delivery-sender'
-import { pruneDeliveries } from '@/lib/shop/sellers/webhooks/prune-deliveries'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-upstream-failures'
 import type { Base } from './base'
@@ -87,8 +86,7 @@ function housekeeping({ env, database, log }: Base, sellers: SellersContext): Jo
   const kept = { database, retention: env.retention }
   const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })
   return [
-    pruneJob(kept, { name: 'prune webhook deliveries', intervalMs: HOUR_MS, prune: pruneDeliveries }),
-    pruneJob(kept, { name: 'prune mail', intervalMs: HOUR_MS, prune: pruneMail }),
+    pruneJob(kept, { name: 'prune webhook deliveries and mail', intervalMs: HOUR_MS, prune: pruneSent }),
     hourly('purge unused images', async () => purgeImages(database, await databaseNow(database))),
     hourly('purge broken uploads', () => purgeBrokenUploads(database)),
     hourly('purge replays', async () => purgeReplays(database, await databaseNow(database))),

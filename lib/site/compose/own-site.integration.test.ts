@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
-import { listOwnResources } from '@/lib/bazaar/browse/list-own-resources'
+import { listOwnResources } from '@/lib/bazaar/browse/list-entries'
 import { type Application, buildApplication } from './application'
 import { listOwnRoutes } from './list-own'
 

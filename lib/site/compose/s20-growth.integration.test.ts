@@ -15,8 +15,8 @@ import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
 import { purgeSpentNonces } from '@/lib/gate/sign-in/spend-nonce'
 import { prunePayments } from '@/lib/payments/prune-payments'
 import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
+import { pruneSent } from '@/lib/shop/sellers/prune-sent'
 import { createEndpoint } from '@/lib/shop/sellers/webhooks/create-endpoint'
-import { pruneDeliveries } from '@/lib/shop/sellers/webhooks/prune-deliveries'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -79,7 +79,7 @@ const asked = (now: Date) => ({ now, stepRows: 500 })
 async function pruneAll(now: Date): Promise<void> {
   await pruneSettlements(rows, defaultRetention, asked(now))
   await prunePayments(rows, defaultRetention, asked(now))
-  await pruneDeliveries(rows, defaultRetention, asked(now))
+  await pruneSent(rows, defaultRetention, asked(now))
   await purgeSpentNonces(rows, now)
 }
 

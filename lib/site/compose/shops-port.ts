@@ -1,5 +1,5 @@
 import type { ShopsPort } from '@/lib/gate/sign-in/ports'
-import { recordWalletLink } from '@/lib/shop/sellers/audit/record-wallet-link'
+import { recordWalletLink } from '@/lib/shop/sellers/audit/record-change'
 import { handOverShop } from '@/lib/shop/sellers/hand-over-shop'
 
 /** Sign-in's access to selling: shops move with their accounts, and record links of wallets. */

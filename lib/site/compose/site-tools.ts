@@ -1,7 +1,6 @@
 import { isOutage } from '@/lib/gate/resource-server/ports'
 import type { ToolGatePort } from '@/lib/mcp/ports'
-import { priceListTool } from '@/lib/mcp/price-list-tool'
-import { priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
+import { priceListTool, priceTool, type ToolOffer } from '@/lib/mcp/price-tool'
 import { fixedTools, joinTools, type ToolSource } from '@/lib/mcp/tool'
 
 /**

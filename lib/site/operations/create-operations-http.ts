@@ -1,9 +1,12 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
+import { bearerOf } from '@/lib/base/http/bearer'
+import { callerOf, isForwarded } from '@/lib/base/http/caller-mark'
 import { notFound } from '@/lib/base/http/not-found'
 import { isEnding } from '@/lib/base/infra/ending'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import { isPrivateAddress } from '@/lib/base/infra/public-address'
 import { checkReadiness, type Readiness } from './check-readiness'
-import { mayReadMetrics } from './may-read-metrics'
 import type { OperationsContext } from './ports'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
@@ -44,3 +47,16 @@ export function createOperationsHttp(
 }
 
 const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'] }
+
+/**
+ * With a token, callers who send it. Without one, callers of this machine and of private networks whose request no
+ * proxy passed on, since a proxy speaks for the public.
+ */
+function mayReadMetrics(request: Request, token: string | undefined): boolean {
+  if (token === undefined) return !isForwarded(request.headers) && isPrivateAddress(callerOf(request.headers))
+  const given = bearerOf(request)
+  return given !== null && timingSafeEqual(digest(given), digest(token))
+}
+
+/** Digests have one length, so that comparing takes the same time for every guess. */
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { INIT_MIGRATION, noteApplied, takeOverEarlier } from '@/lib/base/infra/earlier-migrations'
 import { nameExtensions } from '@/lib/base/infra/name-extensions'
 import { keepToOneSchema, markTables, openConnection, siteTables } from '@/lib/base/infra/one-schema'
-import { listMigrations } from '@/lib/site/operations/list-migrations'
+import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import { DEFAULT_SCHEMA, schemaName } from './parse-options'
 
 /** In the repository as in the package. */

@@ -1,8 +1,7 @@
-import { listOwnResources } from '@/lib/bazaar/browse/list-own-resources'
+import { listOwnResources } from '@/lib/bazaar/browse/list-entries'
 import type { Whose } from '@/lib/bazaar/browse/survey-entries'
-import { findListing as findListingOf } from '@/lib/bazaar/find-listing'
+import { findListing as findListingOf, findStorefront as findStorefrontOf } from '@/lib/bazaar/find-listing'
 import { findListings as findListingsOf } from '@/lib/bazaar/find-listings'
-import { findStorefront as findStorefrontOf } from '@/lib/bazaar/find-storefront'
 import { application } from '@/lib/site/compose/running'
 
 export const findListings = async (parameters: Record<string, string>) =>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/bazaar/find-storefront'
+import type { Storefront } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { percentInWords } from '../_components/facts-in-words'
 import { Folded } from '../_components/folded'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { Storefront } from '@/lib/bazaar/find-storefront'
+import type { Storefront } from '@/lib/bazaar/find-listing'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl'
-import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-storefront'
+import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listing'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { checksInWords } from '../_components/facts-in-words'

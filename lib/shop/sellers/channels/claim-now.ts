@@ -2,8 +2,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type AskedClaim, askClaims } from '@/lib/payments/channels/ask-claims'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
-import { recordChange } from '../audit/record-change'
-import { toJsonObject } from '../audit/to-json-object'
+import { recordChange, toJsonObject } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 
 /** Channels that were asked to be claimed, by network and asset. */

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
-import { createCode, hashCode } from './invitation-code'
+import { hashSecret, invitationCode } from '../secret-form'
 
 const DAY_MS = 86_400_000
 
@@ -51,12 +51,12 @@ export async function createInvitation(context: SellersContext, actor: Actor, in
   await requireOperator(context, actor)
   const { note, wallet, days } = parseInput(invitationInput, input)
   const named = wallet === '' ? null : parseWalletName(wallet)
-  const code = createCode()
+  const code = invitationCode.create()
   const at = context.clock()
   const expiresAt = new Date(at.getTime() + days * DAY_MS)
   const bound = { wallet: named?.address ?? null, walletScopes: named?.scopes ?? [] }
   const invitationId = await context.database.$transaction(async (transaction) => {
-    const row = { note, ...bound, createdAt: at, expiresAt, codeHash: hashCode(code), ending: code.slice(-4) }
+    const row = { note, ...bound, createdAt: at, expiresAt, codeHash: hashSecret(code), ending: code.slice(-4) }
     const { id } = await transaction.sellerInvitation.create({ data: row, select: { id: true } })
     const after = { note, wallet: bound.wallet, expiresAt: expiresAt.toISOString() }
     await recordChange(transaction, actor, { at, sellerId: null, act: 'invitation.made', subject: id, after })

@@ -4,7 +4,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
 import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { hashCode, isCode } from './invitation-code'
+import { hashSecret, invitationCode } from '../secret-form'
 
 /**
  * Uses an invitation for the shop that this transaction opens, and returns which it was. Fails with `SIGN_UP_CLOSED`
@@ -20,10 +20,10 @@ export async function redeemInvitation(
   if (context.signUp === 'closed') throw new DomainError('SIGN_UP_CLOSED', say('signUpClosed'))
   if (code === '') throw new InputRefusedError({ invitation: say('invitationNeeded') })
   const now = context.clock()
-  const rows = isCode(code)
+  const rows = invitationCode.is(code)
     ? await transaction.$queryRaw<{ id: string; wallet: string | null; walletScopes: string[] }[]>`
         UPDATE seller_invitations SET used_at = ${now}, seller_id = ${sellerId}::uuid
-        WHERE code_hash = ${hashCode(code)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${now}
+        WHERE code_hash = ${hashSecret(code)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${now}
         RETURNING id, wallet, wallet_scopes AS "walletScopes"`
     : []
   const taken = rows[0]

@@ -9,7 +9,7 @@ import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
 import { requireOperator } from '../operating/require-operator'
 import type { SellersContext } from '../ports'
-import { createSecret, hashSecret } from './key-secret'
+import { hashSecret, keySecret } from '../secret-form'
 import { keyScopes, sellerScopes } from './scopes'
 
 const MAXIMUM_KEYS = 20
@@ -41,7 +41,7 @@ export async function createKey(
   const statement = `Make an API key of the shop ${handle}. It may: ${allowed.join(', ')}. Its name: ${toStatementText(name)}`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/keys', statement }, proof })
   const keyId = randomUUID()
-  const secret = createSecret()
+  const secret = keySecret.create()
   await database.$transaction(async (transaction) => {
     // Locks the shop, so that the count holds.
     const { id: sellerId } = await changeOwnShop(transaction, actor)

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import { hashSecret, isSecret } from './key-secret'
+import { hashSecret, keySecret } from '../secret-form'
 import type { KeyScope } from './scopes'
 
 export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: ReadonlySet<KeyScope> }
@@ -12,7 +12,7 @@ export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
 ): Promise<FoundKey | null> {
-  if (!isSecret(secret)) return null
+  if (!keySecret.is(secret)) return null
   const key = await database.sellerKey.findUnique({
     where: { secretHash: hashSecret(secret), revokedAt: null },
     include: { seller: { select: { id: true, accountId: true } } },

@@ -3,8 +3,7 @@ import { timeOf } from '@/lib/base/infra/time-of'
 import { networkName } from '@/lib/base/x402/networks'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import type { SellersContext } from '../ports'
-import { amountInWords } from './amount-in-words'
-import { mailTexts } from './mail-texts'
+import { amountInWords, mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 
 type Ended = {

@@ -1,8 +1,7 @@
 import { networkName } from '@/lib/base/x402/networks'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import type { SellersContext } from '../ports'
-import { amountInWords } from './amount-in-words'
-import { mailTexts } from './mail-texts'
+import { amountInWords, mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 import { MAXIMUM_OF_A_DAY } from './queue-sale-mail'
 

@@ -7,3 +7,7 @@ export async function findPayees(
   const payees = await database.sellerPayee.findMany({ where: { sellerId } })
   return new Map(payees.map(({ network, address }) => [network, address]))
 }
+
+/** The payees of all shops of this site, by network. */
+export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
+  database.sellerPayee.findMany({ select: { network: true, address: true }, distinct: ['network', 'address'] })

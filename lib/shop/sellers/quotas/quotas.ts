@@ -6,7 +6,7 @@ import type { Sentence } from '@/lib/base/sentences/sentence'
 
 /** The limits of a shop; `bytes` are those of its files and images. */
 export const quotaNames = ['routes', 'files', 'bytes', 'uploadsPerMinute', 'webhooks'] as const
-export type QuotaName = (typeof quotaNames)[number]
+type QuotaName = (typeof quotaNames)[number]
 export type Quotas = Record<QuotaName, number>
 
 const limit = z.number().int(ruled('wholeNumbers')).min(0, ruled('wholeNumbers')).max(1e15).optional()

@@ -5,7 +5,7 @@ import type { Actor } from '../actor'
 import { atomic, id, time } from '../answer-parts'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
-import { sumRefunds } from './sum-refunds'
+import { sumRefunds } from './refund-facts'
 
 const refundShape = z.object({
   refundId: id,

@@ -12,8 +12,7 @@ import { asIssue } from '../fault-of'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
-import { refundFacts } from './refund-facts'
-import { sumRefunds } from './sum-refunds'
+import { refundFacts, sumRefunds } from './refund-facts'
 
 /** After this, a promise that was not kept no longer reserves its amount. */
 const PROMISE_MS = 15 * 60_000

@@ -25,8 +25,7 @@ import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
 import { paymentFacts } from '../webhooks/payment-facts'
 import { queueEvent } from '../webhooks/queue-event'
-import { refundFacts } from './refund-facts'
-import { sumRefunds } from './sum-refunds'
+import { refundFacts, sumRefunds } from './refund-facts'
 
 /** Clocks of chains and servers differ by less than this. */
 const CLOCK_SKEW_MS = 60_000

@@ -1,3 +1,4 @@
+import type { RefundView } from '@/lib/base/x402/refund-view'
 import type { StoredRefund } from '@/lib/payments/refund-ledger'
 
 type RefundFacts = Pick<StoredRefund, 'paymentId' | 'network' | 'asset' | 'amountAtomic' | 'recipient' | 'keepsAccess'>
@@ -11,3 +12,7 @@ export const refundFacts = ({ paymentId, network, asset, amountAtomic, recipient
   recipient,
   keepsAccess,
 })
+
+/** The sum of one payment's refunds, in atomic units. */
+export const sumRefunds = (refunds: readonly RefundView[]): bigint =>
+  refunds.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n)

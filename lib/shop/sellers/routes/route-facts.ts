@@ -1,5 +1,5 @@
 import type { Prisma } from '@/lib/base/infra/database'
-import { toJsonObject } from '../audit/to-json-object'
+import { toJsonObject } from '../audit/record-change'
 import type { RouteSettings } from './route-input'
 
 type RouteFactsInput = {

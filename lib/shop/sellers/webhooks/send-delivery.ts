@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { isForeignKeyViolation } from '@/lib/base/infra/database'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { SellersContext } from '../ports'
 import { tryOpenSealed } from '../seal'
-import { signWebhook, WEBHOOK_SIGNATURE_HEADER } from './sign-webhook'
 
 const TIMEOUT_MS = 10_000
 const MAXIMUM_ATTEMPTS = 8
@@ -82,4 +82,16 @@ async function post(
     if (!(error instanceof SafeFetchError)) throw error
     return { responseStatus: null, responseBody: null, fault: error.fault, elapsedMs: elapsed() }
   }
+}
+
+/** The header that proves the sender of a webhook. */
+const WEBHOOK_SIGNATURE_HEADER = 'turnpike-signature'
+
+/**
+ * `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<body>` under the webhook's key. The time is signed too, so that a
+ * receiver can refuse old ones.
+ */
+function signWebhook(key: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex')}`
 }

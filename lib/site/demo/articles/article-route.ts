@@ -1,11 +1,8 @@
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { readDocumentStyles } from '@/lib/site/ui/document-styles'
-import type { Article } from './article'
-import { articleDocument } from './article-document'
-import { optionsOfArticle } from './options-of-article'
-import { parseSections } from './parse-sections'
-import { readArticleText } from './read-article-text'
-import { takeSections } from './take-sections'
+import { type Article, optionsOfArticle } from './article'
+import { articleDocument, parseSections, takeSections } from './article-document'
+import { readArticleText } from './articles'
 
 /** Each article is its own paid route, with its own price and entry in the bazaar. */
 export const articleRoute = (article: Article): PaidRoute => ({

@@ -1,4 +1,5 @@
-import type { Family } from '@/lib/base/x402/networks'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
+import type { Site } from '@/lib/gate/resource-server/paid-route'
 
 /** The public facts of an article. Its paid text is in `texts/<slug>.md`. */
 export type Article = {
@@ -19,3 +20,10 @@ export type Article = {
 export type ArticlePrice =
   | { kind: 'fixed'; dollars: string }
   | { kind: 'metered'; dollarsPerSection: string; sections: number; maximumDollars: string }
+
+/** The ways to pay for an article: its price on each network of its families that is configured. */
+export function optionsOfArticle({ price, families }: Article, site: Site): ReturnType<Site['priced']> {
+  const options =
+    price.kind === 'metered' ? site.priced('upto', price.maximumDollars) : site.priced('exact', price.dollars)
+  return options.filter(({ network }) => families.some((family) => family === familyOf(network)))
+}

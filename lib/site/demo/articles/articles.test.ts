@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseDollars } from '@/lib/base/x402/money'
-import { articleDocument } from './article-document'
-import { articles, findArticle } from './articles'
-import { parseSections } from './parse-sections'
-import { readArticleText } from './read-article-text'
-import { splitSections, takeSections } from './take-sections'
+import { articleDocument, parseSections, splitSections, takeSections } from './article-document'
+import { articles, findArticle, readArticleText } from './articles'
 
 const slugs = articles.map(({ slug }) => slug)
 const wordsPerMinute = 230

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-schema'
+import { cutDeclaredSchema, partAt, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
 import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
 import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
@@ -11,7 +11,6 @@ import { routeMethod, sentence } from '../../answer-parts'
 import { operationAddress } from '../operation-address'
 import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
 import type { ApiDocument } from './parse-document'
-import { MAXIMUM_PARTS, resolveObject } from './resolve-schema'
 
 /** An operation of a document, in the shape of a gateway's input. */
 export const describedOperationShape = z.object({
@@ -177,3 +176,18 @@ function joinInput(parameters: Parameter[], body: Record<string, unknown> | null
 
 const plain = (value: unknown, maximum: number): string =>
   typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim().slice(0, maximum) : ''
+
+/** Parts that are read of one document: enough for a thousand ordinary operations. */
+const MAXIMUM_PARTS = 100_000
+const MAXIMUM_REFERENCES = 16
+
+/** The object that a part of the document is or refers to, within the document; null for anything else. */
+function resolveObject({ root }: SchemaReading, value: unknown): Record<string, unknown> | null {
+  let at = value
+  for (let hops = 0; hops < MAXIMUM_REFERENCES; hops += 1) {
+    if (!isRecord(at)) return null
+    if (typeof at.$ref !== 'string') return at
+    at = partAt(root, at.$ref)
+  }
+  return null
+}

@@ -1,9 +1,0 @@
-import { assetFacts } from '@/lib/base/chains/asset-facts'
-import { formatAtomic } from '@/lib/base/x402/money'
-
-/** `0.01 USDC`; the atomic units of an asset that this site does not know. Below zero with a minus in front. */
-export function amountInWords(network: string, asset: string, amountAtomic: bigint): string {
-  if (amountAtomic < 0n) return `−${amountInWords(network, asset, -amountAtomic)}`
-  const coin = assetFacts(network, asset)
-  return coin ? `${formatAtomic(amountAtomic, coin.decimals)} ${coin.symbol}` : `${amountAtomic} units of ${asset}`
-}
