@@ -224,7 +224,6 @@ const ownOnlyBelow = [
   'quotas/read-usage',
   'quotas/reserve-upload',
   'audit/record-change',
-  'audit/record-wallet-link',
   'keys/create-key',
   'upstream-keys/make-upstream-key',
   'mail/get-mailbox',
