@@ -1,8 +1,7 @@
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { getTranslations } from 'next-intl/server'
 import { answerNotFound } from '@/lib/base/http/page-answer'
 import { NoSuchPage } from './no-such-page'
+import { titled, unindexed } from './titled'
 
 /**
  * The page for a missing thing: the whole text with status 404, for readers without scripts and for crawlers too.
@@ -13,7 +12,4 @@ export async function MissingPage() {
   return <NoSuchPage />
 }
 
-export async function missingMetadata(): Promise<Metadata> {
-  const t = await getTranslations('site.noSuchPage')
-  return { title: t('title'), robots: { index: false } }
-}
+export const missingMetadata = titled('site.noSuchPage.title', unindexed)

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { SellerView } from '@/lib/shop/sellers/find-seller'
 import { CopyButton } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
@@ -15,10 +15,7 @@ import { LastPayments } from './_overview/last-payments'
 import { openDashboard } from './_server/dashboard'
 import { readConcerns, readEarnings, readPayments, readRouteNames, readRoutes, readToday } from './_server/seller-reads'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('dashboard.overview')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('dashboard.overview.title')
 
 type Props = { searchParams: Promise<{ days?: string | string[] }> }
 

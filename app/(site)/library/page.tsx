@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import { application } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -13,10 +13,7 @@ import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
 import { readLibrary } from './_server/library'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('library')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('library.title', unindexed)
 
 type Props = { searchParams: Promise<{ q?: string | string[]; before?: string | string[] }> }
 

@@ -1,13 +1,10 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Link } from '@/lib/site/ui/link'
 import { MissingPage } from '../../_site/missing-page'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('site.unsold')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('site.unsold.title', unindexed)
 
 type Props = { searchParams: Promise<{ code?: string | string[]; shop?: string | string[] }> }
 

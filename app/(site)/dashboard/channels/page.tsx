@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { ChannelSum } from '@/lib/base/x402/channel-view'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
@@ -15,10 +15,7 @@ import { readChannelSums, readChannels } from '../_server/seller-reads'
 import { ChannelTable } from './_components/channel-table'
 import { ClaimForm } from './_components/claim-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('payments.channels')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('payments.channels.title')
 
 type Props = { searchParams: Promise<{ after?: string | string[] }> }
 

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
@@ -12,10 +12,7 @@ import { readConversion, readEarnings, readRouteNames } from '../_server/seller-
 import { ConversionSection } from './_components/conversion-section'
 import { EarningsTable } from './_components/earnings-table'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('earnings')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('earnings.title')
 
 const ranges = [7, 30, 90, 365]
 

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { GatewaySummary } from '@/lib/shop/sellers/gateways/list-gateways'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
@@ -8,10 +8,7 @@ import { Link } from '@/lib/site/ui/link'
 import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 import { WhoPaid } from './_components/who-paid'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('gateways')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('gateways.title')
 
 export default async function GatewaysPage() {
   const [gateways, keys] = await Promise.all([readGateways(), readUpstreamKeys()])

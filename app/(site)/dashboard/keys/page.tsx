@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { KeyView } from '@/lib/shop/sellers/keys/list-keys'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
@@ -10,10 +10,7 @@ import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 import { RevokeKeyForm } from './_components/revoke-key-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.keys')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.keys.title')
 
 export default async function KeysPage() {
   const [keys, t] = await Promise.all([readKeys(), getTranslations('shopPages')])

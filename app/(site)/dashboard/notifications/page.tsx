@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import type { MailboxView } from '@/lib/shop/sellers/mail/get-mailbox'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge } from '@/lib/site/ui/badge'
@@ -10,10 +10,7 @@ import { readMailbox } from '../_server/seller-reads'
 import { MailboxForm } from './_components/mailbox-form'
 import { RemoveMailboxForm } from './_components/remove-mailbox-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.notifications')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.notifications.title')
 
 /** The shop's e-mail settings, and the state of its last messages. */
 export default async function NotificationsPage() {

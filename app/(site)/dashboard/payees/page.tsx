@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -9,10 +9,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import { openDashboard, sellableNetworks } from '../_server/dashboard'
 import { PayToForm } from './_components/pay-to-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.payees')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.payees.title')
 
 export default async function PayeesPage() {
   const [dashboard, t] = await Promise.all([openDashboard(), getTranslations('shopPages.payees')])

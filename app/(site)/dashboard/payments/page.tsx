@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
@@ -19,10 +19,7 @@ import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { PaymentFilter } from './_components/payment-filter'
 import { readPaymentFilter } from './_components/read-payment-filter'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('payments')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('payments.title')
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

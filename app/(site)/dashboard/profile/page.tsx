@@ -1,13 +1,10 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
+import { titled } from '@/app/_site/titled'
 import { openDashboard } from '../_server/dashboard'
 import { ProfileForm } from './_components/profile-form'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.profile')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.profile.title')
 
 export default async function ProfilePage() {
   const [dashboard, { origin }, t] = await Promise.all([

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { ChangeFilter } from '../_changes/change-filter'
 import { ChangeTable } from '../_changes/change-table'
 import { changeKinds } from '../_changes/change-words'
@@ -7,10 +7,7 @@ import { readChangeFilter } from '../_changes/read-change-filter'
 import { readChanges, readQuotas } from '../_server/seller-reads'
 import { QuotaTable } from './_components/quota-table'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.shop')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.shop.title')
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled } from '@/app/_site/titled'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { readEndpoints } from '../_server/seller-reads'
 import { EndpointForm } from './_components/endpoint-form'
 import { EndpointSection } from './_components/endpoint-section'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shopPages.webhooks')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('shopPages.webhooks.title')
 
 export default async function WebhooksPage() {
   const [endpoints, t] = await Promise.all([readEndpoints(), getTranslations('shopPages.webhooks')])

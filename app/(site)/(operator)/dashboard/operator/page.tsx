@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled, unindexed } from '@/app/_site/titled'
 import { FollowLive } from '@/app/(site)/dashboard/_components/follow-live'
 import { networkName } from '@/lib/base/x402/networks'
 import { Notice } from '@/lib/site/ui/notice'
@@ -11,10 +11,7 @@ import { SetupList } from './_components/setup-list'
 import { readOperatorView } from './_server/operator'
 import { readOwnSetup } from './_server/setup'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.title', unindexed)
 
 export default async function OperatorPage() {
   const view = await readOperatorView()

@@ -1,9 +1,9 @@
-import type { Metadata } from 'next'
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Statement } from '@/lib/shop/sellers/payments/read-statement'
 import { Button } from '@/lib/site/ui/button'
@@ -17,10 +17,7 @@ import { openDashboard } from '../../_server/dashboard'
 import { readRouteNames, readStatement } from '../../_server/seller-reads'
 import { EarningsTable } from '../_components/earnings-table'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('earnings.statement')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('earnings.statement.title')
 
 type Props = { searchParams: Promise<{ month?: string | string[] }> }
 

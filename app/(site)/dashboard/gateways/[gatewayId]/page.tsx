@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled } from '@/app/_site/titled'
 import { Notice } from '@/lib/site/ui/notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
@@ -9,10 +9,7 @@ import { GatewayEditor } from '../_components/gateway-editor'
 import { RemoveGatewayForm } from '../_components/remove-gateway-form'
 import { SoldOperations } from '../_components/sold-operations'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('gateways')
-  return { title: t('one') }
-}
+export const generateMetadata = titled('gateways.one')
 
 type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ saved?: string | string[] }> }
 

@@ -1,15 +1,12 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled } from '@/app/_site/titled'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { GatewayEditor } from '../_components/gateway-editor'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('gateways')
-  return { title: t('sell') }
-}
+export const generateMetadata = titled('gateways.sell')
 
 export default async function NewGatewayPage() {
   const dashboard = await openDashboard()

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
@@ -18,10 +18,7 @@ import { SoldTitle } from '../../_components/sold-title'
 import { readPayment, readPaymentRefunds, readRouteNames } from '../../_server/seller-reads'
 import { RefundSection } from './_components/refund-section'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('payments')
-  return { title: t('one') }
-}
+export const generateMetadata = titled('payments.one')
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const found = await readPayment((await params).paymentId)

@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { payeeOf, siteFacts } from '@/app/_server/site-facts'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled, unindexed } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -13,10 +13,7 @@ import { AmountOfPurchase } from '../../_components/amount-of-purchase'
 import { readBoughtTitles } from '../../_server/bought-titles'
 import { type PurchaseView, readReceipt } from '../../_server/library'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('library.receipt')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('library.receipt.title', unindexed)
 
 type Props = { params: Promise<{ paymentId: string }> }
 

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import { ChangeFilter } from '@/app/(site)/dashboard/_changes/change-filter'
 import { ChangeTable } from '@/app/(site)/dashboard/_changes/change-table'
 import { siteChangeKinds } from '@/app/(site)/dashboard/_changes/change-words'
@@ -10,10 +10,7 @@ import type { Column } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { readSiteChanges } from '../_server/operator-reads'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.changes')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.changes.title', unindexed)
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -1,14 +1,11 @@
-import type { Metadata } from 'next'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled, unindexed } from '@/app/_site/titled'
 import { inWords } from '@/lib/site/messages/in-words'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { readKept } from '../_server/operator'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.data')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.data.title', unindexed)
 
 /** The kinds of data in the database, how long they are kept, and their present size. */
 export default async function OperatorDataPage() {

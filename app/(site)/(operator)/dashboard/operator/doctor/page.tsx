@@ -1,15 +1,12 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled, unindexed } from '@/app/_site/titled'
 import { Badge } from '@/lib/site/ui/badge'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { readExamination } from '../_server/operator'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.doctor')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.doctor.title', unindexed)
 
 const badges = {
   ok: 'settled',

@@ -1,5 +1,5 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import type { InvitationView } from '@/lib/shop/sellers/invitations/list-invitations'
 import { application } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -13,10 +13,7 @@ import { InvitationForm } from '../_components/invitation-form'
 import { WithdrawForm } from '../_components/withdraw-form'
 import { readInvitations } from '../_server/operator-reads'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.invitations')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.invitations.title', unindexed)
 
 type Props = { searchParams: Promise<{ after?: string | string[] }> }
 

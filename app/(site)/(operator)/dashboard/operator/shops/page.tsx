@@ -1,6 +1,6 @@
-import type { Metadata } from 'next'
 import Form from 'next/form'
 import { getFormatter, getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
 import type { ShopSummary } from '@/lib/shop/sellers/operating/list-shops'
 import type { SuspensionView } from '@/lib/shop/sellers/operating/list-suspensions'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -13,10 +13,7 @@ import { TextField } from '@/lib/site/ui/text-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { readShops, readSuspensions } from '../_server/operator-reads'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.shops')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.shops.title', unindexed)
 
 type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
 

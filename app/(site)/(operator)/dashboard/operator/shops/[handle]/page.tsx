@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
 import Form from 'next/form'
 import { getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
+import { titled, unindexed } from '@/app/_site/titled'
 import { networkName } from '@/lib/base/x402/networks'
 import { Badge } from '@/lib/site/ui/badge'
 import { Button } from '@/lib/site/ui/button'
@@ -14,10 +14,7 @@ import { ShopRoutes } from '../../_components/shop-routes'
 import { SuspendForm } from '../../_components/suspend-form'
 import { readShop } from '../../_server/operator-reads'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('operator.shops')
-  return { title: t('shop'), robots: { index: false } }
-}
+export const generateMetadata = titled('operator.shops.shop', unindexed)
 
 type Asked = Partial<Record<'q' | 'after' | 'route', string | string[]>>
 type Props = { params: Promise<{ handle: string }>; searchParams: Promise<Asked> }
