@@ -5,17 +5,17 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
+import { readRouteForm } from '../routes/_components/read-route-form'
 import { doneForm, type FormState, refusedForm } from './form-state'
-import { namedAsInForm, readRouteForm } from './read-route-form'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = String(form.get('routeId') ?? '')
   const t = await getTranslations('routes')
-  const read = readRouteForm(t, form, await findOwnRoute(routeId))
-  if (!read.ok) return refusedForm(form, read)
+  const { value, faults } = readRouteForm(t, form, await findOwnRoute(routeId))
+  if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
   const outcome =
-    routeId === '' ? await sellerActions.createRoute(read.input) : await sellerActions.updateRoute(routeId, read.input)
-  if (!outcome.ok) return refusedForm(form, { ...outcome, fields: namedAsInForm(outcome.fields) })
+    routeId === '' ? await sellerActions.createRoute(value) : await sellerActions.updateRoute(routeId, value)
+  if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   if (routeId === '' && outcome.value) redirect(`/dashboard/routes/${outcome.value.routeId}?saved=1`)
   return doneForm(t('route.saved'))

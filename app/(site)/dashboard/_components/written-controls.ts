@@ -49,18 +49,31 @@ export function keepText(control: EventTarget): void {
   if (control instanceof HTMLTextAreaElement) control.value = String(control.value)
 }
 
-/** The named controls of a form and their values; the boxes of one group are told apart by their values. */
-export const namedControls = (form: HTMLFormElement): [name: string, holding: string | boolean, control: Control][] =>
-  controlsOf(form)
-    .filter(({ name }) => name !== '')
-    .map((control) => [
-      isTicked(control) ? `${control.name}=${control.value}` : control.name,
-      holdingOf(control),
-      control,
-    ])
+/** The texts of a form's controls by name; a box that is not ticked has none. */
+export function readTexts(form: HTMLFormElement): Record<string, string[]> {
+  const texts: Record<string, string[]> = {}
+  for (const control of controlsOf(form)) {
+    if (control.name === '') continue
+    texts[control.name] ??= []
+    if (!isTicked(control) || control.checked) texts[control.name]?.push(control.value)
+  }
+  return texts
+}
 
-/** Sets a control's value as if its reader had. */
-export function holdControl(control: Control, holding: string | boolean): void {
+/** Writes texts into the controls of their names, as if their reader had; returns whether any has changed. */
+export function writeTexts(form: HTMLFormElement, texts: Readonly<Record<string, readonly string[]>>): boolean {
+  const changed = controlsOf(form).filter((control) => {
+    const own = texts[control.name]
+    if (!own || ('readOnly' in control && control.readOnly)) return false
+    const holding = isTicked(control) ? own.includes(control.value) : (own[0] ?? '')
+    if (holdingOf(control) === holding) return false
+    holdControl(control, holding)
+    return true
+  })
+  return changed.length > 0
+}
+
+function holdControl(control: Control, holding: string | boolean): void {
   hold(control, holding)
   control.dispatchEvent(new Event('input', { bubbles: true }))
 }

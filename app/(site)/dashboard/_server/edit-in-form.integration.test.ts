@@ -13,7 +13,7 @@ import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { translateIn } from '@/lib/site/messages/translate'
-import { namedAsInForm, readRouteForm } from '../_actions/read-route-form'
+import { readRouteForm } from '../routes/_components/read-route-form'
 import { RouteForm } from '../routes/_components/route-form'
 
 const t = translateIn('en', 'routes')
@@ -119,9 +119,9 @@ it.each(routes)('a form that was opened and saved changes nothing of $kind', asy
   const input = { ...common, path: `/${own.kind.replace('_', '-')}`, ...own, ...discovered }
   const { routeId } = await createRoute(context, seller.actor, input)
   const before = await getRoute(context, seller.actor, routeId)
-  const read = readRouteForm(t, formOf(before), before)
-  if (!read.ok) throw new Error(read.message)
-  await updateRoute(context, seller.actor, routeId, read.input)
+  const { value, faults } = readRouteForm(t, formOf(before), before)
+  expect(faults).toEqual({})
+  await updateRoute(context, seller.actor, routeId, value)
   const { updatedAt: _then, listing: _listed, ...kept } = before
   expect(await getRoute(context, seller.actor, routeId)).toMatchObject(kept)
   expect((await getRoute(context, seller.actor, routeId)).settings).toEqual(before.settings)
@@ -133,11 +133,9 @@ it('changes in a form what was changed, and leaves the rest', async () => {
   const before = await getRoute(context, seller.actor, routeId)
   const form = formOf(before)
   form.set('title', 'Another title')
-  form.set('access', '7')
+  form.set('signIn', String(7 * 86_400))
   form.set('price.dollars', '3 cents')
-  const read = readRouteForm(t, form, before)
-  if (!read.ok) throw new Error(read.message)
-  await updateRoute(context, seller.actor, routeId, read.input)
+  await updateRoute(context, seller.actor, routeId, readRouteForm(t, form, before).value)
   const after = await getRoute(context, seller.actor, routeId)
   expect(after.title).toBe('Another title')
   expect(after.settings).toEqual({
@@ -153,17 +151,18 @@ async function edited(own: object, change: (form: FormData) => void) {
   const before = await getRoute(context, seller.actor, routeId)
   const form = formOf(before)
   change(form)
-  const read = readRouteForm(t, form, before)
+  const { value, faults } = readRouteForm(t, form, before)
   const save = async () => {
-    if (read.ok) await updateRoute(context, seller.actor, routeId, read.input)
+    await updateRoute(context, seller.actor, routeId, value)
     return (await getRoute(context, seller.actor, routeId)).settings
   }
-  return { read, save }
+  return { faults, save }
 }
 const api = { kind: 'api', method: 'GET', upstream }
 
 it('adds further prices, each on networks of its own', async () => {
   const { save } = await edited({ ...api, price, path: '/adds' }, (form) => {
+    renameFirst(form, 'price', 'options.0')
     form.set('options.1.dollars', '3 cents')
     form.set('options.1.networks', SOLANA_DEVNET)
   })
@@ -173,22 +172,19 @@ it('adds further prices, each on networks of its own', async () => {
 it('goes back to one price when the others are removed', async () => {
   const { save } = await edited({ ...api, options: byNetwork, path: '/removes' }, (form) => {
     for (const part of ['dollars', 'networks']) form.delete(`options.1.${part}`)
+    renameFirst(form, 'options.0', 'price')
   })
   expect(await save()).toMatchObject({ options: [], price: { dollars: '$0.02', networks: [BASE_SEPOLIA] } })
 })
 
-it('names a refused price as the form does', async () => {
+it('names a refused price as its control is named', async () => {
   const { save } = await edited({ ...api, options: byNetwork, path: '/names' }, (form) => {
-    form.set('price.dollars', 'much')
+    form.set('options.0.dollars', 'much')
     form.set('options.1.dollars', '')
     form.set('options.1.networks', BASE_SEPOLIA)
   })
   const { fields } = (await save().catch((error: unknown) => error)) as { fields: Record<string, string> }
-  expect(Object.keys(namedAsInForm(fields)).toSorted()).toEqual([
-    'options.1.dollars',
-    'options.1.networks',
-    'price.dollars',
-  ])
+  expect(Object.keys(fields).toSorted()).toEqual(['options.0.dollars', 'options.1.dollars', 'options.1.networks'])
 })
 
 it('sets how long a streamed answer may last', async () => {
@@ -229,18 +225,23 @@ it('sets how wallets sign in, and empties it', async () => {
 })
 
 it.each([
-  [{ 'signIn.statement': 'Come back', access: 'once' }, 'signIn.statement'],
-  [{ 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
-  [{ 'metering.unit': 'header', 'metering.trailer': 'X-Cost' }, 'metering.trailer'],
+  [{ 'signIn.statement': 'Come back', signIn: 'once' }, 'signIn.statement'],
+  [{ 'options.0.dollars': '0.02', 'options.1.dollars': '0.01', 'price.manySmallCalls': 'yes' }, 'price.manySmallCalls'],
+  [{ metering: 'header', 'metering.dollars': '', 'metering.trailer': 'X-Cost' }, 'metering.trailer'],
+  [{ metering: 'event', 'metering.dollars': '1', 'metering.field': 'usage.cost' }, 'metering.field'],
+  [{ 'streamsOnCredit.mostUnpaid': '5' }, 'streamsOnCredit.mostUnpaid'],
+  [{ 'discovery.input': '{' }, 'discovery.input'],
 ])('refuses what would be lost: %j', async (written, field) => {
-  const { read } = await edited({ ...api, price, path: `/lost-${field.split('.')[0]}` }, (form) => {
+  const own = { ...api, kind: 'metered_api', metering: { unit: 'call', dollars: '$0.01' } }
+  const { faults } = await edited({ ...own, price, path: `/lost-${field.replaceAll('.', '-')}` }, (form) => {
+    if ('options.0.dollars' in written) renameFirst(form, 'price', 'options.0')
     for (const [name, value] of Object.entries(written)) form.set(name, value)
   })
-  expect(read.ok ? null : Object.keys(read.fields)).toEqual([field])
+  expect(Object.keys(faults)).toEqual([field])
 })
 
 it('takes the settings of sign-in away with the purchase that lasts', async () => {
-  const { save } = await edited({ ...api, price, path: '/once' }, (form) => form.set('access', 'once'))
+  const { save } = await edited({ ...api, price, path: '/once' }, (form) => form.set('signIn', 'once'))
   expect((await save()).signIn).toBeNull()
 })
 
@@ -253,12 +254,24 @@ it('takes a price and a path as people write them, also from programs', async ()
     fields: { 'price.dollars': expect.stringContaining('thousands or a fraction') },
   })
   const form = new FormData()
-  for (const [name, value] of [['kind', 'article'] as const, ['title', 'Kumquats, kept cool'] as const])
+  for (const [name, value] of [
+    ['kind', 'article'] as const,
+    ['title', 'Kumquats, kept cool'] as const,
+    ['path', ''] as const,
+  ])
     form.set(name, value)
-  expect(readRouteForm(t, form, null)).toMatchObject({ input: { path: '/kumquats-kept-cool' } })
+  expect(readRouteForm(t, form, null).value).toMatchObject({ path: '/kumquats-kept-cool' })
   form.set('path', 'kumquat')
-  expect(readRouteForm(t, form, null)).toMatchObject({ input: { path: '/kumquat' } })
+  expect(readRouteForm(t, form, null).value).toMatchObject({ path: '/kumquat' })
 })
+
+/** Names the controls of the first price as the form does once there are several, or only one again. */
+function renameFirst(form: FormData, from: string, to: string): void {
+  for (const part of ['dollars', 'networks']) {
+    for (const text of form.getAll(`${from}.${part}`)) form.append(`${to}.${part}`, text)
+    form.delete(`${from}.${part}`)
+  }
+}
 
 /** The form data that a browser without scripts sends of the server-rendered form. */
 function formOf(route: RouteView): FormData {

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { namedAsInForm, readRouteForm } from '@/app/(site)/dashboard/_actions/read-route-form'
 import { type ActionOutcome, identifySeller } from '@/app/(site)/dashboard/_server/dashboard'
 import { findOwnRoute } from '@/app/(site)/dashboard/_server/find-own-route'
 import { reviewOwnRoute } from '@/app/(site)/dashboard/_server/route-review'
+import { readRouteForm } from '@/app/(site)/dashboard/routes/_components/read-route-form'
 import { answerProblem, privateHeaders } from '@/lib/base/http/answer-problem'
 import { readBytes } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
@@ -16,14 +16,14 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request)
   if (!form) return answerProblem('FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
   const routeId = String(form.get('routeId') ?? '')
-  const read = readRouteForm(await getTranslations('routes'), form, await findOwnRoute(routeId))
-  if (!read.ok) return answer({ fields: read.fields, review: null })
-  const outcome = await reviewOwnRoute(read.input, routeId || null)
+  const { value, faults } = readRouteForm(await getTranslations('routes'), form, await findOwnRoute(routeId))
+  if (Object.keys(faults).length > 0) return answer({ fields: faults, review: null })
+  const outcome = await reviewOwnRoute(value, routeId || null)
   if (!outcome.ok) return refuse(outcome)
   const { value: review } = outcome
   const t = await getTranslations('sentences')
   const { fields, ...reviewed } = review
-  return answer({ fields: namedAsInForm(fieldsInWords(t, fields)), review: reviewed })
+  return answer({ fields: fieldsInWords(t, fields), review: reviewed })
 }
 
 const refuse = ({ code, message }: Pick<Extract<ActionOutcome<void>, { ok: false }>, 'code' | 'message'>): Response =>

@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
-import type { FormNetwork } from '../../_components/form-reader'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { DocumentSource } from './document-source'
 import { mergeRows, type Row, rowsOf, ruleRow } from './gateway-rows'
 import { SellForm } from './sell-form'
 
-type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: FormNetwork[] }
+type GatewayEditorProps = { gateway: GatewayView | null; handle: string; networks: SellableNetwork[] }
 
 /** A document becomes a table of operations, which the seller prices and sells. */
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {

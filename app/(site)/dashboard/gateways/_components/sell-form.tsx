@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState, useTransition } from 'react'
 import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
@@ -10,7 +11,6 @@ import { Notice } from '@/lib/site/ui/notice'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { saveGateway } from '../../_actions/gateway-actions'
-import type { FormNetwork } from '../../_components/form-reader'
 import { operationsOf, type Row } from './gateway-rows'
 import { OperationTable } from './operation-table'
 import { readServiceForm } from './read-service-form'
@@ -19,7 +19,7 @@ import { useNoAnswer } from './use-no-answer'
 type SellFormProps = {
   gateway: GatewayView | null
   handle: string
-  networks: FormNetwork[]
+  networks: SellableNetwork[]
   rows: Row[]
   /** The document's title and URL, for fields that are empty. */
   suggested: { title: string; serverUrl: string }

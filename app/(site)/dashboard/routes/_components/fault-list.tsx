@@ -2,25 +2,29 @@
 
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
-import { controlOf } from './field-controls'
+import { useTexts } from './route-field'
+import { fieldAt, idOf, tableOf } from './route-fields'
 
 /** Every fault of a form, each a link to its field. Without scripts the links work too. */
 export function FaultList({ fields }: { fields: Readonly<Record<string, string>> }) {
   const t = useTranslations('routeForms')
-  const faults = Object.entries(fields).map(([name, message]) => ({ name, message, control: controlOf(name) }))
+  const label = useTexts()
+  const faults = Object.entries(fields).map(([name, message]) => ({ name, message, field: fieldAt(name) }))
   if (faults.length === 0) return null
   return (
     <ul className="grid">
-      {faults.map(({ name, message, control }) => (
+      {faults.map(({ name, message, field }) => (
         <li key={name}>
-          {control && (
+          {field && (
             <>
               <a
-                href={`#${control.id}`}
-                onClick={(event) => goTo(event, control.id)}
+                href={`#${idOf(field.name)}`}
+                onClick={(event) => goTo(event, idOf(field.name))}
                 className="inline-flex min-h-11 items-center font-strong text-accent underline underline-offset-4"
               >
-                {control.place ? t('options.name', { number: control.place }) : t(control.label)}
+                {field.name.startsWith('options.')
+                  ? t('options.name', { number: Number(field.name.split('.')[1]) + 1 })
+                  : label(tableOf[field.path].label)}
               </a>
               {': '}
             </>

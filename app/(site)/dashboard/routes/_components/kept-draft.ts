@@ -1,5 +1,7 @@
-/** The unsaved values of a form: each control's name and value. */
-export type Draft = { at: number; controls: [name: string, holding: string | boolean][] }
+import type { Texts } from './route-value'
+
+/** The unsaved texts of a form, by the names of its controls. */
+export type Draft = { at: number; texts: Texts }
 
 type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -10,11 +12,11 @@ const MAXIMUM_CHARACTERS = 1_000_000
 export function findDraft(store: DraftStore, key: string): Draft | null {
   try {
     const kept = JSON.parse(store.getItem(key) ?? 'null') as Partial<Draft> | null // Looked at next.
-    if (typeof kept?.at !== 'number' || !Array.isArray(kept.controls)) return null
-    const isWhole = kept.controls.every(
-      (each) => Array.isArray(each) && typeof each[0] === 'string' && ['string', 'boolean'].includes(typeof each[1]),
+    if (typeof kept?.at !== 'number' || typeof kept.texts !== 'object' || kept.texts === null) return null
+    const isWhole = Object.values(kept.texts).every(
+      (texts: unknown) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'),
     )
-    return isWhole ? { at: kept.at, controls: kept.controls } : null
+    return isWhole ? { at: kept.at, texts: kept.texts } : null
   } catch {
     return null
   }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type RefObject, useId, useState } from 'react'
-import { holdControl, namedControls } from '@/app/(site)/dashboard/_components/written-controls'
+import { writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
 import { joinAtDivider } from '@/lib/base/markdown/free-part'
 import type { Translate } from '@/lib/site/messages/translate'
 
@@ -53,21 +53,19 @@ async function fill(
   if (file.size > LARGEST_MARKDOWN_BYTES) return fault(t('markdown.tooLarge', { file: file.name }))
   try {
     const { title, teaser, body, price, path } = readMarkdownFile(await file.text(), file.name)
-    const text = joinAtDivider({ free: teaser, paid: body })
-    const said = new Map(
-      Object.entries({ title, body: text, 'price.dollars': price, path }).filter(([, value]) => value !== ''),
-    )
-    for (const [name, , control] of form ? namedControls(form) : []) {
-      const value = said.get(name)
-      if (value !== undefined && !('readOnly' in control && control.readOnly)) holdControl(control, value)
-    }
-    const named = {
-      title: t('markdown.parts.title'),
-      body: t(teaser === '' ? 'markdown.parts.text' : 'markdown.parts.freePart'),
-      'price.dollars': t('markdown.parts.price'),
-      path: t('markdown.parts.path'),
-    }
-    const parts = Object.entries(named).flatMap(([name, words]) => (said.has(name) ? [words] : []))
+    const said = [
+      { names: ['title'], text: title, words: t('markdown.parts.title') },
+      {
+        names: ['body'],
+        text: joinAtDivider({ free: teaser, paid: body }),
+        words: t(teaser === '' ? 'markdown.parts.text' : 'markdown.parts.freePart'),
+      },
+      { names: ['price.dollars', 'options.0.dollars'], text: price, words: t('markdown.parts.price') },
+      { names: ['path'], text: path, words: t('markdown.parts.path') },
+    ].filter(({ text }) => text !== '')
+    const texts = said.flatMap(({ names, text }) => names.map((name) => [name, [text]]))
+    if (form) writeTexts(form, Object.fromEntries(texts))
+    const parts = said.map(({ words }) => words)
     return { text: t('markdown.taken', { file: file.name, parts: parts.join(', ') }), isFault: false }
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('\n') : []

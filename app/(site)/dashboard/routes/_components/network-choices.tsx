@@ -1,29 +1,38 @@
-import type { FormNetwork } from '@/app/(site)/dashboard/_components/form-reader'
+import { useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import type { Translate } from '@/lib/site/messages/translate'
+import { RouteField, useRouteForm } from './route-field'
+import type { Prices } from './use-prices'
 
 /** Networks on which goods of that kind can be paid by one of the schemes, or wallets can sign in. */
-export const offeredOf = (kind: RouteKind, networks: FormNetwork[], schemes: string[]): FormNetwork[] =>
+export const offeredOf = (kind: RouteKind, networks: SellableNetwork[], schemes: string[]): SellableNetwork[] =>
   networks.filter(({ id, schemes: able }) =>
     kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.some((scheme) => able.includes(scheme)),
   )
 
+/** Where the first price holds, or whose wallets may sign in. */
+export function NetworksField({ offered, prices }: { offered: SellableNetwork[]; prices: Prices }) {
+  const t = useTranslations('routeForms')
+  const { kind, texts } = useRouteForm()
+  const [name, from] =
+    kind === 'sign_in' ? ['networks', 'networks'] : [`${prices.first}.networks`, `${prices.firstTexts}.networks`]
+  const stored = texts[from]
+  return <RouteField name={name} texts={stored} boxes={networkBoxes(t, offered, stored ?? [])} />
+}
+
 /** The networks that are offered, and stored ones that no longer are. */
-export const networkChoices = (
-  t: Translate<'routeForms'>,
-  offered: Pick<FormNetwork, 'id' | 'name' | 'isTest'>[],
-  stored: readonly string[],
-) => [
+export const networkBoxes = (t: Translate<'routeForms'>, offered: SellableNetwork[], stored: readonly string[]) => [
   ...offered.map(({ id, name, isTest }) =>
-    choice(t, isTest ? 'networks.testMoney' : 'networks.realMoney', { id, name }),
+    boxOf(t, isTest ? 'networks.testMoney' : 'networks.realMoney', { id, name }),
   ),
   ...stored
     .filter((id) => offered.every((network) => network.id !== id))
-    .map((id) => choice(t, 'networks.notOffered', { id, name: networkName(id) })),
+    .map((id) => boxOf(t, 'networks.notOffered', { id, name: networkName(id) })),
 ]
 
-const choice = (
+const boxOf = (
   t: Translate<'routeForms'>,
   words: 'networks.testMoney' | 'networks.realMoney' | 'networks.notOffered',
   { id, name }: { id: string; name: string },

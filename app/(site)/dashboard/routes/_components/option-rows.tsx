@@ -2,53 +2,54 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
-import type { FormNetwork, FormReader } from '@/app/(site)/dashboard/_components/form-reader'
-import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
-import type { Translate } from '@/lib/site/messages/translate'
+import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
-import { SelectField } from '@/lib/site/ui/select-field'
-import { TextField } from '@/lib/site/ui/text-field'
-import { networkChoices, offeredOf } from './network-choices'
-import { MAXIMUM_ROWS, type OptionRow, type useOptionRows } from './use-option-rows'
+import { networkBoxes, offeredOf } from './network-choices'
+import { RouteField, useRouteForm } from './route-field'
+import { idOf } from './route-fields'
+import { MAXIMUM_ROWS, type PriceRow, type Prices } from './use-prices'
 
-export type OptionRowsState = ReturnType<typeof useOptionRows> & { isSending: boolean }
-
-type OptionRowsProps = { kind: RouteKind; networks: FormNetwork[]; reader: FormReader; options: OptionRowsState }
+type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending: boolean }
 
 /** Separate prices for single networks, and for ways to charge. Hidden where there is no choice. */
-export function OptionRows({ kind, networks, reader, options: { rows, add, remove, isSending } }: OptionRowsProps) {
+export function OptionRows({ networks, prices: { rows, first, firstTexts, add, remove }, isSending }: OptionRowsProps) {
   const t = useTranslations('routeForms.options')
+  const { kind, texts, errorAt } = useRouteForm()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const before = useRef(rows.length)
-  /** Where the focus goes after a row was added or removed by a press; null where none was. */
+  /** Whether a press has added or removed a row: the focus goes after it. */
   const pressed = useRef(false)
   useEffect(() => {
     const isMore = rows.length > before.current
     before.current = rows.length
     if (!pressed.current) return
     pressed.current = false
-    if (isMore) fieldset.current?.querySelector<HTMLElement>(`#${idOf(rows.length, 'dollars')}`)?.focus()
+    const name = idOf(`options.${rows.length}.dollars`)
+    if (isMore) fieldset.current?.querySelector<HTMLElement>(`#${name}`)?.focus()
     else addButton.current?.focus()
     // Makes the form be reviewed again and its draft stored.
     fieldset.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [rows])
-  const offered = offeredOf(kind, networks, schemesOf(kind))
-  if (rows.length === 0 && kind !== 'metered_api' && offered.length < 2) return null
+  const isMetered = kind === 'metered_api'
+  const offered = offeredOf(kind, networks, isMetered ? ['exact', 'upto'] : ['exact'])
+  if (rows.length === 0 && !isMetered && offered.length < 2) return null
   const press = (act: () => void) => () => {
     pressed.current = true
     act()
   }
-  const fault = reader.ownError('options')
+  const fault = errorAt('options')
   return (
     <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
       <legend className="px-2 font-strong">{t('title')}</legend>
-      <p className="text-small text-quiet">{t(kind === 'metered_api' ? 'meteredWhat' : 'what')}</p>
+      <p className="text-small text-quiet">{t(isMetered ? 'meteredWhat' : 'what')}</p>
+      {isMetered && first !== 'price' && (
+        <RouteField name={`${first}.scheme`} texts={texts[`${firstTexts}.scheme`] ?? ['upto']} />
+      )}
       {rows.map((row, index) => (
         <Row
           key={row.key}
-          {...{ row, kind, offered, reader }}
+          {...{ row, offered }}
           place={index + 1}
           isBusy={isSending}
           remove={press(() => remove(row.key))}
@@ -73,57 +74,39 @@ export function OptionRows({ kind, networks, reader, options: { rows, add, remov
   )
 }
 
-const schemesOf = (kind: RouteKind) => (kind === 'metered_api' ? ['exact', 'upto'] : ['exact'])
-
-const idOf = (place: number, part: 'dollars' | 'scheme' | 'networks') => `option-${place}-${part}`
-
-type RowProps = Pick<OptionRowsProps, 'kind' | 'reader'> & {
-  row: OptionRow
-  offered: FormNetwork[]
+type RowProps = {
+  row: PriceRow
+  offered: SellableNetwork[]
   /** From 1 on; the form's own price is the first. */
   place: number
   isBusy: boolean
   remove: () => void
 }
 
-function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: RowProps) {
+function Row({ row: { from }, place, offered, isBusy, remove }: RowProps) {
   const t = useTranslations('routeForms')
+  const { kind, texts } = useRouteForm()
   const number = place + 1
   const [only, ...others] = offered
-  const chosen = option?.networks ?? (only && others.length === 0 ? [only.id] : [])
+  const textsOf = (part: string) => (from === null ? undefined : texts[`options.${from}.${part}`])
+  const chosen = textsOf('networks') ?? (only && others.length === 0 ? [only.id] : [])
   const name = (part: string) => `options.${place}.${part}`
-  const isMetered = kind === 'metered_api'
   return (
     <fieldset className="grid min-w-0 gap-4 border-t border-rule pt-4">
       <legend className="sr-only">{t('options.name', { number })}</legend>
-      {isMetered ? (
-        <SelectField
-          id={idOf(place, 'scheme')}
+      {kind === 'metered_api' && (
+        <RouteField
           name={name('scheme')}
+          texts={textsOf('scheme') ?? ['exact']}
           label={t('options.charging', { number })}
-          defaultValue={option?.scheme ?? 'exact'}
-          options={chargingsIn(t)}
-          error={reader.error(name('scheme'))}
         />
-      ) : null}
-      <TextField
-        id={idOf(place, 'dollars')}
-        name={name('dollars')}
-        label={t('options.dollars', { number })}
-        isFigures
-        required
-        autoComplete="off"
-        placeholder="0.10"
-        defaultValue={option?.dollars}
-        error={reader.error(name('dollars'))}
-      />
-      <CheckboxGroup
-        id={idOf(place, 'networks')}
+      )}
+      <RouteField name={name('dollars')} texts={textsOf('dollars') ?? []} label={t('options.dollars', { number })} />
+      <RouteField
         name={name('networks')}
+        texts={chosen}
         label={t('options.networks', { number })}
-        options={networkChoices(t, offered, chosen)}
-        chosen={chosen}
-        error={reader.error(name('networks'))}
+        boxes={networkBoxes(t, offered, chosen)}
       />
       <p>
         <Button isBusy={isBusy} aria-label={t('options.remove', { number })} onClick={remove}>
@@ -133,9 +116,3 @@ function Row({ row: { option }, place, kind, offered, reader, isBusy, remove }: 
     </fieldset>
   )
 }
-
-/** How a metered route is charged by one of its prices. */
-export const chargingsIn = (t: Translate<'routeForms'>) => [
-  { value: 'upto', label: t('meter.upTo') },
-  { value: 'exact', label: t('meter.exact') },
-]

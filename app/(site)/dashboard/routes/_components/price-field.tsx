@@ -3,38 +3,30 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { readPrice } from '@/lib/base/x402/read-price'
-import { TextField } from '@/lib/site/ui/text-field'
+import { RouteField, useRouteForm } from './route-field'
+import type { Prices } from './use-prices'
 
-type PriceFieldProps = {
-  isMetered: boolean
-  typed: string | undefined
-  error: string | undefined
-}
-
-/** Takes a price in any usual form, and shows how it was understood. */
-export function PriceField({ isMetered, typed, error }: PriceFieldProps) {
+/** Takes the first price in any usual form, and shows how it was understood. */
+export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }) {
   const t = useTranslations('routeForms.price')
-  const [written, setWritten] = useState(typed ?? '')
-  const understood = inCoins(written)
+  const { kind, texts } = useRouteForm()
+  const stored = texts[`${firstTexts}.dollars`]
+  const [written, setWritten] = useState(stored?.[0] ?? '')
+  const isMost = kind === 'metered_api' && texts['options.0.scheme']?.[0] !== 'exact'
+  const amount = inCoins(written)
   return (
-    <TextField
-      id="price"
-      name="price.dollars"
-      label={t(isMetered ? 'meteredLabel' : 'label')}
+    <RouteField
+      name={`${first}.dollars`}
+      texts={stored}
+      label={t(isMost ? 'meteredLabel' : 'label')}
       hint={
-        understood === null ? (
-          t(isMetered ? 'meteredHint' : 'hint')
+        amount === null ? (
+          t(isMost ? 'meteredHint' : 'hint')
         ) : (
-          <output htmlFor="price">{t(isMetered ? 'meteredUnderstood' : 'understood', { amount: understood })}</output>
+          <output>{t(isMost ? 'meteredUnderstood' : 'understood', { amount })}</output>
         )
       }
-      isFigures
-      required
-      autoComplete="off"
-      placeholder="0.10"
-      defaultValue={typed}
       onInput={(event) => setWritten(event.currentTarget.value)}
-      error={error}
     />
   )
 }

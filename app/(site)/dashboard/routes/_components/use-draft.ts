@@ -1,12 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { FormState } from '@/app/(site)/dashboard/_actions/form-state'
-import { holdControl, namedControls } from '@/app/(site)/dashboard/_components/written-controls'
-import { type Draft, findDraft, keepDraft } from './kept-draft'
+import { readTexts, writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
+import { findDraft, keepDraft } from './kept-draft'
+import { fieldAt, tableOf } from './route-fields'
 
 const PAUSE_MS = 400
-
-/** Never stored: they are secrets of another server. */
-const secrets = ['upstream.headers', 'proof']
 
 /**
  * Stores a form's unsaved values in this browser, so that leaving the page loses nothing, and restores them on the next
@@ -39,10 +37,8 @@ export function useDraft(
     if (!isPending.current || !form.current) return
     isPending.current = false
     const at = Date.now()
-    const controls = namedControls(form.current).flatMap(([name, holding]): Draft['controls'] =>
-      secrets.includes(name) ? [] : [[name, holding]],
-    )
-    if (keepDraft(localStorage, key, { at, controls })) setKnown((before) => ({ ...before, keptAt: at, answer }))
+    const texts = Object.fromEntries(Object.entries(readTexts(form.current)).filter(([name]) => !isSecret(name)))
+    if (keepDraft(localStorage, key, { at, texts })) setKnown((before) => ({ ...before, keptAt: at, answer }))
   }, [form, key, answer])
 
   const forget = useCallback(() => {
@@ -57,8 +53,8 @@ export function useDraft(
     else if (draft) {
       // After the form has settled, so that the draft matches it.
       timer.current = setTimeout(() => {
-        const hasOthers = prepare?.(draft.controls.map(([name]) => name)) ?? false
-        if (form.current && (restore(form.current, draft) || hasOthers))
+        const hasOthers = prepare?.(Object.keys(draft.texts)) ?? false
+        if (form.current && (writeTexts(form.current, draft.texts) || hasOthers))
           setKnown((before) => ({ ...before, restoredAt: draft.at }))
       }, 0)
       return () => clearTimeout(timer.current)
@@ -94,15 +90,8 @@ export function useDraft(
   }
 }
 
-/** Whether anything differs from the form's present values. */
-function restore(form: HTMLFormElement, { controls }: Draft): boolean {
-  const kept = new Map(controls.map(([name, holding]) => [name, holding]))
-  return namedControls(form)
-    .map(([name, holding, control]) => {
-      const before = kept.get(name)
-      if (before === undefined || before === holding || ('readOnly' in control && control.readOnly)) return false
-      holdControl(control, before)
-      return true
-    })
-    .includes(true)
+/** Never stored: the secrets of another server. */
+function isSecret(name: string): boolean {
+  const path = fieldAt(name)?.path
+  return path === undefined || tableOf[path].kind === 'headers'
 }

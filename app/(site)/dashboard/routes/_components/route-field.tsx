@@ -1,0 +1,149 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { createContext, type FormEvent, type ReactNode, use } from 'react'
+import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { SelectField } from '@/lib/site/ui/select-field'
+import { TextAreaField } from '@/lib/site/ui/text-area-field'
+import { TextField } from '@/lib/site/ui/text-field'
+import { RULED_OUT } from './field-kinds'
+import { type FieldPath, type FormPart, fieldAt, fieldsOf, idOf, type RouteFormValue, tableOf } from './route-fields'
+import type { Texts } from './route-value'
+
+/** What a control shows besides what the table says of it. */
+export type Shown = {
+  label?: string
+  hint?: ReactNode
+  choices?: { value: string; label: string }[]
+  boxes?: { value: string; label: ReactNode }[]
+  isFixed?: boolean
+  /** Whether there is nothing to choose. */
+  isLeftOut?: boolean
+}
+
+type RouteFormState = {
+  kind: RouteFormValue['kind']
+  texts: Texts
+  /** The fault that the control of that name shows. */
+  errorAt: (name: string) => string | undefined
+  shown: Partial<Record<FieldPath, Shown>>
+}
+
+const Context = createContext<RouteFormState | null>(null)
+export const RouteFormProvider = Context.Provider
+
+export function useRouteForm(): RouteFormState {
+  const form = use(Context)
+  if (!form) throw new Error('Expected a form of a route around the field.')
+  return form
+}
+
+/** Texts by their whole keys: a test holds those of the table against the messages. */
+export const useTexts = useTranslations as unknown as () => (key: string) => string
+
+type RouteFieldProps = Shown & {
+  name: string
+  /** Its texts at first, where they are not those of its name. */
+  texts?: readonly string[] | undefined
+  onInput?: (event: FormEvent<HTMLInputElement>) => void
+}
+
+/** A control of the form, by its path in the value. */
+export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldProps) {
+  const t = useTexts()
+  const { texts: all, errorAt, shown } = useRouteForm()
+  const path = fieldAt(name)?.path
+  if (!path) throw new Error(`Expected a field of the table, not ${name}.`)
+  const field = tableOf[path]
+  const { hint, choices, boxes, isFixed, label } = { ...shown[path], ...given }
+  const texts = own ?? all[name] ?? []
+  const [text] = texts
+  const common = { id: idOf(name), name, label: label ?? t(field.label), error: errorAt(name) }
+  const line = { ...common, hint: hint ?? (field.hint && t(field.hint)), defaultValue: text, readOnly: isFixed }
+  const needed = field.isNeeded && !field.when && { required: true }
+  const literal = { isFigures: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
+  switch (field.kind) {
+    case 'tick':
+    case 'credit':
+      return <CheckboxField {...common} value="yes" defaultChecked={text === 'yes'} />
+    case 'networks':
+      return <CheckboxGroup {...common} options={boxes ?? []} chosen={texts} />
+    case 'choice':
+    case 'meter':
+    case 'access': {
+      const listed = Object.entries(field.choices ?? {}).map(([value, key]) => ({ value, label: key ? t(key) : value }))
+      return <SelectField {...common} hint={line.hint} defaultValue={text} options={choices ?? listed} />
+    }
+    case 'prose':
+      return <TextAreaField {...line} {...needed} rows={2} />
+    case 'json':
+      return <TextAreaField {...line} isFigures rows={3} />
+    case 'headers':
+    case 'query':
+      return (
+        <>
+          {field.kind === 'query' ? (
+            <TextField {...line} {...literal} />
+          ) : (
+            <TextAreaField {...line} {...literal} rows={2} />
+          )}
+          {boxes?.map(({ value, label: each }) => (
+            <CheckboxField
+              key={value}
+              id={`${common.id}-none`}
+              {...{ name, value, label: each }}
+              defaultChecked={texts.slice(1).includes(RULED_OUT)}
+            />
+          ))}
+        </>
+      )
+    case 'dollars':
+      return <TextField {...line} {...literal} {...needed} {...(onInput && { onInput })} placeholder="0.10" />
+    case 'number':
+      return <TextField {...line} {...literal} inputMode="decimal" />
+    case 'code':
+    case 'path':
+      return <TextField {...line} {...literal} {...needed} />
+    default:
+      return <TextField {...line} {...needed} />
+  }
+}
+
+type RoutePartProps = {
+  of: FormPart
+  /** Draws a frame around it. */
+  legend?: string
+  children?: ReactNode
+}
+
+/** All controls of a part of the form; nothing where the kind of route has none. */
+export function RoutePart({ of, legend, children }: RoutePartProps) {
+  const { kind, shown } = useRouteForm()
+  const names = fieldsOf(kind).flatMap(([path, { part }]) => (part === of && !shown[path]?.isLeftOut ? [path] : []))
+  if (names.length === 0) return null
+  const controls = names.map((name) => <RouteField key={name} name={name} />)
+  if (legend === undefined) return controls
+  return (
+    <fieldset className="grid gap-4 border border-rule p-4">
+      <legend className="px-2 font-strong">{legend}</legend>
+      {children && <div className="grid gap-2 text-small text-quiet">{children}</div>}
+      {controls}
+    </fieldset>
+  )
+}
+
+/** A part that stays folded until something in it is set or wrong. */
+export function FoldedPart({ of, summary }: { of: FormPart; summary: string }) {
+  const { kind, texts, errorAt } = useRouteForm()
+  const names = fieldsOf(kind).flatMap(([path, { part }]) => (part === of ? [path] : []))
+  if (names.length === 0) return null
+  const isOpen = names.some((name) => (texts[name]?.[0] ?? '') !== '' || errorAt(name) !== undefined)
+  return (
+    <details open={isOpen || undefined}>
+      <summary className="min-h-11 cursor-pointer py-2">{summary}</summary>
+      <div className="grid gap-4 pt-2">
+        <RoutePart of={of} />
+      </div>
+    </details>
+  )
+}

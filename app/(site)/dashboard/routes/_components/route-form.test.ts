@@ -1,0 +1,29 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { inLanguage } from '@/development/testing/in-language'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import { RouteForm } from './route-form'
+
+function formOf(kind: RouteKind, schemes: string[]): string {
+  const networks = [{ id: BASE_SEPOLIA, name: 'Base Sepolia', isTest: true, schemes }]
+  return renderToStaticMarkup(inLanguage(createElement(RouteForm, { kind, handle: 'papers', networks, route: null })))
+}
+
+it('offers many small calls where a network has channels, and says where', () => {
+  expect(formOf('api', ['exact', 'upto', 'batch-settlement'])).toContain('Possible on Base Sepolia.')
+  expect(formOf('api', ['exact'])).not.toContain('Many small calls')
+})
+
+it.each([
+  ['article', 'name="body"', 'name="upstream.url"'],
+  ['file', 'name="settle"', 'name="body"'],
+  ['api', 'name="upstream.url"', 'name="metering"'],
+  ['metered_api', 'name="streamsOnCredit.mostUnpaid"', 'name="settle"'],
+  ['sign_in', 'name="networks"', 'name="price.dollars"'],
+] as const)('has for a new %s the fields of its kind only', (kind, own, foreign) => {
+  const html = formOf(kind, ['exact', 'upto'])
+  expect(html).toContain(own)
+  expect(html).not.toContain(foreign)
+})

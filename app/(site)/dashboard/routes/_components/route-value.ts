@@ -1,0 +1,66 @@
+import { joinAtDivider } from '@/lib/base/markdown/free-part'
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import { showField } from './field-kinds'
+import { fieldsOf, type RouteFormValue } from './route-fields'
+
+/** The texts of a form's controls by name; of a box that is not ticked, none. */
+export type Texts = Readonly<Record<string, readonly string[]>>
+
+/** A stored route as the input that would store it again. An article is one text, which its divider splits in two. */
+export function valueOf(route: RouteView): RouteFormValue {
+  const { kind, title, method, path, settings, article } = route
+  const { description, mimeType, query, settle, signIn, discovery, isTool, options } = settings
+  const common = { title, method, path, description, mimeType, query, settle, signIn, discovery, isTool }
+  const sold = { ...common, ...(options.length > 0 ? { options } : settings.price && { price: settings.price }) }
+  const { teaser, body } = article ?? { teaser: '', body: '' }
+  if (kind === 'article') return { kind, ...sold, teaser: '', body: joinAtDivider({ free: teaser, paid: body }) }
+  if (kind === 'file') return { kind, ...sold }
+  if (kind === 'sign_in') return { kind, ...common, networks: settings.networks, teaser, body }
+  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit } = settings
+  const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
+  const served = { ...sold, isStreaming, streamSeconds, maxUploadBytes, upstream: { url, timeoutMs, maxBytes } }
+  if (kind === 'api') return { kind, ...served, streamsOnCredit }
+  return { kind, ...served, streamsOnCredit, metering: settings.metering ?? { unit: 'call', dollars: '' } }
+}
+
+/** A new route before anything is written. Networks of test money are chosen; real money never is. */
+export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValue {
+  const common = { title: '', method: 'GET', path: '', discovery: { isListed: false } } as const
+  const sold = { ...common, price: { dollars: '', networks: testNetworks } }
+  const served = { ...sold, mimeType: 'application/json', streamSeconds: 300, upstream: { url: '', timeoutMs: 15_000 } }
+  switch (kind) {
+    case 'article':
+      return { kind, ...sold, signIn: {}, body: '' }
+    case 'file':
+      return { kind, ...sold, signIn: {} }
+    case 'api':
+      return { kind, ...served }
+    case 'metered_api':
+      return { kind, ...served, metering: { unit: 'call', dollars: '' } }
+    case 'sign_in':
+      return { kind, ...common, signIn: {}, networks: testNetworks, body: '' }
+  }
+}
+
+/** A value as the form's controls show it. */
+export function textsOf(value: RouteFormValue): Texts {
+  const places = 'options' in value ? Object.keys(value.options ?? []) : []
+  return Object.fromEntries(
+    fieldsOf(value.kind).flatMap(([path, field]) =>
+      namesOf(path, places).map((name) => [name, showField(field, partAt(value, name))]),
+    ),
+  )
+}
+
+/** A path's names: one for each place where it stands for several. */
+export const namesOf = (path: string, places: readonly string[]): string[] =>
+  path.includes('*') ? places.map((place) => path.replace('*', place)) : [path]
+
+export const partAt = (value: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>(
+      (inside, name) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, name) : undefined),
+      value,
+    )

@@ -1,0 +1,57 @@
+import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
+import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
+import type { Translate } from '@/lib/site/messages/translate'
+import { RULED_OUT } from './field-kinds'
+import type { Shown } from './route-field'
+import type { FieldPath } from './route-fields'
+
+type Given = { kind: RouteKind; handle: string; networks: SellableNetwork[]; route: RouteView | null }
+
+/** What controls show that depends on the shop, its networks or the stored route. */
+export function shownInForm(
+  t: Translate<'routeForms'>,
+  { kind, handle, networks, route }: Given,
+): Partial<Record<FieldPath, Shown>> {
+  // Purchases are tied to the address, so it is fixed once the route has been live.
+  const isFixed = route !== null && route.state !== 'draft'
+  const hasServer = kind === 'api' || kind === 'metered_api'
+  const names = route?.upstream?.headerNames ?? []
+  const canDeposit = networks.some(({ schemes }) => schemes.includes('batch-settlement'))
+  return {
+    method: { isLeftOut: isFixed },
+    path: { isFixed, hint: isFixed ? t('more.pathFixed') : t('more.pathHint', { handle }) },
+    'upstream.headers': {
+      hint: names.length > 0 ? t('upstream.headersKept', { names: names.join(', ') }) : t('upstream.headersHint'),
+      boxes: names.length > 0 ? [{ value: RULED_OUT, label: t('upstream.forget') }] : [],
+    },
+    query: { boxes: [{ value: RULED_OUT, label: t('upstream.queryIgnored') }] },
+    signIn: {
+      choices: periodsIn(t, route?.settings.signIn?.entitlementSeconds),
+      hint: hasServer && t('access.whatCounts'),
+    },
+    'signIn.resourceUri': { hint: t('signIn.addressHint', { handle }) },
+    'price.manySmallCalls': { isLeftOut: !canDeposit && !route?.settings.price?.manySmallCalls },
+  }
+}
+
+const DAY_SECONDS = 86_400
+const usualDays = [1, 7, 30, 365]
+
+/** How long a payment may open it; with the stored period, where the API has set another. */
+function periodsIn(t: Translate<'routeForms'>, stored: number | undefined) {
+  const isUsual = stored === undefined || usualDays.some((days) => days * DAY_SECONDS === stored)
+  return [
+    { value: 'once', label: t('access.once') },
+    ...usualDays.map((days) => ({ value: String(days * DAY_SECONDS), label: t('access.days', { days }) })),
+    ...(isUsual ? [] : [{ value: String(stored), label: periodInWords(t, stored) }]),
+    { value: 'kept', label: t('access.kept') },
+  ]
+}
+
+function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
+  if (seconds % DAY_SECONDS === 0) return t('access.storedDays', { days: String(seconds / DAY_SECONDS) })
+  return seconds % 3_600 === 0
+    ? t('access.storedHours', { hours: String(seconds / 3_600) })
+    : t('access.storedSeconds', { seconds: String(seconds) })
+}
