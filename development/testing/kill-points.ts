@@ -20,7 +20,7 @@ export const killPoints = {
   handler: () => {},
   'before settling': ({ gate }, die) => void (gate.ports.facilitator.settle = die),
   settling: ({ gate }, die) => {
-    gate.ports.facilitator.settle = async (_payload, _requirements, note) => {
+    gate.ports.facilitator.settle = async (_payment, note) => {
       await note?.write()
       return die()
     }

@@ -1,4 +1,5 @@
-import type { Assessment, InFlight, Payment, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import type { Assessment, InFlight, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import { listInFlight, type PayerAccount } from './ledger/find-settlement'
 import { type Reservation, type ReservationVerdict, reserveAuthorizations } from './ledger/reserve-authorizations'
@@ -6,7 +7,7 @@ import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 
 /** A payment to be reserved (`claimToken` null) or claimed; it has passed the chain's `check`. */
 export type Admission = {
-  payment: Payment
+  payment: SignedPayment
   payloadDigest: string
   claimToken: string | null
   holder: string | null

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { isOwed } from './answer-repeat'
 import type { SettlementRecord } from './ledger/settlement-record'
 
 const authorization = { scheme: 'exact', asset: 'usdc', payTo: 'seller', amountAtomic: 1_000n }
-const payment = { authorization, requirements: { scheme: 'exact', amount: '1000' } } as unknown as Payment
+const payment = { authorization, requirements: { scheme: 'exact', amount: '1000' } } as unknown as SignedPayment
 const asked = { payment, payloadDigest: 'd', holder: null }
 const record = {
   authorization,

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
@@ -37,7 +36,7 @@ export async function answerRepeat(settlement: Settlement): Promise<SettleOutcom
 }
 
 /** A payment whose outcome is asked for, and the holder that asks. */
-export type AskedPayment = { payment: Payment; payloadDigest: string; holder: string | null }
+export type AskedPayment = Pick<Settlement, 'payment' | 'payloadDigest' | 'holder'>
 
 /** True if a caller was told to come back for the outcome, has not had it, and is the one that asks, with the same payment. */
 export const isOwed = (record: SettlementRecord, asked: AskedPayment): boolean =>

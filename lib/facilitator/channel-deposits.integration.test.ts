@@ -7,8 +7,8 @@ import { channelTerms } from '@/development/testing/channel-terms'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openSmartWallet } from '@/development/testing/smart-wallet'
 import { testWorld } from '@/development/testing/test-world'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -112,7 +112,7 @@ describe('a facilitator of payment channels', () => {
     const holder = randomUUID()
     expect(await world.facilitator.verify(requestOf(deposit), { holder })).toMatchObject({ isValid: true })
     expect(await settle(deposit)).toMatchObject({ response: { errorReason: reasons.duplicateSettlement } })
-    await world.facilitator.release(authorizationOf(deposit, terms).key, holder)
+    await world.facilitator.release(readSignedPayment(deposit, terms).authorization.key, holder)
     expect(await world.facilitator.verify(requestOf(deposit), { holder })).toMatchObject({ isValid: true })
     const settled = await world.facilitator.settle(requestOf(deposit), { holder })
     expect(settled).toMatchObject({ kind: 'settled', response: { extra: { channelState: { balance: '1000' } } } })
@@ -157,10 +157,10 @@ describe('a facilitator of payment channels', () => {
     const stranger = walletAt(testWorld().evmRpcUrl, await world.newEvmPayer())
     for (const requirements of [terms, permit2Terms]) {
       const deposit = await openChannel(payer, requirements).deposit(700n)
-      const { call } = buildDepositCall(deposit, requirements)
+      const { call } = buildDepositCall(readSignedPayment(deposit, requirements))
       const hash = await stranger.sendTransaction(call)
       await stranger.waitForTransactionReceipt({ hash })
-      const authorization = authorizationOf(deposit, requirements)
+      const authorization = readSignedPayment(deposit, requirements).authorization
       expect(await world.chains.findAuthorization(authorization)).toMatchObject({
         state: 'settled',
         transaction: hash,

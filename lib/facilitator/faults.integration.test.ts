@@ -8,8 +8,8 @@ import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
 import { EVM_NETWORK, type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, type RpcCall, type RpcFault, startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { createChains } from '@/lib/base/chains/chains'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from './create-facilitator'
 
@@ -150,7 +150,7 @@ describe('three endpoints of which one lies', () => {
     const { request } = await newPayment()
     const outcome = await (await openFaulty()).settle(request)
     rpc.decide(({ method }) => (method === 'eth_call' ? { swallow: `0x${'0'.repeat(64)}` } : 'pass'))
-    const authorization = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const authorization = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
     const truthFrom = (rpcUrls: string[]) =>
       createChains({ networks: { [EVM_NETWORK]: { rpcUrls, confirmations: 1 } } }).findAuthorization(authorization)
     expect(await truthFrom([rpc.url])).toEqual({ state: 'unused' })

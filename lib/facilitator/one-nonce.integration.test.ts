@@ -16,7 +16,7 @@ import {
 import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { type ServedFetch, serveFetch } from '@/development/testing/serve-fetch'
 import { testWorld } from '@/development/testing/test-world'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { nonceOf, signWithNonce } from '@/lib/base/chains/testing/same-nonce'
 import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment, signSvmPayment } from '@/lib/base/chains/testing/signed-payments'
@@ -85,7 +85,7 @@ async function settleUncollected(settled: PaymentRequest, others: PaymentRequest
   expect(await facilitator.settle(settled, { isWaiting: false })).toMatchObject({ reason: 'settlement_pending' })
   await askForOthers(others)
   isShown = true
-  const { key } = authorizationOf(settled.paymentPayload, settled.paymentRequirements)
+  const { key } = readSignedPayment(settled.paymentPayload, settled.paymentRequirements).authorization
   await expect.poll(async () => (await facilitator.findSettlement(key))?.state, { timeout: 15_000 }).toBe('settled')
   await askForOthers(others)
 }

@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto'
-import { authorizationOf, requireSameTerms } from '@/lib/base/chains/authorization-of'
 import { PayloadError } from '@/lib/base/chains/errors'
-import type { Payment, SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import { readSignedPayment, requireSameTerms } from '@/lib/base/chains/read-signed-payment'
+import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
+import { amountOf } from './settle-outcome'
 
-export type PaymentRequest = { paymentPayload: PaymentPayload; paymentRequirements: PaymentRequirements }
+/** `signed`: the same payment as the gate of this process has read it; never from outside. */
+export type PaymentRequest = {
+  paymentPayload: PaymentPayload
+  paymentRequirements: PaymentRequirements
+  signed?: SignedPayment
+}
 
-export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: Payment } | Refused
+export type ReadPayment = { isReadable: true; chain: SettlementChain; payment: SignedPayment } | Refused
 
 type Refused = { isReadable: false; reason: string; message?: string }
-type ReadTerms = ({ isReadable: true; chain: SettlementChain } & Omit<Payment, 'authorization'>) | Refused
+type ReadTerms =
+  | ({ isReadable: true; chain: SettlementChain } & Pick<SignedPayment, 'payload' | 'requirements'>)
+  | Refused
 
 /** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
 export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
@@ -25,17 +34,17 @@ export function readPayment(chains: SettlementChain[], request: PaymentRequest):
   if (!read.isReadable) return read
   const { chain, payload, requirements } = read
   return orRefusal(() => {
-    const authorization = authorizationOf(payload, requirements)
+    const signed = request.signed ?? readSignedPayment(payload, requirements)
+    const { authorization } = signed
     const identities = {
       asset: identityOf(requirements.network, authorization.asset),
       payer: identityOf(requirements.network, authorization.payer),
       payTo: identityOf(requirements.network, authorization.payTo),
     }
-    return {
-      isReadable: true,
-      chain,
-      payment: { payload, requirements, authorization: { ...authorization, ...identities } },
-    }
+    const payment = { ...signed, requirements, authorization: { ...authorization, ...identities } }
+    // A payment that came read is settled for another amount than it was read for.
+    if (amountOf(payment) > authorization.amountAtomic) return refuse(reasons.settlementExceedsAmount)
+    return { isReadable: true, chain, payment }
   })
 }
 

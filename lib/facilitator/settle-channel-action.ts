@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import { actionFailures, type ChannelAction } from '@/lib/base/chains/channels/channel-action'
+import { parseChannelPayload } from '@/lib/base/chains/channels/channel-payload'
 import { isRpcUnreachable, PayloadError } from '@/lib/base/chains/errors'
 import type { AssessedAction } from '@/lib/base/chains/settlement/settlement-chain'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
@@ -115,8 +116,9 @@ async function answerDone(room: FacilitatorRoom, asked: Asked): Promise<SettleOu
 
 /** Adds the channel to a refund's answer; claims and settles are about many channels. */
 async function withState(settlement: Settlement, outcome: SettleOutcome): Promise<SettleOutcome> {
-  const isRefund = settlement.payment.payload.payload.type === 'refund'
-  return outcome.kind === 'settled' && isRefund ? withChannelState(settlement, outcome) : outcome
+  const { payload } = settlement.payment.payload
+  if (outcome.kind !== 'settled' || payload.type !== 'refund') return outcome
+  return withChannelState(settlement, parseChannelPayload(payload).voucher.channelId, outcome)
 }
 
 /** Claims the action unless another of that receiver or channel is open, or has landed since it was assessed. */

@@ -1,10 +1,11 @@
-import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
+type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
 
-export function decidedOutcome(payment: Payment, record: DecidedRecord): SettleOutcome {
+export function decidedOutcome(payment: PaymentTerms, record: DecidedRecord): SettleOutcome {
   const { network, payer } = payment.authorization
   const { transaction } = record
   if (record.state === 'settled') {
@@ -43,11 +44,11 @@ export function refused({
  * The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. A deposit's
  * amount differs from the price of the request that comes with it.
  */
-export const amountOf = ({ requirements, authorization }: Payment): bigint =>
+export const amountOf = ({ requirements, authorization }: PaymentTerms): bigint =>
   requirements.scheme === 'batch-settlement' ? authorization.amountAtomic : BigInt(requirements.amount)
 
 /** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
-export function belowMinimum({ authorization }: Pick<Payment, 'authorization'>, minimumAtomic: bigint) {
+export function belowMinimum({ authorization }: Pick<SignedPayment, 'authorization'>, minimumAtomic: bigint) {
   const { amountAtomic, asset, network } = authorization
   if (amountAtomic >= minimumAtomic) return null
   const message = `Expected at least ${minimumAtomic} atomic units of ${asset} on ${network}, got ${amountAtomic}.`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
-import type { Payment } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
@@ -53,7 +53,6 @@ export async function settle(
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return refused({ network, ...tooSmall })
   const settler = room.settler(network)
-  const isDeposit = payment.requirements.scheme === 'batch-settlement'
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
   const deadline = performance.now() + waitMs
   const settlement = {
@@ -65,16 +64,20 @@ export async function settle(
     holder: holder ?? null,
     deadline,
     // A deposit sells nothing yet: vouchers tell what it pays for.
-    sale: isDeposit ? null : (room.deps.catalog?.readSale(request) ?? null),
+    sale: payment.signed.kind === 'deposit' ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }
   const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
-  return isDeposit ? withChannelState(settlement, outcome) : withExtensions(settlement, outcome)
+  return payment.signed.kind === 'deposit'
+    ? withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
+    : withExtensions(settlement, outcome)
 }
 
-async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
+type SignedSettlement = Settlement & { payment: SignedPayment }
+
+async function settleOnce(settlement: SignedSettlement): Promise<SettleOutcome> {
   const { room, settler, payment } = settlement
   const { network, payer } = payment.authorization
   try {
@@ -87,7 +90,7 @@ async function settleOnce(settlement: Settlement): Promise<SettleOutcome> {
   return (await settleReserved(settlement, claim)) ?? claimAndSettle(settlement, claim)
 }
 
-async function claimAndSettle(settlement: Settlement, claim: Claim): Promise<SettleOutcome> {
+async function claimAndSettle(settlement: SignedSettlement, claim: Claim): Promise<SettleOutcome> {
   const { room, payment } = settlement
   const { network, payer } = payment.authorization
   try {
@@ -140,7 +143,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
 }
 
 async function claimAuthorization(
-  { room, settler, payment, payloadDigest, holder }: Settlement,
+  { room, settler, payment, payloadDigest, holder }: SignedSettlement,
   claimToken: string,
 ): Promise<AdmissionVerdict> {
   const claim = { payloadDigest, holder, claimToken, settleAmountAtomic: amountOf(payment) }
@@ -251,13 +254,16 @@ export function reasonOf(room: FacilitatorRoom, error: unknown): { reason: strin
 }
 
 /** The same payment as verify sees it: `upto` is assessed at its maximum. */
-function atMaximum(payment: Payment): Payment {
+function atMaximum(payment: SignedPayment): SignedPayment {
   const amount = payment.authorization.amountAtomic.toString()
   return { ...payment, requirements: { ...payment.requirements, amount } }
 }
 
 /** How long a call of settle waits; our own limit where the request sets no time, as for requests without a payer. */
-export function waitingTime({ limits }: FacilitatorRoom, { requirements }: Pick<Payment, 'requirements'>): number {
+export function waitingTime(
+  { limits }: FacilitatorRoom,
+  { requirements }: Pick<SignedPayment, 'requirements'>,
+): number {
   const offeredMs = requirements.maxTimeoutSeconds > 0 ? requirements.maxTimeoutSeconds * 1_000 : limits.settleTimeoutMs
   return Math.min(offeredMs, limits.settleTimeoutMs)
 }

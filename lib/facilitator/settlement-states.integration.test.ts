@@ -7,7 +7,7 @@ import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testi
 import { startFaultyRpc } from '@/development/testing/faulty-rpc'
 import { settleByStranger } from '@/development/testing/settle-by-stranger'
 import { testWorld } from '@/development/testing/test-world'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { PaymentRequest } from './read-payment'
 
@@ -151,7 +151,7 @@ describe('a forged copy', () => {
       kind: 'refused',
       response: { errorReason: 'invalid_exact_evm_signature' },
     })
-    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const { key } = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
     expect(await world.facilitator.findSettlement(key)).toBeNull()
     expect(await world.facilitator.settle(request)).toMatchObject({ kind: 'settled' })
     expect(await world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled', settleAmountAtomic: 1_000n })

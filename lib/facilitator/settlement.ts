@@ -1,4 +1,5 @@
-import type { Payment, PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { PreparedSettlement, Refusal } from '@/lib/base/chains/settlement/settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { NetworkSettler } from './create-network-settler'
 import type { GasUse } from './gas-use'
 import type { CallerNote, FacilitatorDeps, FacilitatorLimits, SaleReading } from './ports'
@@ -15,7 +16,8 @@ export type FacilitatorRoom = {
 export type Settlement = {
   room: FacilitatorRoom
   settler: NetworkSettler
-  payment: Payment
+  /** The payment, or the action of a receiver in the same form. */
+  payment: Pick<SignedPayment, 'payload' | 'requirements' | 'authorization'>
   payloadDigest: string
   prepare(): Promise<PreparedSettlement | Refusal>
   /** The holder of the reservation; null for callers without one. */

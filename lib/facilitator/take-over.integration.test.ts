@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
 import { type FaultyRpc, startFaultyRpc } from '@/development/testing/faulty-rpc'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-take-over-'))
@@ -66,7 +66,7 @@ describe('an instance that takes over from another', () => {
 
     await anvil.resumeMining()
     rpcs[1].decide(() => 'pass')
-    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const { key } = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
     await expect.poll(() => world.facilitator.findSettlement(key)).toMatchObject({ state: 'settled' })
     others.stop()
   })

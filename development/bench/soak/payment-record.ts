@@ -1,4 +1,4 @@
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { SoakAnswer } from './soak-client'
@@ -34,7 +34,7 @@ export function transactionIn(header: string | undefined): string | null {
 }
 
 export function openRecord(payload: PaymentPayload, path: string): PaymentRecord {
-  const { key, network, payer, amountAtomic } = authorizationOf(payload, payload.accepted)
+  const { key, network, payer, amountAtomic } = readSignedPayment(payload, payload.accepted).authorization
   const counters = { contents: [], elsewhere: 0, lastWord: '', isFinal: false, tries: 0, tookMs: 0 }
   return { authorizationKey: key, network, payer, path, amountAtomic, ...counters }
 }

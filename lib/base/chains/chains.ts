@@ -1,6 +1,5 @@
 import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { createAlgod } from './avm/algod'
 import { createIndexer } from './avm/indexer'
@@ -12,6 +11,7 @@ import { findAuthorization } from './find-authorization'
 import { gasPolicyOf } from './gas-policy'
 import type { NetworkAccess } from './network-access'
 import type { SignatureVerdict } from './signature-verdict'
+import type { SignedPayment } from './signed-payment'
 import { readLastHeight } from './svm/read-last-height'
 import { createSvmRpc } from './svm/svm-rpc'
 import { type MessageVerdict, type SignedMessage, verifyMessageSignature } from './verify-message-signature'
@@ -21,7 +21,7 @@ export type Chains = NetworkAccess & {
   /** CAIP-2 identifiers, in the order of the configuration. */
   networks: readonly string[]
   walletFactories: readonly string[] | undefined
-  checkSignature: (payload: PaymentPayload, requirements: PaymentRequirements) => Promise<SignatureVerdict>
+  checkSignature: (network: string, payment: Pick<SignedPayment, 'checkSignature'>) => Promise<SignatureVerdict>
   /** Never throws for a silent chain: that is `unreadable`, and so is an EVM node that has not seen block `since`. */
   findAuthorization: (authorization: Authorization, since?: bigint | null) => Promise<AuthorizationTruth>
   /**
@@ -40,10 +40,10 @@ export function createChains(config: ChainsConfig): Chains {
     ...access,
     networks,
     walletFactories: config.walletFactories,
-    checkSignature: (payload, requirements) => {
-      const gas = gasPolicyOf(config.networks[requirements.network]?.gas).deploymentGas
-      const evmClient = (network: string) => access.evmClient(requireServed(network, networks))
-      return checkSignature({ ...config, evmClient, gas }, payload, requirements)
+    checkSignature: (network, payment) => {
+      const gas = gasPolicyOf(config.networks[network]?.gas).deploymentGas
+      const client = () => access.evmClient(requireServed(network, networks))
+      return checkSignature({ client, factories: config.walletFactories, gas }, payment)
     },
     findAuthorization: (authorization, since = null) => findAuthorization(access, authorization, since),
     lastHeightOf: async (authorization) =>

@@ -4,11 +4,11 @@ import { generateKeyPairSigner } from '@solana/kit'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from './authorization-of'
 import { buildRequirements } from './build-requirements'
 import { parseChannelAction } from './channels/channel-action'
 import { readChannelPayment } from './channels/read-channel-payment'
 import { PayloadError } from './errors'
+import { readSignedPayment } from './read-signed-payment'
 import { signAvmPayment } from './testing/signed-avm-payment'
 import { openChannel } from './testing/signed-channels'
 import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
@@ -51,29 +51,29 @@ describe('a payment to oneself', () => {
 
   it.each(single)('is refused: %s', async (_, requirements) => {
     const payload = await signEvmPayment(wallet, requirements)
-    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+    expect(reasonOf(() => readSignedPayment(payload, requirements).authorization)).toBe('payer_is_payee')
     const lower = { ...requirements, payTo: requirements.payTo.toLowerCase() }
-    expect(reasonOf(() => authorizationOf(payload, lower))).toBe('payer_is_payee')
+    expect(reasonOf(() => readSignedPayment(payload, lower).authorization)).toBe('payer_is_payee')
   })
 
   it('is refused on Solana, where the owners of the token accounts are compared', async () => {
     const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
     const requirements = buildRequirements({ ...terms, scheme: 'exact', network, payTo: svmWallet.address })
     const payload = await signSvmPayment(svmWallet, requirements)
-    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+    expect(reasonOf(() => readSignedPayment(payload, requirements).authorization)).toBe('payer_is_payee')
   })
 
   it('is refused on Algorand', async () => {
     const network = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
     const requirements = buildRequirements({ ...terms, scheme: 'exact', network, payTo: avmAddress })
     const payload = await signAvmPayment(seed, requirements)
-    expect(reasonOf(() => authorizationOf(payload, requirements))).toBe('payer_is_payee')
+    expect(reasonOf(() => readSignedPayment(payload, requirements).authorization)).toBe('payer_is_payee')
   })
 
   it.each(['eip3009', 'permit2'])('is refused as a deposit by %s', async (assetTransferMethod) => {
     const requirements = { ...channelTerms, extra: { ...channelTerms.extra, assetTransferMethod } }
     const deposit = await openChannel(wallet, requirements).deposit(1_000n)
-    expect(reasonOf(() => authorizationOf(deposit, requirements))).toBe('payer_is_payee')
+    expect(reasonOf(() => readSignedPayment(deposit, requirements).authorization)).toBe('payer_is_payee')
     expect(reasonOf(() => readChannelPayment(deposit, requirements))).toBe('payer_is_payee')
   })
 

@@ -7,9 +7,9 @@ import { avmDevnetSecretKey, svmDevnetSecretKey, svmDevnetSigner } from '@/devel
 import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import { ALGORAND_TESTNET, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from './authorization-of'
 import { buildRequirements } from './build-requirements'
 import { createChains } from './chains'
+import { readSignedPayment } from './read-signed-payment'
 import { openSvmFeePayer } from './svm/fee-payer'
 import { signAvmPayment } from './testing/signed-avm-payment'
 import { supportedBy } from './testing/signed-payments'
@@ -77,11 +77,11 @@ it('takes a Solana payment for over only where two of three nodes say so', async
 })
 
 async function expectUnused(
-  payload: Parameters<typeof authorizationOf>[0],
+  payload: Parameters<typeof readSignedPayment>[0],
   requirements: PaymentRequirements,
   { url, liar, lie }: { url: string; liar: string; lie: string },
 ) {
-  const authorization = authorizationOf(payload, requirements)
+  const authorization = readSignedPayment(payload, requirements).authorization
   const ask = (...urls: string[]) => chainsAt(requirements.network, urls).findAuthorization(authorization, 0n)
   expect(await ask(liar, url, url)).toEqual({ state: 'unused' })
   expect(await ask(liar, liar, url)).toMatchObject({ state: lie })

@@ -27,7 +27,6 @@ export type ChannelPayment = ChannelKey & {
   isKeySigned: boolean
   /** Deposit into the channel; zero without one. */
   depositAtomic: bigint
-  depositKey: string | null
   /** Refund that is asked for; null for all that is left. */
   refundAtomic: bigint | null
 }

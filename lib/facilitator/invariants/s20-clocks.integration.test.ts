@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atClock } from '@/development/testing/at-clock'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import type { Facilitator } from '../create-facilitator'
 
@@ -46,7 +46,7 @@ describe('S-20: instances whose clocks differ by two minutes', () => {
 
   it('take over no claim that is fresh', async () => {
     const request = await newRequest(await payer())
-    const { key } = authorizationOf(request.paymentPayload, request.paymentRequirements)
+    const { key } = readSignedPayment(request.paymentPayload, request.paymentRequirements).authorization
     const stateOf = async () => (await ahead.findSettlement(key))?.state
     let begin = () => {}
     const begun = new Promise<void>((resolve) => (begin = resolve))

@@ -1,3 +1,5 @@
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { findPayment } from '@/lib/payments/ledger'
@@ -21,44 +23,41 @@ export async function answerPastTerms(
   opened: OpenedRequest,
   payload: PaymentPayload,
 ): Promise<Response | null> {
-  const key = await keyOf(gate, payload, payload.accepted)
-  const row = key === null ? null : await findPayment(gate.database, key)
+  const named = await readUnder(gate, payload, payload.accepted)
+  const row = named && (await findPayment(gate.database, named.key))
   if (!row) return null
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms of that time, or emptied.
-  if ((await keyOf(gate, payload, requirements)) !== key) return null
+  const read = await readUnder(gate, payload, requirements)
+  if (read?.key !== named.key) return null
   if (!(await opened.body.fits()) || !(await isForRequest(opened, row))) return null
-  return requirements.scheme === BATCH_SETTLEMENT
-    ? answerCall(gate, opened, payload, requirements)
-    : answerSigned(gate, opened, payload, { requirements, row })
+  return 'call' in read
+    ? answerRepeatedCall(gate, opened, { payment: read.call, payload, requirements })
+    : answerSigned(gate, opened, read.signed, row)
 }
 
-/** The ledger's key of a payment under those terms, which may come from anybody; null where it does not fit them. */
-async function keyOf(gate: Gate, payload: PaymentPayload, requirements: PaymentRequirements): Promise<string | null> {
+type ReadUnder = { key: string } & ({ signed: SignedPayment } | { call: SignedChannelPayment })
+
+/** A payment under those terms, which may come from anybody, with the ledger's key; null where it does not fit them. */
+async function readUnder(
+  gate: Gate,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<ReadUnder | null> {
   const { chains } = gate.ports
   if (requirements.scheme === BATCH_SETTLEMENT) {
-    const payment = await chains.readChannelPayment(payload, requirements)
-    return 'reason' in payment ? null : authorizationKeyOf({ payment, requirements })
+    const call = await chains.readChannelPayment(payload, requirements)
+    return 'reason' in call ? null : { key: authorizationKeyOf({ payment: call, requirements }), call }
   }
-  const authorization = await chains.authorizationOf(payload, requirements)
-  return 'reason' in authorization ? null : authorization.key
+  const signed = await chains.readPayment(payload, requirements)
+  return 'reason' in signed ? null : { key: signed.authorization.key, signed }
 }
 
 async function answerSigned(
   gate: Gate,
   opened: OpenedRequest,
-  payload: PaymentPayload,
-  { requirements, row }: { requirements: PaymentRequirements; row: LedgerRow },
+  signed: SignedPayment,
+  row: LedgerRow,
 ): Promise<Response | null> {
-  const claim = await buildClaim(gate, opened, payload, requirements)
+  const claim = await buildClaim(gate, opened, signed)
   return 'refused' in claim ? null : answerHeldPayment(gate, opened, claim, row)
-}
-
-async function answerCall(
-  gate: Gate,
-  opened: OpenedRequest,
-  payload: PaymentPayload,
-  requirements: PaymentRequirements,
-): Promise<Response | null> {
-  const payment = await gate.ports.chains.readChannelPayment(payload, requirements)
-  return 'reason' in payment ? null : answerRepeatedCall(gate, opened, { payment, payload, requirements })
 }

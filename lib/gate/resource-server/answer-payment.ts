@@ -12,7 +12,7 @@ import { answerPastTerms } from './answer-past-terms'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerRepeatedPayment } from './answer-repeated-payment'
 import { answerStopped } from './answer-stopped'
-import { buildClaim } from './build-claim'
+import { buildClaim, type PaymentClaim } from './build-claim'
 import { answerChannelPayment } from './channels/answer-channel-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -71,11 +71,13 @@ async function answerSigned(
   payload: PaymentPayload,
   requirements: PaymentRequirements,
 ): Promise<Response> {
-  const claim = await buildClaim(gate, opened, payload, requirements)
+  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  if ('reason' in signed) return refuse(gate, opened, signed.reason)
+  const claim = await buildClaim(gate, opened, signed)
   return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
 }
 
-async function answerClaim(gate: Gate, opened: OpenedRequest, input: ClaimInput): Promise<Response> {
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClaim): Promise<Response> {
   const { stop } = opened.route.config
   if (stop) return answerWhileStopped(gate, opened, input, stop)
   // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.

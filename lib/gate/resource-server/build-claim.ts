@@ -1,11 +1,14 @@
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { classifyAudience } from '@/lib/base/x402/audience'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { ClaimInput } from '@/lib/payments/claim'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
+
+/** The ledger's claim of a payment, with the payment as it was read. */
+export type PaymentClaim = ClaimInput & { signed: SignedPayment }
 
 /**
  * The claim of a signed payment for a request, once its payer is known to have signed it under those terms; else the
@@ -14,14 +17,13 @@ import { readChallengedAt, readPaymentIdentifier } from './read-extensions'
 export async function buildClaim(
   gate: Gate,
   opened: OpenedRequest,
-  payload: PaymentPayload,
-  requirements: PaymentRequirements,
-): Promise<ClaimInput | { refused: string }> {
-  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
-  if ('reason' in authorization) return { refused: authorization.reason }
-  const signature = await gate.ports.chains.checkSignature(payload, requirements)
+  signed: SignedPayment,
+): Promise<PaymentClaim | { refused: string }> {
+  const { payload, requirements, authorization } = signed
+  const signature = await gate.ports.chains.checkSignature(authorization.network, signed)
   if (!signature.isValid) return { refused: signature.invalidReason ?? reasons.invalidPayload }
   return {
+    signed,
     authorization,
     payerIdentity: addressIdentity(authorization.network, authorization.payer),
     routeKey: opened.route.key,

@@ -1,11 +1,10 @@
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements, Supported } from '@/lib/base/x402/wire'
+import type { Supported } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import type { Gate } from './gate'
+import type { AskedPayment } from './ports'
 import type { LandedTransfer } from './verify-claim'
-
-type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
 
 /**
  * True if the facilitator settled a payment in doubt for another server. A facilitator that knows holders tells: a
@@ -18,12 +17,12 @@ type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
 export async function isSettledForAnother(
   gate: Gate,
   row: LedgerRow,
-  terms: Terms,
+  payment: AskedPayment,
   landed: LandedTransfer,
 ): Promise<boolean> {
   // A stream's content has left already, and its charge may be asked for several times.
   if (row.deliveredAt !== null) return false
-  if (await wasSentForAnother(gate, row.id, terms, landed)) return true
+  if (await wasSentForAnother(gate, row.id, payment, landed)) return true
   if (row.reason !== reasons.duplicateSettlement) return false
   const { signers } = await gate.ports.facilitator.supported()
   return maySend(signers, row.network, landed)
@@ -37,13 +36,13 @@ export async function isSettledForAnother(
 export async function wasSentForAnother(
   { ports: { facilitator } }: Gate,
   holder: string,
-  { payload, requirements }: Terms,
+  payment: AskedPayment,
   landed: LandedTransfer,
 ): Promise<boolean> {
-  const words = await facilitator.askSettledFor(payload, requirements, holder)
+  const words = await facilitator.askSettledFor(payment, holder)
   if (words.some(({ settledFor }) => settledFor === 'holder' || settledFor === 'unknown')) return false
   return words.some(
-    ({ settledFor, signers }) => settledFor === 'another' && maySend(signers, requirements.network, landed),
+    ({ settledFor, signers }) => settledFor === 'another' && maySend(signers, payment.requirements.network, landed),
   )
 }
 

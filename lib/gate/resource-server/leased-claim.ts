@@ -1,3 +1,4 @@
-import type { Claimed, ClaimInput } from '@/lib/payments/claim'
+import type { Claimed } from '@/lib/payments/claim'
+import type { PaymentClaim } from './build-claim'
 
-export type LeasedClaim = ClaimInput & Claimed
+export type LeasedClaim = PaymentClaim & Claimed

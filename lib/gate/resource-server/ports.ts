@@ -1,8 +1,9 @@
 import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
 import { isRpcUnreachable } from '@/lib/base/chains/errors'
 import type { Payee, PayeeFault } from '@/lib/base/chains/payee-fault'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import type { Audience } from '@/lib/base/x402/audience'
-import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
 import type { SettledFor } from '@/lib/base/x402/payment-holder'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
@@ -24,29 +25,26 @@ export type FacilitatorPort = {
    * no buyer chooses, only that holder can settle the authorization while its reservation lasts; verifying again
    * extends it. A facilitator over HTTP may not know holders.
    */
-  verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
+  verify: (payment: AskedPayment, holder?: string) => Promise<VerifyResponse>
   /**
    * Never throws for a settlement in doubt: that is the outcome `unknown`. Sends nothing before `note` is written, and
    * nothing at all when it cannot be; null where there is nothing to note. `holder` as in `verify`.
    */
-  settle: (
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-    note: CallerNote | null,
-    holder?: string,
-  ) => Promise<SettleOutcome>
+  settle: (payment: AskedPayment, note: CallerNote | null, holder?: string) => Promise<SettleOutcome>
   /** Asks each facilitator behind this one about a payment that has landed; empty where none knows holders. */
-  askSettledFor: (
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-    holder: string,
-  ) => Promise<SettledForWord[]>
+  askSettledFor: (payment: AskedPayment, holder: string) => Promise<SettledForWord[]>
   /** Releases a payment that `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
   /** Uses up a payment that `holder` verified without a charge: it can no longer be settled. */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
+
+/**
+ * A payment that was read, which a facilitator in this process takes as it is, or a payload about a channel. The
+ * requirements of a read one may have another amount: the one to settle.
+ */
+export type AskedPayment = SignedPayment | { payload: PaymentPayload; requirements: PaymentRequirements }
 
 /**
  * For whom one facilitator has sent a transaction for a payment. `nobody`: for no one, or it knows no holders.
@@ -69,20 +67,20 @@ export type ChainsPort = {
   decimalsOf: (network: string) => number
   /** Why no payment can reach a payee; null when one can, or when the chain does not answer in time. */
   findPayeeFault: (payee: Payee) => Promise<PayeeFault | null>
-  /** Reads the payload's authorization; returns the reason when it does not fit its scheme and our terms. */
-  authorizationOf: (
+  /** Reads a payment, once; returns the reason when it does not fit its scheme and our terms. */
+  readPayment: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-  ) => Promise<Authorization | { reason: string }>
-  checkSignature: (
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-  ) => Promise<{ isValid: boolean; invalidReason?: string }>
+  ) => Promise<SignedPayment | { reason: string }>
   /** The same for a payment through a channel, with the voucher's signature checked where a key made it. */
   readChannelPayment: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-  ) => Promise<ChannelPayment | { reason: string }>
+  ) => Promise<SignedChannelPayment | { reason: string }>
+  checkSignature: (
+    network: string,
+    payment: Pick<SignedPayment, 'checkSignature'>,
+  ) => Promise<{ isValid: boolean; invalidReason?: string }>
   /** `since`: the result of `lastHeightOf` when it was verified, so that no late node makes it look expired. */
   findAuthorization: (authorization: Authorization, since: bigint | null) => Promise<AuthorizationTruth>
   /** Last height at which it can land, where only that tells. Asked while unspent; may fail like an outage. */

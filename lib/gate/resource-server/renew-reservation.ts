@@ -8,10 +8,10 @@ const RENEWAL_MS = 120_000
  * Keeps a payer's money reserved for a claim while its content is held, until the returned function is called. After a
  * failed renewal the next one follows, and a refusal needs no reaction: nothing has left, and the settlement decides.
  */
-export function renewReservation(gate: Gate, { payload, requirements, paymentId }: LeasedClaim): () => void {
+export function renewReservation(gate: Gate, { signed, paymentId }: LeasedClaim): () => void {
   const renew = () =>
     gate.ports.facilitator
-      .verify(payload, requirements, paymentId)
+      .verify(signed, paymentId)
       .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not renewed'))
   const timer = setInterval(() => void renew(), RENEWAL_MS).unref()
   return () => clearInterval(timer)

@@ -1,4 +1,5 @@
-import type { Authorization, AuthorizationTruth } from '@/lib/base/chains/authorization'
+import type { AuthorizationTruth } from '@/lib/base/chains/authorization'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { getPayment, recordReceived, recordRefused, recordSettled, recordUndecidable } from '@/lib/payments/ledger'
@@ -18,14 +19,14 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if (row.status !== 'unknown') return row
   const payload = row.payload as unknown as PaymentPayload // Parsed before the claim stored it.
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms.
-  const authorization = await gate.ports.chains.authorizationOf(payload, requirements)
-  if ('reason' in authorization) return giveUp(gate, row, authorization.reason)
-  const truth = await gate.ports.chains.findAuthorization(authorization, row.lastHeight)
+  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  if ('reason' in signed) return giveUp(gate, row, signed.reason)
+  const truth = await gate.ports.chains.findAuthorization(signed.authorization, row.lastHeight)
   if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
   try {
-    await decide(gate, row, { payload, requirements, authorization }, truth)
+    await decide(gate, row, signed, truth)
   } catch (error) {
     if (isOutage(error)) return row
     throw error
@@ -44,11 +45,10 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
   return getPayment(gate.database, paymentId)
 }
 
-type Terms = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
 type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
 /** A payment that landed without having been verified as unspent here, or for another server, opens nothing: row 5a. */
-async function decide(gate: Gate, row: LedgerRow, terms: Terms, truth: Decided): Promise<void> {
+async function decide(gate: Gate, row: LedgerRow, terms: SignedPayment, truth: Decided): Promise<void> {
   const noLease = { paymentId: row.id, leaseToken: null }
   if (truth.state !== 'settled') {
     await recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })

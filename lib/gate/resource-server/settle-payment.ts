@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentRequirements, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
+import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 import { beginSettling, recordRefused, recordSettled, recordUnknown } from '@/lib/payments/ledger'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import { toSettlingNote, type Verified } from '@/lib/payments/settling-note'
@@ -37,7 +38,7 @@ export type Settlement =
 /** Settles a claim, and records the outcome before anything is released. */
 export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: SettleTerms): Promise<Settlement> {
   const note = noteOf(gate, claim, terms)
-  const outcome = await settleWithin(gate, claim, atAmount(claim.requirements, terms.amountAtomic), note)
+  const outcome = await settleWithin(gate, claim, atAmount(claim.signed, terms.amountAtomic), note)
   // The outcome is recorded on the written note, also after an early refusal or when it is unknown.
   if (outcome.kind !== 'settled') await note.write()
   switch (outcome.kind) {
@@ -51,8 +52,10 @@ export async function settlePayment(gate: Gate, claim: LeasedClaim, terms: Settl
 }
 
 /** For `upto` the used amount is settled; for `exact` the terms stay as they were signed. */
-function atAmount(requirements: PaymentRequirements, amountAtomic: bigint): PaymentRequirements {
-  return requirements.scheme === 'upto' ? { ...requirements, amount: amountAtomic.toString() } : requirements
+function atAmount(signed: SignedPayment, amountAtomic: bigint): SignedPayment {
+  const { requirements } = signed
+  if (requirements.scheme !== 'upto') return signed
+  return { ...signed, requirements: { ...requirements, amount: amountAtomic.toString() } }
 }
 
 /** The ledger's note that a payment is being settled: written once, before anything is sent. */
@@ -71,12 +74,14 @@ function noteOf(gate: Gate, claim: LeasedClaim, terms: SettleTerms): CallerNote 
 async function settleWithin(
   gate: Gate,
   claim: LeasedClaim,
-  requirements: PaymentRequirements,
+  signed: SignedPayment,
   note: CallerNote,
 ): Promise<SettleOutcome> {
   try {
-    const settling = gate.ports.facilitator.settle(claim.payload, requirements, note, claim.paymentId)
-    return (await within(requirements.maxTimeoutSeconds * 1000, settling)) ?? { kind: 'unknown', reason: 'timeout' }
+    const settling = gate.ports.facilitator.settle(signed, note, claim.paymentId)
+    return (
+      (await within(signed.requirements.maxTimeoutSeconds * 1000, settling)) ?? { kind: 'unknown', reason: 'timeout' }
+    )
   } catch (error) {
     gate.log.error({ err: error, paymentId: claim.paymentId }, 'A settlement broke off')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }
@@ -123,7 +128,7 @@ async function afterRefusal(
   const truth = await gate.ports.chains.findAuthorization(claim.authorization, terms.verified.lastHeight)
   if ('reason' in truth) return waitForOutcome(gate, claim, terms, truth.reason)
   const { paymentId } = claim
-  if (truth.state === 'settled' && (await wasSentForAnother(gate, paymentId, claim, truth)))
+  if (truth.state === 'settled' && (await wasSentForAnother(gate, paymentId, claim.signed, truth)))
     return waitForOutcome(gate, claim, terms, reason)
   if (truth.state === 'settled' && paysTerms(truth, claim.requirements, terms.amountAtomic)) {
     const response = settlementFromChain(claim, truth)

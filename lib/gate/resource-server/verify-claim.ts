@@ -27,7 +27,7 @@ export async function verifyClaim(gate: Gate, claim: LeasedClaim): Promise<Claim
   const { chains, facilitator } = gate.ports
   const lastHeight = chains.lastHeightOf(claim.authorization)
   const ifKnown = lastHeight.catch(() => null) // A spent or expired payment may have no such height any more.
-  const verdict = await facilitator.verify(claim.payload, claim.requirements, claim.paymentId)
+  const verdict = await facilitator.verify(claim.signed, claim.paymentId)
   const atMs = performance.now()
   if (verdict.isValid) return { kind: 'valid', verified: { atMs, lastHeight: await lastHeight } }
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError

@@ -23,7 +23,7 @@ type Credit = {
  */
 export function watchCredit(
   gate: Gate,
-  { payload, requirements, paymentId, lapsesAtMs }: LeasedClaim,
+  { signed, requirements, paymentId, lapsesAtMs }: LeasedClaim,
   meter: Pick<Meter, 'total'>,
   end: () => void,
 ): Credit {
@@ -43,7 +43,7 @@ export function watchCredit(
   }
 
   const verify = () =>
-    gate.ports.facilitator.verify(payload, requirements, paymentId).catch((error: unknown) => {
+    gate.ports.facilitator.verify(signed, paymentId).catch((error: unknown) => {
       gate.log.warn({ err: error, paymentId }, 'Nobody could say whether the payer of a stream still has its money')
       return null
     })

@@ -1,5 +1,4 @@
 import { assetOf } from '@/lib/base/chains/assets'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import type { Chains } from '@/lib/base/chains/chains'
 import { readChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
@@ -7,6 +6,7 @@ import { orReason } from '@/lib/base/chains/errors'
 import { readGasUsed } from '@/lib/base/chains/evm/read-gas-used'
 import { declareGasSponsoring } from '@/lib/base/chains/gas-sponsoring'
 import { readPayeeFault } from '@/lib/base/chains/payee-fault'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import type { Logger } from '@/lib/base/infra/logger'
 import { createPayeeWatch } from '@/lib/gate/resource-server/payee-watch'
 import type { ChainsPort } from '@/lib/gate/resource-server/ports'
@@ -31,9 +31,9 @@ export function toChainsPort(
         log.warn({ network, payTo, fault }, 'No payment can reach a payee: its option is not offered'),
     ),
     decimalsOf: (network) => assetOf(network)?.decimals ?? 6,
-    authorizationOf: async (payload, requirements) => orReason(() => authorizationOf(payload, requirements)),
+    readPayment: async (payload, requirements) => orReason(() => readSignedPayment(payload, requirements)),
     readChannelPayment: async (payload, requirements) => orReason(() => readChannelPayment(payload, requirements)),
-    checkSignature: (payload, requirements) => chains.checkSignature(payload, requirements),
+    checkSignature: chains.checkSignature,
     findAuthorization: chains.findAuthorization,
     lastHeightOf: chains.lastHeightOf,
     gasUsedBy: async (network, transaction) => readGasUsed(chains, network, transaction),

@@ -3,13 +3,12 @@ import type { ServerEnv } from '@/lib/base/infra/env'
 import type { Logger } from '@/lib/base/infra/logger'
 import { isQueueFull } from '@/lib/base/infra/queue-full'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
 import type { Facilitator } from '@/lib/facilitator/create-facilitator'
-import { isChannelRequest } from '@/lib/facilitator/read-payment'
+import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
-import { type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
+import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
 
 /**
  * The smallest claim that is worth its gas: where no rate of the network's coin is set, a payment's minimum. Empty
@@ -37,13 +36,10 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log:
 }
 
 function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset: string) => bigint): FacilitatorPort {
-  const leastOf = ({ network, asset }: PaymentRequirements) => minimumOf(network, asset)
+  const leastOf = ({ requirements: { network, asset } }: AskedPayment) => minimumOf(network, asset)
   return {
-    async verify(paymentPayload, paymentRequirements, holder) {
-      const verifying = facilitator.verify(
-        { paymentPayload, paymentRequirements },
-        { holder, minimumAtomic: leastOf(paymentRequirements) },
-      )
+    async verify(payment, holder) {
+      const verifying = facilitator.verify(toRequest(payment), { holder, minimumAtomic: leastOf(payment) })
       const verdict = await verifying.catch((error: unknown) => {
         throw isQueueFull(error) ? new FacilitatorUnreachableError(error.message) : error
       })
@@ -53,21 +49,16 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
       return verdict
     },
     // For its channels, the gate asks as their receiver.
-    settle: (paymentPayload, paymentRequirements, note, holder) =>
-      facilitator.settle(
-        { paymentPayload, paymentRequirements },
-        {
-          ...(note && { note }),
-          holder,
-          maySignRefund: () => true,
-          // The job that asks for a receiver's own work decides whether it is worth its gas.
-          ...(isChannelRequest({ paymentPayload, paymentRequirements })
-            ? {}
-            : { minimumAtomic: leastOf(paymentRequirements) }),
-        },
-      ),
-    async askSettledFor(paymentPayload, paymentRequirements, holder) {
-      const found = await facilitator.findSettledFor({ paymentPayload, paymentRequirements }, holder)
+    settle: (payment, note, holder) =>
+      facilitator.settle(toRequest(payment), {
+        ...(note && { note }),
+        holder,
+        maySignRefund: () => true,
+        // The job that asks for a receiver's own work decides whether it is worth its gas.
+        ...('signed' in payment && { minimumAtomic: leastOf(payment) }),
+      }),
+    async askSettledFor(payment, holder) {
+      const found = await facilitator.findSettledFor(toRequest(payment), holder)
       return [{ settledFor: found ?? 'nobody', signers: facilitator.supported().signers }]
     },
     release: facilitator.release,
@@ -75,3 +66,10 @@ function inProcess(facilitator: Facilitator, minimumOf: (network: string, asset:
     supported: async () => facilitator.supported(),
   }
 }
+
+/** The facilitator takes a payment as the gate has read it. */
+const toRequest = (payment: AskedPayment): PaymentRequest => ({
+  paymentPayload: payment.payload,
+  paymentRequirements: payment.requirements,
+  ...('signed' in payment && { signed: payment }),
+})

@@ -1,13 +1,35 @@
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from '../authorization'
+import { verifyEd25519 } from '../ed25519'
 import { PayloadError } from '../errors'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
+import type { SignatureVerdict } from '../signature-verdict'
+import type { SignedPayment } from '../signed-payment'
 import { type AvmPayment, parseAvmPayment } from './avm-payment'
 
-/** `authorizationOf` for Algorand networks. Reasons are the SDK's. */
-export function avmAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
-  const payment = parseAvmTerms(payload, requirements)
+/** Reads a payment of the scheme `exact`. Reasons are the SDK's. */
+export function readAvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
+  const transfer = parseAvmTerms(payload.payload, requirements)
+  return {
+    payload,
+    requirements,
+    authorization: describeAvmPayment(transfer, requirements),
+    signed: { kind: 'avm', transfer },
+    checkSignature: async () => checkAvmSignature(transfer),
+  }
+}
+
+/** Multisignature, logic and rekeyed accounts are refused: only the chain could tell whether they may sign. */
+function checkAvmSignature({ payerPublicKey, signedBytes, signature }: AvmPayment): SignatureVerdict {
+  if (signature && verifyEd25519(payerPublicKey, signedBytes, signature)) return { isValid: true, isLocal: true }
+  return { isValid: false, invalidReason: 'invalid_exact_avm_invalid_signature', isLocal: true }
+}
+
+export const avmAuthorizationOf = (payload: unknown, requirements: PaymentRequirements): Authorization =>
+  describeAvmPayment(parseAvmTerms(payload, requirements), requirements)
+
+function describeAvmPayment(payment: AvmPayment, requirements: PaymentRequirements): Authorization {
   return {
     key: `${requirements.network}/${payment.transactionId}`,
     network: requirements.network,
@@ -23,7 +45,7 @@ export function avmAuthorizationOf(payload: unknown, requirements: PaymentRequir
 }
 
 /** The payment, once its asset, recipient and amount are known to be the required ones. */
-export function parseAvmTerms(payload: unknown, requirements: PaymentRequirements): AvmPayment {
+function parseAvmTerms(payload: unknown, requirements: PaymentRequirements): AvmPayment {
   if (requirements.scheme !== 'exact') {
     throw new PayloadError(reasons.unsupportedScheme, 'Algorand payments here are of the scheme exact.')
   }

@@ -8,8 +8,8 @@ import { serveFetch } from '@/development/testing/serve-fetch'
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { type GasWallets, openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
+import { readSignedPayment } from '../read-signed-payment'
 
 const network = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
 
@@ -36,20 +36,23 @@ async function sign(): Promise<PaymentPayload> {
 }
 
 const find = (payload: PaymentPayload, chains = local.chainsWith()) =>
-  chains.findAuthorization(authorizationOf(payload, requirements))
+  chains.findAuthorization(readSignedPayment(payload, requirements).authorization)
 
 const groupOf = (payload: PaymentPayload) => payload.payload as { paymentGroup: string[]; paymentIndex: number }
 
 describe('an Algorand payment on the emulator', () => {
   it('is read, checked and verified', async () => {
     const payload = await sign()
-    expect(authorizationOf(payload, requirements)).toMatchObject({
+    expect(readSignedPayment(payload, requirements).authorization).toMatchObject({
       payer: await avmDevnetAddress('buyer'),
       payTo: await avmDevnetAddress('seller'),
       amountAtomic: 100_000n,
     })
     const chains = local.chainsWith()
-    expect(await chains.checkSignature(payload, requirements)).toEqual({ isValid: true, isLocal: true })
+    expect(await chains.checkSignature(requirements.network, readSignedPayment(payload, requirements))).toEqual({
+      isValid: true,
+      isLocal: true,
+    })
     const verdict = await createFacilitatorSchemes(chains, wallets).verify(payload, requirements)
     expect(verdict).toMatchObject({ isValid: true })
   })
@@ -68,14 +71,15 @@ describe('an Algorand payment on the emulator', () => {
     const bytes = Buffer.from(paymentGroup[paymentIndex] ?? '', 'base64')
     const amountAt = bytes.indexOf('aamt') + 5 // After the key comes the number's type.
     const signatureAt = bytes.indexOf('sig') + 10
-    for (const position of [amountAt, signatureAt]) {
+    const forgedAt = (position: number) => {
       const changed = Buffer.from(bytes)
       changed[position] = (changed[position] ?? 0) ^ 1
       const group = paymentGroup.map((entry, index) => (index === paymentIndex ? changed.toString('base64') : entry))
-      const forged = { ...payload, payload: { paymentGroup: group, paymentIndex } }
-      const verdict = await local.chainsWith().checkSignature(forged, requirements)
-      expect(verdict).toMatchObject({ isValid: false, invalidReason: expect.stringContaining('invalid_exact_avm') })
+      return readSignedPayment({ ...payload, payload: { paymentGroup: group, paymentIndex } }, requirements)
     }
+    expect(() => forgedAt(amountAt)).toThrow(expect.objectContaining({ reason: 'invalid_exact_avm_amount_mismatch' }))
+    const verdict = await local.chainsWith().checkSignature(requirements.network, forgedAt(signatureAt))
+    expect(verdict).toMatchObject({ isValid: false, invalidReason: 'invalid_exact_avm_invalid_signature' })
   })
 
   it.each([
@@ -84,7 +88,9 @@ describe('an Algorand payment on the emulator', () => {
     ['invalid_exact_avm_amount_mismatch', { amount: '1' }],
   ])('is refused with %s', async (reason, changes) => {
     const payload = await sign()
-    expect(() => authorizationOf(payload, { ...requirements, ...changes })).toThrow(expect.objectContaining({ reason }))
+    expect(() => readSignedPayment(payload, { ...requirements, ...changes }).authorization).toThrow(
+      expect.objectContaining({ reason }),
+    )
   })
 
   it('is unused until it lands, settled by its transaction from then on, and unreadable in an outage', async () => {

@@ -85,23 +85,9 @@ const depositPayloadShape = z.object({
   }),
 })
 
-/** The gate, verify and settle of one process each read the same payload. Failures are parsed again. */
-const parsed = new WeakMap<object, ChannelPayload>()
-
-/**
- * Parses the `payload` field of a `batch-settlement` payment, once for each object. Does not compare the channel with
- * any terms. Fails with a `PayloadError`.
- */
+/** Parses the `payload` field of a channel's payment, and compares it with no terms. Fails with a `PayloadError`. */
 export function parseChannelPayload(payload: unknown): ChannelPayload {
   if (typeof payload !== 'object' || payload === null) throw malformed(channelReasons.payloadType)
-  const known = parsed.get(payload)
-  if (known) return known
-  const read = parseAgain(payload)
-  parsed.set(payload, read)
-  return read
-}
-
-function parseAgain(payload: object): ChannelPayload {
   switch ((payload as { type?: unknown }).type) {
     case 'deposit':
       return parseDeposit(payload)

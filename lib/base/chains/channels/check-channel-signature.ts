@@ -1,4 +1,4 @@
-import type { Address, Hex, PublicClient } from 'viem'
+import type { Address, Hex } from 'viem'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
@@ -7,13 +7,11 @@ import { findDueDeployment, unwrapSignature } from '../evm/find-due-deployment'
 import { hasCode } from '../evm/has-code'
 import { recoverEvmAddress } from '../evm/recover-address'
 import type { SignatureVerdict } from '../signature-verdict'
+import type { SignatureChain } from '../signed-payment'
 import { voucherDigest } from './channel-digests'
 import type { ChannelPayload, DepositPayload } from './channel-payload'
 import { checkVoucherSignature } from './check-voucher-signature'
 import { depositDigest } from './deposit-digest'
-import { parseChannelTerms } from './deposit-terms'
-
-export type SignatureChain = { client: () => PublicClient; factories: readonly string[] | undefined; gas: bigint }
 
 /**
  * Checks that the payer signed the voucher, and the deposit where there is one. Local for keys; asks the chain where
@@ -21,10 +19,9 @@ export type SignatureChain = { client: () => PublicClient; factories: readonly s
  */
 export async function checkChannelSignature(
   chain: SignatureChain,
-  payload: unknown,
+  read: ChannelPayload,
   requirements: PaymentRequirements,
 ): Promise<SignatureVerdict> {
-  const read = parseChannelTerms(payload, requirements)
   if (read.type === 'deposit') {
     const verdict = await checkDepositSignature(chain, read, requirements)
     if (!verdict.isValid) return verdict

@@ -4,14 +4,16 @@ import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from '../authorization'
 import { authorizationKey, fromUnixSeconds } from '../evm/evm-authorization'
-import { parseDepositTerms } from './deposit-terms'
+import type { DepositPayload } from './channel-payload'
 
 /**
  * A deposit's authorization: a transfer like any other, identified by the same nonces. `payTo` is the first receiver of
  * the payer's money: the collector, or for Permit2 the contract that holds the channels.
  */
-export function depositAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
-  const { config, voucher, amountAtomic, authorization } = parseDepositTerms(payload, requirements)
+export function depositAuthorizationOf(
+  { config, voucher, amountAtomic, authorization }: DepositPayload,
+  requirements: PaymentRequirements,
+): Authorization {
   const { network, asset } = requirements
   const shared = { network, scheme: 'batch-settlement', asset, payer: config.payer, amountAtomic } as const
   if (authorization.form === 'permit2') {

@@ -1,21 +1,21 @@
 import { BATCH_SETTLEMENT_ADDRESS, ERC3009_DEPOSIT_COLLECTOR_ADDRESS } from '@x402/evm'
 import { encodeAbiParameters, encodeFunctionData, type Hex } from 'viem'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload } from '@/lib/base/x402/wire'
+import type { SettlementCall } from '../evm/evm-call'
 import { unwrapSignature } from '../evm/find-due-deployment'
-import type { SettlementCall } from '../evm/settlement-call'
+import { type SignedPayment, signedAs } from '../signed-payment'
 import { channelAbi, PERMIT2_DEPOSIT_COLLECTOR_ADDRESS } from './channel-contract'
 import type { DepositPayload } from './channel-payload'
 import { readDepositPermit } from './deposit-permit'
-import { parseDepositTerms } from './deposit-terms'
 
 const erc3009Parameters = [{ type: 'uint256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'bytes' }] as const
 const permit2Parameters = [{ type: 'uint256' }, { type: 'uint256' }, { type: 'bytes' }, { type: 'bytes' }] as const
 
 /** The call that brings a verified deposit into its channel; any of our wallets may send it. */
-export function buildDepositCall(payload: PaymentPayload, requirements: PaymentRequirements): SettlementCall {
-  const deposit = parseDepositTerms(payload.payload, requirements)
+export function buildDepositCall(payment: SignedPayment): SettlementCall {
+  const { deposit } = signedAs(payment, 'deposit')
   const { signature, deployment } = unwrapSignature(deposit.authorization.signature)
-  const [collector, collectorData] = collectorOf(payload, deposit, signature)
+  const [collector, collectorData] = collectorOf(payment.payload, deposit, signature)
   const args = [deposit.config, deposit.amountAtomic, collector, collectorData] as const
   const data = encodeFunctionData({ abi: channelAbi, functionName: 'deposit', args })
   return { call: { to: BATCH_SETTLEMENT_ADDRESS, data }, sender: null, deployment }

@@ -21,7 +21,7 @@ export function parseDepositTerms(payload: unknown, requirements: PaymentRequire
   throw refused(channelReasons.payloadType)
 }
 
-function requireDepositTerms(deposit: DepositPayload, { asset, extra }: PaymentRequirements): void {
+export function requireDepositTerms(deposit: DepositPayload, { asset, extra }: PaymentRequirements): void {
   const { authorization, config, voucher } = deposit
   const method = extra?.assetTransferMethod ?? authorization.form
   if (authorization.form !== 'permit2') {

@@ -7,7 +7,7 @@ import { PayloadError } from '../errors'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
 import { type Eip3009Payment, type EvmPayment, type Permit2Payment, parseEvmPayment } from './evm-payment'
 
-/** `authorizationOf` for EVM networks. Reasons are the SDK's, so that ours and stock answers read alike. */
+/** Reads what a payload authorises. Reasons are the SDK's, so that ours and stock answers read alike. */
 export function evmAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
   return describeEvmPayment(parseEvmTerms(payload, requirements), requirements)
 }
@@ -58,7 +58,7 @@ function requirePermit2Terms(payment: Permit2Payment, requirements: PaymentRequi
   }
 }
 
-function describeEvmPayment(payment: EvmPayment, requirements: PaymentRequirements): Authorization {
+export function describeEvmPayment(payment: EvmPayment, requirements: PaymentRequirements): Authorization {
   const payer = addressIdentity('evm', payment.payer)
   const asset = addressIdentity('evm', requirements.asset)
   const nonce = payment.nonce.toString()

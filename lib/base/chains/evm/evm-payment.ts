@@ -74,23 +74,12 @@ const permit2Shape = z.object({
   }),
 })
 
-/** Every step of a payment reads it, and its bytes never change. Failures are parsed again. */
-const parsed = new WeakMap<object, { scheme: 'exact' | 'upto'; payment: EvmPayment }>()
-
 /**
- * Parses the `payload` field of an EVM payment, once for each object. `exact` comes as EIP-3009 or Permit2, `upto` as
- * Permit2 with a facilitator. Fails with `invalid_payload`.
+ * Parses the `payload` field of an EVM payment. `exact` comes as EIP-3009 or Permit2, `upto` as Permit2 with a
+ * facilitator. Fails with `invalid_payload`.
  */
 export function parseEvmPayment(payload: unknown, scheme: 'exact' | 'upto'): EvmPayment {
   if (typeof payload !== 'object' || payload === null) throw malformed()
-  const known = parsed.get(payload)
-  if (known?.scheme === scheme) return known.payment
-  const payment = parseAgain(payload, scheme)
-  parsed.set(payload, { scheme, payment })
-  return payment
-}
-
-function parseAgain(payload: object, scheme: 'exact' | 'upto'): EvmPayment {
   if (scheme === 'exact' && !('permit2Authorization' in payload)) return parseEip3009(payload)
   const payment = parsePermit2(payload)
   if ((payment.facilitator !== null) !== (scheme === 'upto')) throw malformed()

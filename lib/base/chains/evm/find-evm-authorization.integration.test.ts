@@ -13,8 +13,8 @@ import {
 } from '@/development/testing/evm-authorizations'
 import { type LocalChains, startLocalChains } from '@/development/testing/local-chains'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
+import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import { batchCalls, type EvmCall } from './evm-call'
 import { buildSettlementCall } from './settlement-call'
@@ -47,7 +47,7 @@ async function send({ to, data }: EvmCall, account = gas): Promise<Hex> {
 }
 
 const find = (payload: PaymentPayload, requirements: PaymentRequirements, chains = local.chainsWith()) =>
-  chains.findAuthorization(authorizationOf(payload, requirements))
+  chains.findAuthorization(readSignedPayment(payload, requirements).authorization)
 
 const testClient = () =>
   createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(local.devnet.evmRpcUrl, { timeout: 60_000 }) })
@@ -61,7 +61,7 @@ describe.each([
   it('is unused until it lands, and settled by its transaction from then on', async () => {
     const payload = await signEvmPayment(buyer, requirements)
     expect(await find(payload, requirements)).toEqual({ state: 'unused' })
-    const transaction = await send(buildSettlementCall(payload, { ...requirements, amount }).call)
+    const transaction = await send(buildSettlementCall(readSignedPayment(payload, { ...requirements, amount })).call)
     expect(await find(payload, requirements)).toEqual({
       state: 'settled',
       transaction,
@@ -74,14 +74,14 @@ describe.each([
   it('is not told from another payment of the same amount', async () => {
     const [paid, unpaid] = await Promise.all([1, 2].map(() => signEvmPayment(buyer, requirements)))
     if (!paid || !unpaid) throw new Error('Expected two payments.')
-    await send(buildSettlementCall(paid, { ...requirements, amount }).call)
+    await send(buildSettlementCall(readSignedPayment(paid, { ...requirements, amount })).call)
     expect(await find(unpaid, requirements)).toEqual({ state: 'unused' })
   })
 
   it('waits for its confirmations', async () => {
     const payload = await signEvmPayment(buyer, requirements)
     const chains = local.chainsWith({ confirmations: 3 })
-    await send(buildSettlementCall(payload, { ...requirements, amount }).call)
+    await send(buildSettlementCall(readSignedPayment(payload, { ...requirements, amount })).call)
     expect(await find(payload, requirements, chains)).toMatchObject({
       state: 'unreadable',
       reason: expect.stringContaining('confirmations'),
@@ -92,7 +92,7 @@ describe.each([
 
   it('is unreadable when it has just gone beyond the searched blocks, and undecidable after a while', async () => {
     const payload = await signEvmPayment(buyer, requirements)
-    await send(buildSettlementCall(payload, { ...requirements, amount }).call)
+    await send(buildSettlementCall(readSignedPayment(payload, { ...requirements, amount })).call)
     await testClient().mine({ blocks: 5 })
     const chains = local.chainsWith({ logSearchBlocks: 2 })
     expect(await find(payload, requirements, chains)).toMatchObject({ state: 'unreadable' })
@@ -116,7 +116,10 @@ describe('an EIP-3009 authorization', () => {
 
   it('is settled when a third party landed it first', async () => {
     const payload = await signEvmPayment(buyer, exact)
-    const transaction = await send(buildSettlementCall(payload, exact).call, evmDevnetAccount('buyer'))
+    const transaction = await send(
+      buildSettlementCall(readSignedPayment(payload, exact)).call,
+      evmDevnetAccount('buyer'),
+    )
     expect(await find(payload, exact)).toMatchObject({ state: 'settled', transaction })
   })
 
@@ -130,7 +133,7 @@ describe('an EIP-3009 authorization', () => {
     const [claimed, real] = await Promise.all([1, 2].map(() => signEvmPayment(buyer, exact)))
     if (!claimed || !real) throw new Error('Expected two payments.')
     const decoy = await signedTransfer(buyer, { to: buyer.address, value: 100_000n, nonce: nonceOf(claimed) })
-    await send(batchCalls([decoy, buildSettlementCall(real, exact).call]))
+    await send(batchCalls([decoy, buildSettlementCall(readSignedPayment(real, exact)).call]))
     expect(await find(claimed, exact)).toEqual({ state: 'cancelled' })
     expect(await find(real, exact)).toMatchObject({ state: 'settled' })
   })
@@ -138,7 +141,7 @@ describe('an EIP-3009 authorization', () => {
   it('is settled inside a batch in which another one failed', async () => {
     const payload = await signEvmPayment(buyer, exact)
     const failing = await signedTransfer(buyer, { to: seller, value: 10n ** 15n, nonce: freshNonce() })
-    const transaction = await send(batchCalls([failing, buildSettlementCall(payload, exact).call]))
+    const transaction = await send(batchCalls([failing, buildSettlementCall(readSignedPayment(payload, exact)).call]))
     expect(await find(payload, exact)).toMatchObject({ state: 'settled', transaction })
   })
 })
@@ -153,7 +156,7 @@ describe('a Permit2 authorization', () => {
 
   it('is settled inside a batch, also when it is there twice', async () => {
     const payload = await signEvmPayment(buyer, permit2)
-    const { call } = buildSettlementCall(payload, permit2)
+    const { call } = buildSettlementCall(readSignedPayment(payload, permit2))
     const transaction = await send(batchCalls([call, call]))
     expect(await find(payload, permit2)).toMatchObject({ state: 'settled', transaction })
   })
@@ -163,7 +166,9 @@ describe('a Permit2 authorization', () => {
     if (!first || !second) throw new Error('Expected two payments.')
     const { nonce } = first.payload.permit2Authorization as { nonce: string }
     await send(permit2Invalidation(BigInt(nonce)), buyer)
-    await send(batchCalls([first, second].map((payload) => buildSettlementCall(payload, permit2).call)))
+    await send(
+      batchCalls([first, second].map((payload) => buildSettlementCall(readSignedPayment(payload, permit2)).call)),
+    )
     expect((await find(first, permit2)).state).not.toBe('settled')
   })
 })
@@ -182,7 +187,10 @@ describe('long after it was valid', () => {
     cancelled = await signEvmPayment(buyer, exact)
     landed = []
     for (const payload of await sign()) {
-      landed.push({ payload, transaction: await send(buildSettlementCall(payload, payload.accepted).call) })
+      landed.push({
+        payload,
+        transaction: await send(buildSettlementCall(readSignedPayment(payload, payload.accepted)).call),
+      })
     }
     await testClient().increaseTime({ seconds: 700 })
     await testClient().mine({ blocks: 1_500 })

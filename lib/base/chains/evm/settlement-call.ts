@@ -19,33 +19,24 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { PayloadError } from '../errors'
 import { requiredAmount } from '../requirement-terms'
-import { isKeySigned } from './check-evm-signature'
-import { parseEvmTerms } from './evm-authorization'
-import type { EvmCall } from './evm-call'
+import { type SignedPayment, signedAs } from '../signed-payment'
+import type { SettlementCall } from './evm-call'
 import type { Eip3009Payment, Permit2Payment } from './evm-payment'
 import { unwrapSignature } from './find-due-deployment'
-
-export type SettlementCall = {
-  call: EvmCall
-  /** The only wallet of ours that may send it (`upto`); null when any may. */
-  sender: Hex | null
-  /** Deploys the payer's wallet (EIP-6492): must succeed first when the wallet has no code yet. */
-  deployment: EvmCall | null
-}
 
 /**
  * The call that settles a verified payment, by the SDK's ABIs.
  * For `upto`, `requirements.amount` is the actual amount; zero needs no transaction and is refused here.
  */
-export function buildSettlementCall(payload: PaymentPayload, requirements: PaymentRequirements): SettlementCall {
-  const payment = parseEvmTerms(payload.payload, requirements)
-  if (payment.form === 'eip3009') {
-    return buildEip3009Call(payment, requirements, isKeySigned(payload.payload, requirements))
-  }
-  return buildPermit2Call(payment, payload, requirements)
+export function buildSettlementCall(payment: SignedPayment): SettlementCall {
+  const { transfer, transferCall } = signedAs(payment, 'evm')
+  if (transferCall) return transferCall()
+  if (transfer.form === 'permit2') return buildPermit2Call(transfer, payment.payload, payment.requirements)
+  throw new Error('Expected the call of an EIP-3009 transfer to have come with it.')
 }
 
-function buildEip3009Call(
+/** The call of an EIP-3009 transfer, by a key or a contract wallet. */
+export function buildTransferCall(
   payment: Eip3009Payment,
   requirements: PaymentRequirements,
   isByKey: boolean,

@@ -9,8 +9,8 @@ import { openSmartWallet, type SmartWallet } from '@/development/testing/smart-w
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
-import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
+import { readSignedPayment } from '../read-signed-payment'
 import { signEvmPayment, supportedBy } from '../testing/signed-payments'
 import type { EvmCall } from './evm-call'
 import { buildSettlementCall } from './settlement-call'
@@ -63,24 +63,33 @@ describe.each([
     const chains = local.chainsWith()
     const wallet = await freshWallet(state)
     const payload = await sign(wallet, form)
-    expect(await chains.checkSignature(payload, requirements)).toEqual({ isValid: true, isLocal: false })
+    expect(await chains.checkSignature(requirements.network, readSignedPayment(payload, requirements))).toEqual({
+      isValid: true,
+      isLocal: false,
+    })
     expect(await (await openSchemes()).verify(payload, requirements)).toMatchObject({ isValid: true })
-    const { deployment, call } = buildSettlementCall(payload, requirements)
+    const { deployment, call } = buildSettlementCall(readSignedPayment(payload, requirements))
     if (deployment) await send(deployment)
     await send(call)
-    expect(await chains.findAuthorization(authorizationOf(payload, requirements))).toMatchObject({ state: 'settled' })
+    expect(await chains.findAuthorization(readSignedPayment(payload, requirements).authorization)).toMatchObject({
+      state: 'settled',
+    })
   })
 
   it('is refused when another wallet’s owner signed', async () => {
     const [wallet, other] = [await freshWallet(state), await freshWallet(state)]
     const payload = await sign({ ...other, address: wallet.address }, form)
-    const verdict = await local.chainsWith().checkSignature(payload, requirements)
+    const verdict = await local
+      .chainsWith()
+      .checkSignature(requirements.network, readSignedPayment(payload, requirements))
     expect(verdict).toEqual({ isValid: false, invalidReason: 'invalid_exact_evm_signature', isLocal: false })
   })
 
   it('is never taken for a forgery because the chain does not answer', async () => {
     const payload = await sign(await freshWallet(state), form)
-    const check = local.chainsWith(silent).checkSignature(payload, requirements)
+    const check = local
+      .chainsWith(silent)
+      .checkSignature(requirements.network, readSignedPayment(payload, requirements))
     await expect(check).rejects.toMatchObject({ name: 'RpcUnreachableError', network })
   })
 

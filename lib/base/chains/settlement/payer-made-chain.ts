@@ -43,8 +43,8 @@ export function payerMadeChain<Wallet extends { address: string }>(options: Paye
     ),
     wallets: wallets.map((wallet) => wallet.address),
     pollIntervalMs: chains.configOf(network).pollingIntervalMs ?? 1_000,
-    async check({ payload, requirements }) {
-      const verdict = await chains.checkSignature(payload, requirements)
+    async check(payment) {
+      const verdict = await chains.checkSignature(network, payment)
       return verdict.isValid ? null : refuse(verdict.invalidReason ?? reasons.invalidPayload)
     },
     dailyBudget: policy.dailyBudget,

@@ -2,13 +2,12 @@ import type { Hex } from 'viem'
 import type { PaymentPayload, PaymentRequirements, Supported, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Authorization, AuthorizationTruth } from '../authorization'
 import type { ChannelState } from '../channels/channel-state'
-
-export type Payment = { payload: PaymentPayload; requirements: PaymentRequirements; authorization: Authorization }
+import type { SignedPayment } from '../signed-payment'
 
 /** An authorization of the same payer that we may have sent; `transactions` are the hashes it may land under. */
 export type InFlight = { authorization: Authorization; transactions: string[] }
 
-export type AssessmentRequest = { payment: Payment; inFlight: InFlight[] }
+export type AssessmentRequest = { payment: SignedPayment; inFlight: InFlight[] }
 
 /**
  * The chain's facts of one payment, all read at one height.
@@ -102,10 +101,10 @@ export type SettlementChain = {
    * Signature, times and terms, without money; a forged copy never passes. Null when all is well. `isSigned`: the
    * signature is good, and something else was refused.
    */
-  check(payment: Payment): Promise<(Refusal & { isSigned?: boolean }) | null>
+  check(payment: SignedPayment): Promise<(Refusal & { isSigned?: boolean }) | null>
   /** The chain's verdict (simulation and funds) on payments that passed `check`; in the order of the requests. */
   assess(requests: AssessmentRequest[]): Promise<Assessment[]>
-  prepare(payment: Payment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
+  prepare(payment: SignedPayment, settleAmountAtomic: bigint): Promise<PreparedSettlement | Refusal>
   /**
    * Checks the same settlements right before they are sent: one that can no longer share a transaction is prepared
    * again to be sent separately, or refused. In their order. Absent where nothing is shared.
@@ -153,18 +152,18 @@ export type AssessedAction =
       prepare(): Promise<PreparedSettlement | Refusal>
     }
 
+/** A payload and our terms; nothing of it is read yet. */
+type Terms = { payload: PaymentPayload; requirements: PaymentRequirements }
+
 /** The chain's view of payment channels. Throws `RpcUnreachableError`. */
 export type ChannelChain = {
   /** The verdict on a voucher, or on a payer's request for a refund. */
-  verify(voucher: Omit<Payment, 'authorization'>): Promise<VerifyResponse>
+  verify(voucher: Terms): Promise<VerifyResponse>
   /**
    * Tries a receiver's request (claim, settle, refund) on the chain. `maySignRefund` tells for which receivers our
    * authorizer may sign. Fails with a `PayloadError` for anything else.
    */
-  assessAction(
-    action: Omit<Payment, 'authorization'>,
-    maySignRefund: (receiver: string) => boolean,
-  ): Promise<AssessedAction>
+  assessAction(action: Terms, maySignRefund: (receiver: string) => boolean): Promise<AssessedAction>
   /** The channel at the block `since` or later; null from a node that has not seen it in time. */
   readState(channelId: Hex, since: bigint): Promise<ChannelState | null>
 }

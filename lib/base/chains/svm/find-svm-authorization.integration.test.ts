@@ -7,8 +7,8 @@ import { type LocalChains, startLocalChains } from '@/development/testing/local-
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from '../authorization-of'
 import { buildRequirements } from '../build-requirements'
+import { readSignedPayment } from '../read-signed-payment'
 import { openSvmFeePayer, type SvmFeePayer } from './fee-payer'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -49,12 +49,14 @@ async function land(payload: PaymentPayload): Promise<string> {
 }
 
 const find = (payload: PaymentPayload, chains = local.chainsWith()) =>
-  chains.findAuthorization(authorizationOf(payload, requirements))
+  chains.findAuthorization(readSignedPayment(payload, requirements).authorization)
 
 describe('a Solana payment', () => {
   it('is read and its signature accepted as the SDK’s client made it', async () => {
     const payload = await sign()
-    expect(await local.chainsWith().checkSignature(payload, requirements)).toEqual({ isValid: true, isLocal: true })
+    expect(
+      await local.chainsWith().checkSignature(requirements.network, readSignedPayment(payload, requirements)),
+    ).toEqual({ isValid: true, isLocal: true })
   })
 
   it('is unused until it lands, and settled by its transaction from then on', async () => {
@@ -79,7 +81,7 @@ describe('a Solana payment', () => {
   it('is expired when its blockhash is not alive', async () => {
     const payload = await sign()
     const bytes = Buffer.from(payload.payload.transaction as string, 'base64')
-    const { nonce } = authorizationOf(payload, requirements)
+    const { nonce } = readSignedPayment(payload, requirements).authorization
     const blockhash = bs58.decode(nonce.split(':')[1] ?? '')
     const at = bytes.indexOf(Buffer.from(blockhash))
     bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -96,7 +98,7 @@ describe('a Solana payment', () => {
 
   it('is not expired because a node that lags is searched, after another said that its time is over', async () => {
     const payload = await sign()
-    const authorization = authorizationOf(payload, requirements)
+    const authorization = readSignedPayment(payload, requirements).authorization
     const until = await local.chainsWith().lastHeightOf(authorization)
     await land(payload)
     const rpc = await startFaultyRpc(local.devnet.svmRpcUrl)
@@ -151,7 +153,7 @@ describe('a Solana payment', () => {
 
     async function signBusy() {
       const payload = await sign()
-      const authorization = authorizationOf(payload, requirements)
+      const authorization = readSignedPayment(payload, requirements).authorization
       const until = (await local.chainsWith().lastHeightOf(authorization)) ?? 0n
       const ask = (since: bigint | null, validAfter: Date | null = null) =>
         local.chainsWith({ rpcUrls: [rpc.url] }).findAuthorization({ ...authorization, validAfter }, since)

@@ -1,15 +1,40 @@
-import type { Address } from '@solana/kit'
+import { type Address, getAddressEncoder } from '@solana/kit'
 import { isAddress } from '@/lib/base/x402/addresses'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { PaymentRequirements } from '@/lib/base/x402/wire'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from '../authorization'
+import { verifyEd25519 } from '../ed25519'
 import { PayloadError } from '../errors'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
+import type { SignatureVerdict } from '../signature-verdict'
+import type { SignedPayment } from '../signed-payment'
 import { associatedTokenAddress } from './associated-token'
 import { parseSvmPayment, type SvmPayment } from './svm-payment'
 
-export function svmAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
-  const payment = parseSvmTerms(payload, requirements)
+const addressEncoder = getAddressEncoder()
+
+/** Reads a payment of the scheme `exact`. */
+export function readSvmTransfer(payload: PaymentPayload, requirements: PaymentRequirements): SignedPayment {
+  const transfer = parseSvmTerms(payload.payload, requirements)
+  return {
+    payload,
+    requirements,
+    authorization: describeSvmPayment(transfer, requirements),
+    signed: { kind: 'svm', transfer },
+    checkSignature: async () => checkSvmSignature(transfer),
+  }
+}
+
+function checkSvmSignature({ payer, messageBytes, payerSignature }: SvmPayment): SignatureVerdict {
+  const publicKey = Uint8Array.from(addressEncoder.encode(payer))
+  if (payerSignature && verifyEd25519(publicKey, messageBytes, payerSignature)) return { isValid: true, isLocal: true }
+  return { isValid: false, invalidReason: 'invalid_exact_svm_payload_signature_invalid', isLocal: true }
+}
+
+export const svmAuthorizationOf = (payload: unknown, requirements: PaymentRequirements): Authorization =>
+  describeSvmPayment(parseSvmTerms(payload, requirements), requirements)
+
+function describeSvmPayment(payment: SvmPayment, requirements: PaymentRequirements): Authorization {
   return {
     key: `${requirements.network}/${payment.messageHash}`,
     network: requirements.network,
@@ -25,7 +50,7 @@ export function svmAuthorizationOf(payload: unknown, requirements: PaymentRequir
 }
 
 /** The payment, once its mint, source, recipient and amount are known to be the required ones. */
-export function parseSvmTerms(payload: unknown, requirements: PaymentRequirements): SvmPayment {
+function parseSvmTerms(payload: unknown, requirements: PaymentRequirements): SvmPayment {
   if (requirements.scheme !== 'exact') {
     throw new PayloadError(reasons.unsupportedScheme, 'Solana payments here are of the scheme exact.')
   }

@@ -1,3 +1,4 @@
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -9,7 +10,7 @@ import { releaseDeposit } from './open-channel'
 
 /** A request that has the channel to itself. */
 export type ChannelCall = {
-  payment: ChannelPayment
+  payment: SignedChannelPayment
   payload: PaymentPayload
   requirements: PaymentRequirements
   pendingId: string

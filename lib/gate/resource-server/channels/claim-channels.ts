@@ -119,7 +119,7 @@ async function ask(
   payload: Record<string, unknown>,
 ): Promise<SettleOutcome> {
   try {
-    return await gate.ports.facilitator.settle(toPayload(requirements, payload), requirements, null)
+    return await gate.ports.facilitator.settle({ payload: toPayload(requirements, payload), requirements }, null)
   } catch (error) {
     gate.log.error({ err: error, type: payload.type }, 'Channels could not be claimed')
     return { kind: 'unknown', reason: reasons.unexpectedSettleError }

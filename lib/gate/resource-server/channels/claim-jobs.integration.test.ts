@@ -43,10 +43,11 @@ function listen(answer: (type: unknown, payTo: string) => Promise<unknown> = asy
   const { facilitator } = gate().ports
   const settle = facilitator.settle
   const asked: string[] = []
-  vi.spyOn(facilitator, 'settle').mockImplementation(async (payload, requirements, ...rest) => {
+  vi.spyOn(facilitator, 'settle').mockImplementation(async (payment, ...rest) => {
+    const { payload, requirements } = payment
     asked.push(`${payload.payload.type} ${requirements.payTo}`)
     const reason = await answer(payload.payload.type, requirements.payTo)
-    if (!reason) return settle(payload, requirements, ...rest)
+    if (!reason) return settle(payment, ...rest)
     const response = { success: false, transaction: '', network: requirements.network, errorReason: String(reason) }
     return { kind: 'refused', response }
   })

@@ -11,7 +11,7 @@ import { channelPrefixOf, type PresentedCall } from './channel-call'
  */
 export async function isOwnPayment(
   gate: Gate,
-  { payment, payload, requirements }: PresentedCall,
+  { payment }: PresentedCall,
   row: Pick<LedgerRow, 'authorizationKey'>,
 ): Promise<boolean> {
   const { network, config, isKeySigned, type } = payment
@@ -20,5 +20,5 @@ export async function isOwnPayment(
   if (isKeySigned && (isOfChannel || isPayersKey)) return true
   // The payer has signed a deposit, and each voucher of a channel that names no key.
   if (isKeySigned && type !== 'deposit') return false
-  return (await gate.ports.chains.checkSignature(payload, requirements)).isValid
+  return (await gate.ports.chains.checkSignature(network, payment)).isValid
 }

@@ -1,3 +1,4 @@
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
 import { type ChannelPayment, canDisown } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -33,7 +34,12 @@ export type OpenedChannel =
   | { kind: 'overdue' }
   | { kind: 'refused'; reason: string }
 
-type Call = { payment: ChannelPayment; payload: PaymentPayload; requirements: PaymentRequirements; pendingId: string }
+type Call = {
+  payment: SignedChannelPayment
+  payload: PaymentPayload
+  requirements: PaymentRequirements
+  pendingId: string
+}
 
 /**
  * Reserves the channel of a payment for one request. Asks the chain, through the facilitator, where the ledger does not
@@ -61,13 +67,13 @@ async function openVerified(gate: Gate, call: Call): Promise<OpenedChannel> {
   const { payment, payload, requirements, pendingId } = call
   const { facilitator } = gate.ports
   const asOf = await readTime(gate.database)
-  const verdict = await facilitator.verify(payload, requirements, pendingId)
+  const verdict = await facilitator.verify(payment.deposit ?? { payload, requirements }, pendingId)
   if (verdict.isValid)
     return reserveKnown(gate, call, { asOf, extra: verdict.extra, depositAtomic: payment.depositAtomic })
   const reason = verdict.invalidReason ?? reasons.unexpectedVerifyError
   if (payment.type !== 'deposit') return { kind: 'refused', reason }
   // A deposit that has landed already is a voucher.
-  const again = await facilitator.verify(toVoucher(payload), requirements)
+  const again = await facilitator.verify({ payload: toVoucher(payload), requirements })
   return again.isValid
     ? reserveKnown(gate, call, { asOf, extra: again.extra, depositAtomic: 0n })
     : { kind: 'refused', reason }
@@ -102,9 +108,9 @@ async function reserveKnown(
 
 /** Releases what verifying a deposit reserved. A failure is only logged: the reservation lapses without help. */
 export async function releaseDeposit(gate: Gate, { payment, pendingId }: Pick<Call, 'payment' | 'pendingId'>) {
-  if (payment.depositKey === null) return
+  if (payment.deposit === null) return
   await gate.ports.facilitator
-    .release(payment.depositKey, pendingId)
+    .release(payment.deposit.authorization.key, pendingId)
     .catch((error: unknown) => gate.log.warn({ err: error }, 'The reservation of a deposit was not released'))
 }
 

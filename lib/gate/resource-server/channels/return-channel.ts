@@ -1,5 +1,6 @@
 import { v7 as orderedId } from 'uuid'
-import type { ChannelKey, ChannelPayment } from '@/lib/base/x402/payment-channel'
+import type { SignedChannelPayment } from '@/lib/base/chains/channels/read-channel-payment'
+import type { ChannelKey } from '@/lib/base/x402/payment-channel'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import { findPayerChannel } from '@/lib/payments/channels/list-payer-channels'
@@ -27,7 +28,7 @@ export async function returnChannel(
   const { config, chargedAtomic, signedAtomic, signature } = channel
   const requirements = termsOf(network, config)
   const voucher = { channelId: id, maxClaimableAmount: signedAtomic.toString(), signature }
-  const payment: ChannelPayment = {
+  const payment: SignedChannelPayment = {
     type: 'refund',
     network,
     id,
@@ -37,8 +38,9 @@ export async function returnChannel(
     // It was checked when it was charged.
     isKeySigned: true,
     depositAtomic: 0n,
-    depositKey: null,
     refundAtomic: null,
+    deposit: null,
+    checkSignature: async () => ({ isValid: true, isLocal: true }),
   }
   const payload = toPayload(requirements, { type: 'refund', channelConfig: config, voucher })
   const call = { payment, payload, requirements, pendingId: orderedId() }

@@ -17,8 +17,8 @@ export type SettledDeposit =
 
 /** Brings a deposit into its channel. The deposit pays for nothing yet: charges come afterwards. */
 export async function settleDeposit(gate: Gate, call: ChannelCall): Promise<SettledDeposit> {
-  const { payload, requirements, pendingId } = call
-  const settling = gate.ports.facilitator.settle(payload, requirements, null, pendingId)
+  const { payment, payload, requirements, pendingId } = call
+  const settling = gate.ports.facilitator.settle(payment.deposit ?? { payload, requirements }, null, pendingId)
   const outcome = await within(requirements.maxTimeoutSeconds * 1000, settling)
   if (outcome?.kind === 'refused') {
     return { kind: 'refused', reason: outcome.response.errorReason ?? reasons.unexpectedSettleError }

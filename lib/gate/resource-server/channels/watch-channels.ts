@@ -26,7 +26,8 @@ export async function readAnew(gate: Gate, channel: ClaimableChannel): Promise<v
   // Sent like a refund: its voucher may have been claimed already.
   const payload = { type: 'refund', channelConfig: config, voucher }
   const requirements = termsOf(network, config)
-  const verdict = await gate.ports.facilitator.verify(toPayload(requirements, payload), requirements).catch(() => null)
+  const asked = { payload: toPayload(requirements, payload), requirements }
+  const verdict = await gate.ports.facilitator.verify(asked).catch(() => null)
   const funds = readFunds(verdict?.extra)
   if (funds) await syncChannel(gate.database, { network, id, config, funds, asOf, beginsAtomic: null })
 }

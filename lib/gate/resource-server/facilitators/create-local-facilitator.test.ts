@@ -17,7 +17,7 @@ describe('a facilitator in this process', () => {
   it('is asked for what it can do, and for its verdict', async () => {
     const source = sourceThat(async () => landed)
     expect((await source.supported()).kinds).toHaveLength(1)
-    expect(await source.verify(payload, requirements)).toEqual({ isValid: true })
+    expect(await source.verify({ payload, requirements })).toEqual({ isValid: true })
   })
 
   it.each([
@@ -35,7 +35,7 @@ describe('a facilitator in this process', () => {
     ['an answer that is none', async () => 'yes', { kind: 'unknown' }],
     ['an error', () => Promise.reject(new Error('The node went away.')), { kind: 'unknown' }],
   ])('reads %s as one over HTTP would be read', async (_, settle, outcome) => {
-    expect(await sourceThat(settle).settle(payload, requirements, null)).toMatchObject(outcome)
+    expect(await sourceThat(settle).settle({ payload, requirements }, null)).toMatchObject(outcome)
   })
 
   it('settles nothing before the gate has noted that it will', async () => {
@@ -44,7 +44,7 @@ describe('a facilitator in this process', () => {
       steps.push('settled')
       return landed
     })
-    await source.settle(payload, requirements, { write: async () => void steps.push('noted') } as never)
+    await source.settle({ payload, requirements }, { write: async () => void steps.push('noted') } as never)
     expect(steps).toEqual(['noted', 'settled'])
   })
 })

@@ -8,8 +8,8 @@ export function createLocalFacilitator(facilitator: LocalFacilitator): Facilitat
   return {
     name: 'in process',
     supported: async () => supportedSchema.parse(await facilitator.getSupported()),
-    verify: async (payload, requirements) => verifySchema.parse(await facilitator.verify(payload, requirements)),
-    async settle(payload, requirements, note) {
+    verify: async ({ payload, requirements }) => verifySchema.parse(await facilitator.verify(payload, requirements)),
+    async settle({ payload, requirements }, note) {
       await note?.write()
       try {
         return outcomeOf(await facilitator.settle(payload, requirements))

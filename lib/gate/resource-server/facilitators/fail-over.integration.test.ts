@@ -55,8 +55,8 @@ describe('several facilitators', () => {
   it('are asked in order, and the next one while one does not answer', async () => {
     const [first, second] = [await serveOther(() => new Response(null, { status: 503 })), await serveOther()]
     const { port } = openPort([first.url, second.url])
-    expect((await port.verify(payload, requirements)).isValid).toBe(true)
-    expect(await port.settle(payload, requirements, null)).toMatchObject({ kind: 'settled' })
+    expect((await port.verify({ payload, requirements })).isValid).toBe(true)
+    expect(await port.settle({ payload, requirements }, null)).toMatchObject({ kind: 'settled' })
     expect([second.count('/verify'), second.count('/settle')]).toEqual([1, 1])
     expect((await port.supported()).kinds).toHaveLength(1)
   })
@@ -66,11 +66,11 @@ describe('several facilitators', () => {
     const first = await serveOther((path) => (isSilent && path === '/verify' ? new Promise<never>(() => {}) : null))
     const second = await serveOther()
     const { port, clock, warnings } = openPort([first.url, second.url], 5_000)
-    for (let payment = 0; payment < 5; payment += 1) await port.verify(payload, requirements)
+    for (let payment = 0; payment < 5; payment += 1) await port.verify({ payload, requirements })
     expect([first.count('/verify'), second.count('/verify'), warnings.length]).toEqual([1, 5, 1])
     clock.nowMs += 5_001
     isSilent = false
-    await port.verify(payload, requirements)
+    await port.verify({ payload, requirements })
     expect([first.count('/verify'), second.count('/verify')]).toEqual([2, 5])
   })
 
@@ -78,7 +78,7 @@ describe('several facilitators', () => {
     const first = await serveOther((path) => (path === '/settle' ? new Response('broken', { status: 502 }) : null))
     const second = await serveOther()
     const { port } = openPort([first.url, second.url])
-    expect(await port.settle(payload, requirements, null)).toEqual({ kind: 'unknown', reason: 'facilitator_502' })
+    expect(await port.settle({ payload, requirements }, null)).toEqual({ kind: 'unknown', reason: 'facilitator_502' })
     expect(second.count('/settle')).toBe(0)
   })
 
@@ -88,11 +88,11 @@ describe('several facilitators', () => {
     const { port } = openPort([gone.url, second.url])
     await port.supported()
     await gone.stop()
-    expect((await port.settle(payload, requirements, null)).kind).toBe('settled')
+    expect((await port.settle({ payload, requirements }, null)).kind).toBe('settled')
     for (const status of [401, 403, 429]) {
       const closed = await serveOther((path) => (path === '/settle' ? new Response(null, { status }) : null))
       const other = openPort([closed.url, second.url])
-      expect((await other.port.settle(payload, requirements, null)).kind).toBe('settled')
+      expect((await other.port.settle({ payload, requirements }, null)).kind).toBe('settled')
     }
     expect(second.count('/settle')).toBe(4)
   })
@@ -104,7 +104,7 @@ describe('several facilitators', () => {
         : null
     const [first, second] = [await serveOther(named('one')), await serveOther(named('two'))]
     const { port } = openPort([first.url, second.url])
-    await port.settle(payload, { ...requirements, extra: { feePayer: 'two' } }, null)
+    await port.settle({ payload, requirements: { ...requirements, extra: { feePayer: 'two' } } }, null)
     expect([first.count('/settle'), second.count('/settle')]).toEqual([0, 1])
   })
 })
@@ -120,9 +120,9 @@ describe('the work on a channel', () => {
   it('goes to the one that signs for it, and to the first once none of them names its authorizer', async () => {
     const [first, second] = [await serveOther(signing('0xAA')), await serveOther(signing('0xBB'))]
     const { port } = openPort([first.url, second.url])
-    await port.settle(payload, channel('0xbb'), null)
+    await port.settle({ payload, requirements: channel('0xbb') }, null)
     expect([first.count('/settle'), second.count('/settle')]).toEqual([0, 1])
-    await port.settle(payload, channel('0xcc'), null)
+    await port.settle({ payload, requirements: channel('0xcc') }, null)
     expect([first.count('/settle'), second.count('/settle')]).toEqual([1, 1])
   })
 })
@@ -136,7 +136,7 @@ describe('a facilitator with access', () => {
     })
     const source = createHttpFacilitator({ url, credential: { kind: 'bearer', token: 'secret-token' } })
     await source.supported()
-    await source.verify(payload, requirements)
+    await source.verify({ payload, requirements })
     expect(seen).toEqual(['Bearer secret-token', 'Bearer secret-token'])
   })
 
@@ -157,8 +157,8 @@ describe('a facilitator with access', () => {
       return null as never
     })
     const source = createHttpFacilitator({ url: `${url}/`, credential: { kind: 'cdp', keyId: 'key-1', keySecret } })
-    await source.verify(payload, requirements)
-    await source.settle(payload, requirements, null)
+    await source.verify({ payload, requirements })
+    await source.settle({ payload, requirements }, null)
     const { host } = new URL(url)
     expect(seen.map(({ uris }) => uris)).toEqual([[`POST ${host}/verify`], [`POST ${host}/settle`]])
     expect(new Set(seen.map(({ jti }) => jti)).size).toBe(2)
@@ -168,7 +168,7 @@ describe('a facilitator with access', () => {
     const elsewhere = await serveOther()
     const { url } = await serveOther(() => Response.redirect(`${elsewhere.url}/verify`, 307))
     const source = createHttpFacilitator({ url, credential: { kind: 'bearer', token: 'secret-token' } })
-    await expect(source.verify(payload, requirements)).rejects.toThrow()
+    await expect(source.verify({ payload, requirements })).rejects.toThrow()
     expect(elsewhere.count('/verify')).toBe(0)
   })
 })

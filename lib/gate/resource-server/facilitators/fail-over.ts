@@ -1,24 +1,12 @@
-import type {
-  PaymentPayload,
-  PaymentRequirements,
-  SettleOutcome,
-  Supported,
-  VerifyResponse,
-} from '@/lib/base/x402/wire'
-import { type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
+import type { PaymentRequirements, SettleOutcome, Supported } from '@/lib/base/x402/wire'
+import { type AskedPayment, type CallerNote, type FacilitatorPort, FacilitatorUnreachableError } from '../ports'
 
-export type FacilitatorSource = Pick<FacilitatorPort, 'askSettledFor' | 'release' | 'spend'> & {
+export type FacilitatorSource = Pick<FacilitatorPort, 'verify' | 'askSettledFor' | 'release' | 'spend'> & {
   name: string
   /** Fails when it does not answer, as `verify` does. */
   supported: () => Promise<Supported>
-  verify: (payload: PaymentPayload, requirements: PaymentRequirements, holder?: string) => Promise<VerifyResponse>
   /** Null when it is certain that the payment was not taken; a settlement in doubt is `unknown`. Never fails. */
-  settle: (
-    payload: PaymentPayload,
-    requirements: PaymentRequirements,
-    note: CallerNote | null,
-    holder?: string,
-  ) => Promise<SettleOutcome | null>
+  settle: (payment: AskedPayment, note: CallerNote | null, holder?: string) => Promise<SettleOutcome | null>
 }
 
 export type FailOverOptions = {
@@ -77,10 +65,10 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
   }
 
   return {
-    async verify(payload, requirements, holder) {
-      for await (const source of able(requirements)) {
+    async verify(payment, holder) {
+      for await (const source of able(payment.requirements)) {
         try {
-          const verdict = await source.verify(payload, requirements, holder)
+          const verdict = await source.verify(payment, holder)
           answered(source)
           return verdict
         } catch (error) {
@@ -91,13 +79,13 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
       throw new FacilitatorUnreachableError('No facilitator answered.')
     },
 
-    async settle(payload, requirements, note, holder) {
-      for await (const source of able(requirements)) {
-        const outcome = await source.settle(payload, requirements, note, holder)
+    async settle(payment, note, holder) {
+      for await (const source of able(payment.requirements)) {
+        const outcome = await source.settle(payment, note, holder)
         if (outcome) return outcome
         failed(source, new Error('It did not take a settlement.'))
       }
-      const { network } = requirements
+      const { network } = payment.requirements
       const errorReason = 'facilitator_unreachable'
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }
     },

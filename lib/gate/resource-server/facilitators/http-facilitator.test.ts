@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 const settle = () =>
-  createHttpFacilitator({ url: server.origin }).settle({} as PaymentPayload, {} as PaymentRequirements, null)
+  createHttpFacilitator({ url: server.origin }).settle(
+    { payload: {} as PaymentPayload, requirements: {} as PaymentRequirements },
+    null,
+  )
 
 it('hands on what a facilitator of others says of a payment’s extensions', async () => {
   said = encodeHeader(outcome)

@@ -4,15 +4,8 @@ import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { PAYMENT_HOLDER_HEADER, SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
-import {
-  type ExtensionResponses,
-  type PaymentPayload,
-  type PaymentRequirements,
-  type SettleOutcome,
-  type Supported,
-  X402_VERSION,
-} from '@/lib/base/x402/wire'
-import type { SettledForWord } from '../ports'
+import { type ExtensionResponses, type SettleOutcome, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
+import type { AskedPayment, SettledForWord } from '../ports'
 import { type Authorize, createAuthorize, type FacilitatorCredential } from './authorize'
 import { outcomeOf, supportedSchema, verifySchema } from './facilitator-answers'
 import type { FacilitatorSource } from './fail-over'
@@ -72,9 +65,9 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     name: new URL(url).host,
     supported,
     verify,
-    async settle(payload, requirements, note, holder): Promise<SettleOutcome | null> {
+    async settle(payment, note, holder): Promise<SettleOutcome | null> {
       await note?.write()
-      const sent = toSent(payload, requirements, holder)
+      const sent = toSent(payment, holder)
       try {
         return await readSettlement(await send('POST', '/settle', settleTimeoutMs, sent))
       } catch (error) {
@@ -102,9 +95,13 @@ const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }
 type Sent = { body: string; holder: string | undefined }
 
 /** Each call sends its deposit under a new holder, which would block the next call, as HTTP cannot release it. */
-const toSent = (paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements, holder?: string): Sent => ({
-  body: JSON.stringify({ x402Version: X402_VERSION, paymentPayload, paymentRequirements }),
-  holder: paymentRequirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
+const toSent = ({ payload, requirements }: AskedPayment, holder?: string): Sent => ({
+  body: JSON.stringify({
+    x402Version: X402_VERSION,
+    paymentPayload: payload,
+    paymentRequirements: requirements,
+  }),
+  holder: requirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
 })
 
 /** Null when it was refused before it was read: for lack of access, or by a limit. */

@@ -45,7 +45,7 @@ describe('S-2: an observer who lands the authorization while it is worked on tak
   it('holds here through a facilitator that calls it used, and breaks when the chain is not asked', async () => {
     const ours = await targets.ours()
     const { facilitator, chains } = ours.site.application.gate.ports
-    facilitator.settle = async (_payload, { network }, note) => {
+    facilitator.settle = async ({ requirements: { network } }, note) => {
       await note?.write()
       const errorReason = 'invalid_exact_evm_nonce_already_used'
       return { kind: 'refused', response: { success: false, transaction: '', network, errorReason } }

@@ -79,10 +79,10 @@ describe('S-21: a stream on credit whose payer moves its money away', () => {
   it('was had for nothing without the limit and with nobody reading the answers', async () => {
     const { verify } = facilitator()
     const asked = new Set<string | undefined>()
-    const unread = vi.spyOn(facilitator(), 'verify').mockImplementation(async (payload, requirements, holder) => {
+    const unread = vi.spyOn(facilitator(), 'verify').mockImplementation(async (payment, holder) => {
       const isFirst = !asked.has(holder)
       asked.add(holder)
-      return isFirst ? verify(payload, requirements, holder) : { isValid: true }
+      return isFirst ? verify(payment, holder) : { isValid: true }
     })
     const { words: read, earned } = await readOnUnpaid(targets.world, target, { path: '/long' })
     unread.mockRestore()

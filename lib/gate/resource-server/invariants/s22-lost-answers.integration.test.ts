@@ -65,7 +65,7 @@ describe('S-22: a payment whose reservation a crash took and whose settle got no
   /** Makes our own settle end in that way, after the other server's has succeeded. */
   function settleElsewhereFirst(signed: SignedPayment, end: 'breaks off' | 'refused') {
     const { database, gate } = ours.site.application
-    gate.ports.facilitator.settle = async (_payload, { network }) => {
+    gate.ports.facilitator.settle = async ({ requirements: { network } }) => {
       await loseReservation(database)
       expect(await askElsewhere(outside.origin, 'settle', signed)).toMatchObject({ success: true })
       if (end === 'breaks off') throw new Error('The database is away.')

@@ -153,7 +153,7 @@ describe('S-22: one payment at two servers of one payee, each with its own datab
     const [server] = (await openServers(facilitator.url)) as [TestSite]
     const buyer = await createEvmBuyer(world, 1_000_000n)
     const signed = await buyer.sign(`${server.origin}/goods`)
-    server.application.gate.ports.facilitator.settle = async (_payload, { network }, note) => {
+    server.application.gate.ports.facilitator.settle = async ({ requirements: { network } }, note) => {
       await note?.write()
       await landPayment(world, signed.payload)
       const response = { success: false, transaction: '', network, errorReason: reasons.duplicateSettlement }

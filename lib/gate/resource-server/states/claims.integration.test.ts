@@ -178,7 +178,7 @@ describe('a settlement that is refused', () => {
     const { headers } = await buyer.sign(at('/cheap'))
     const { facilitator } = target.site.application.gate.ports
     const { settle } = facilitator
-    facilitator.settle = async (_payload, { network }) => ({
+    facilitator.settle = async ({ requirements: { network } }) => ({
       kind: 'refused',
       response: { success: false, transaction: '', network, errorReason: 'insufficient_funds' },
     })

@@ -21,6 +21,7 @@ import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { openSvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { signEvmPayment, supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { ALGORAND_TESTNET, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
@@ -84,8 +85,8 @@ describe('on EVM', () => {
     expect(await find()).toEqual([null, null, null, null])
     const [ofExact, , ofUpto] = signed
     if (!ofExact || !ofUpto) throw new Error('Expected four payments.')
-    await send(buildSettlementCall(ofExact, exact).call)
-    await send(buildSettlementCall(ofUpto, { ...upto, amount: '40000' }).call)
+    await send(buildSettlementCall(readSignedPayment(ofExact, exact)).call)
+    await send(buildSettlementCall(readSignedPayment(ofUpto, { ...upto, amount: '40000' })).call)
     expect(await find()).toEqual([100_000n, null, 40_000n, null])
     const chain = createTestClient({ mode: 'anvil', chain: baseSepolia, transport: http(local.devnet.evmRpcUrl) })
     await chain.increaseTime({ seconds: 700 })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519Generator } from '@algorandfoundation/algokit-utils/crypto'
 import { expect, it } from 'vitest'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { createChains } from '@/lib/base/chains/chains'
 import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import { signAvmPayment } from '@/lib/base/chains/testing/signed-avm-payment'
 import { supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { createSettlementChains } from '../create-settlement-chains'
@@ -24,7 +24,7 @@ const requirements = buildRequirements({
 
 const check = async (changes: Parameters<typeof signAvmPayment>[2]) => {
   const payload = await signAvmPayment(payerSeed, requirements, changes)
-  return chain?.check({ payload, requirements, authorization: authorizationOf(payload, requirements) })
+  return chain?.check(readSignedPayment(payload, requirements))
 }
 
 it('pays the fees of an honest group', async () => {

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ExactAvmScheme } from '@x402/avm/exact/facilitator'
 import { type Algod, AlgodError } from '@/lib/base/chains/avm/algod'
-import { parseAvmTerms } from '@/lib/base/chains/avm/avm-authorization'
 import { feeOfSenders } from '@/lib/base/chains/avm/avm-group-fee'
-import { parseAvmPayment } from '@/lib/base/chains/avm/avm-payment'
 import { boundedAvmSigner } from '@/lib/base/chains/avm/bounded-signer'
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
@@ -11,13 +9,13 @@ import { type AvmFeePayer, avmFeePayerFor } from '@/lib/base/chains/facilitator/
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
+import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
 import type {
   Assessment,
   AssessmentRequest,
-  Payment,
   PreparedSettlement,
   Refusal,
   SendResult,
@@ -73,10 +71,10 @@ export function createAvmSettlementChain(options: AvmSettlementOptions): Settlem
 }
 
 /** The payer decides what its group pays in fees; what names one of our wallets as the sender, we pay. */
-function findExcess({ network, chains, wallets }: AvmSettlementOptions, { payload }: Payment): Refusal | null {
+function findExcess({ network, chains, wallets }: AvmSettlementOptions, payment: SignedPayment): Refusal | null {
   const { groupFee } = gasPolicyOf(chains.configOf(network).gas)
   const ours = new Set(wallets.map(({ address }) => address))
-  const fee = feeOfSenders(parseAvmPayment(payload.payload, network).group, ours) // Parsed before.
+  const fee = feeOfSenders(signedAs(payment, 'avm').transfer.group, ours)
   return fee <= groupFee ? null : refuse('invalid_exact_avm_fee_too_high', `Expected fees of at most ${groupFee}.`)
 }
 
@@ -101,8 +99,9 @@ async function assessAvmPayment(
 /** The SDK checks the group and signs for its fee; its transactions are stored first instead of sent. */
 async function prepareAvmSettlement(
   { algod, wallets }: { algod: Algod; wallets: readonly AvmFeePayer[] },
-  { payload, requirements, authorization }: Payment,
+  payment: SignedPayment,
 ): Promise<PreparedSettlement | Refusal> {
+  const { payload, requirements, authorization } = payment
   const feePayer = avmFeePayerFor(wallets, requirements)
   if (!feePayer) throw new Error('Expected a fee payer for this network.')
   let group: Uint8Array[] | null = null
@@ -116,7 +115,7 @@ async function prepareAvmSettlement(
   })
   const response = await scheme.settle(payload, requirements)
   if (!group) return refuse(response.errorReason ?? reasons.unexpectedSettleError, response.errorMessage)
-  const { transactionId, lastRound } = parseAvmTerms(payload.payload, requirements)
+  const { transactionId, lastRound } = signedAs(payment, 'avm').transfer
   const raw = Buffer.concat(group).toString('base64')
   const work: SignedTransaction = { hash: transactionId, raw, lastValidHeight: lastRound }
   return { isRefused: false, key: authorization.key, wallet: feePayer.address, isBatchable: false, work }

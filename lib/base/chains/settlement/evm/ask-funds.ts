@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
-import type { AssessmentRequest, Payment } from '../settlement-chain'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import type { AssessmentRequest } from '../settlement-chain'
 import type { CallAnswers, CallBatch } from './call-batch'
 import { balanceCall, blockNumberCall, permit2AllowanceCall, spentCall } from './token-calls'
 
@@ -37,7 +38,7 @@ export function askFunds(
 }
 
 /** A sponsored approval comes with the settlement, so today's allowance says nothing. */
-function needsAllowance({ payload, authorization }: Payment): boolean {
+function needsAllowance({ payload, authorization }: SignedPayment): boolean {
   const isPermit2 = !authorization.nonce.startsWith('0x')
   return isPermit2 && !hasInfo(payload.extensions?.['eip2612GasSponsoring'])
 }

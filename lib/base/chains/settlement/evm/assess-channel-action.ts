@@ -16,7 +16,7 @@ import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authoriz
 import { gasCapOf } from '@/lib/base/chains/evm/settlement-kind'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
-import type { AssessedAction, Payment } from '../settlement-chain'
+import type { AssessedAction, ChannelChain } from '../settlement-chain'
 import { askChannel } from './ask-channel'
 import { type CallAnswers, type CallBatch, createCallBatch } from './call-batch'
 import { BASE_GAS, type PreparationTools, prepareAlone } from './prepare-evm-settlement'
@@ -37,7 +37,7 @@ const CHANNEL_READING_GAS = 60_000n
  */
 export async function assessChannelAction(
   tools: ActionTools,
-  { payload, requirements }: Omit<Payment, 'authorization'>,
+  { payload, requirements }: Parameters<ChannelChain['assessAction']>[0],
   maySignRefund: (receiver: string) => boolean,
 ): Promise<AssessedAction> {
   const { network, authorizers, rpc } = tools

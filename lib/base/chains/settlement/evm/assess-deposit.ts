@@ -1,10 +1,10 @@
 import type { Hex } from 'viem'
 import { toChannelExtra } from '@/lib/base/chains/channels/channel-state'
 import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
-import { parseDepositTerms } from '@/lib/base/chains/channels/deposit-terms'
 import { PayloadError } from '@/lib/base/chains/errors'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
+import { signedAs } from '@/lib/base/chains/signed-payment'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import { askChannel } from './ask-channel'
@@ -36,15 +36,15 @@ async function callsOf(
   { rpc, network, factories }: AssessmentTools,
   { payment }: AssessmentRequest,
 ): Promise<EvmCall[]> {
-  const { call, deployment } = buildDepositCall(payment.payload, payment.requirements)
+  const { call, deployment } = buildDepositCall(payment)
   const payer = payment.authorization.payer as Hex // Parsed.
   const due = deployment && (await findDueDeployment({ client: rpc.client, network, factories }, payer, deployment))
   return due ? [due, call] : [call]
 }
 
 async function read({ rpc, network, depositGas }: AssessmentTools, request: AssessmentRequest, calls: EvmCall[]) {
-  const { authorization, payload, requirements } = request.payment
-  const { voucher } = parseDepositTerms(payload.payload, requirements)
+  const { authorization } = request.payment
+  const { voucher } = signedAs(request.payment, 'deposit').deposit
   const batch = createCallBatch(rpc, network)
   const [funds, channel] = [askFunds(batch, request), askChannel(batch, voucher.channelId)]
   const balance = batch.ask(balanceCall(authorization.asset as Hex, authorization.payer as Hex)) // Parsed.
@@ -63,7 +63,7 @@ function verdictOf(
   { payment }: AssessmentRequest,
   { funds, channel, balanceAtomic, hasPassed }: Awaited<ReturnType<typeof read>>,
 ): Assessment {
-  const { amountAtomic, voucher } = parseDepositTerms(payment.payload.payload, payment.requirements)
+  const { amountAtomic, voucher } = signedAs(payment, 'deposit').deposit
   if (funds === null || channel === null || balanceAtomic === null) return refused(channelReasons.rpcReadFailed)
   if (balanceAtomic < amountAtomic) return refused(channelReasons.insufficientBalance)
   if (funds.spendableAtomic < amountAtomic) return refused(channelReasons.permit2AllowanceRequired)

@@ -1,9 +1,10 @@
 import { RpcUnreachableError } from '@/lib/base/chains/errors'
 import { hasCode } from '@/lib/base/chains/evm/has-code'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { refusedAssessment } from '../refuse'
-import type { Assessment, AssessmentRequest, Payment } from '../settlement-chain'
+import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import { askFunds, type Funds } from './ask-funds'
 import { assessDeposit } from './assess-deposit'
 import type { AssessmentTools } from './assessment-tools'
@@ -60,7 +61,7 @@ async function groupByCode(
 async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
   const [first] = group
   // Deposits are never grouped: the contract that fetches them may run the payer's code.
-  if (first?.payment.requirements.scheme === 'batch-settlement') return [await assessDeposit(tools, first)]
+  if (first?.payment.signed.kind === 'deposit') return [await assessDeposit(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(
     group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.
@@ -124,7 +125,7 @@ async function readFunds(tools: AssessmentTools, requests: AssessmentRequest[]):
 
 const gasFor = (requests: AssessmentRequest[]) => (requests.length === 1 ? { perCall: GAS_PER_CALL } : undefined)
 
-function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: Payment): number | null {
+function askSimulation(tools: AssessmentTools, batch: CallBatch, payment: SignedPayment): number | null {
   const call = transferOf(payment, tools.knownAsset)
   return call && batch.ask(call)
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chains } from '@/lib/base/chains/chains'
 import { type ChannelState, toChannelExtra } from '@/lib/base/chains/channels/channel-state'
-import { parseChannelTerms } from '@/lib/base/chains/channels/deposit-terms'
+import { readSignedChannel } from '@/lib/base/chains/channels/read-deposit'
+import { orReason } from '@/lib/base/chains/errors'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { VerifyResponse } from '@/lib/base/x402/wire'
-import type { ChannelChain, Payment } from '../settlement-chain'
+import type { ChannelChain } from '../settlement-chain'
 import { askChannel } from './ask-channel'
 import { type ActionTools, assessChannelAction } from './assess-channel-action'
 import { createCallBatch } from './call-batch'
@@ -40,11 +41,13 @@ async function readChannel({ rpc, network }: ChannelTools, channelId: ChannelSta
 
 async function verifyVoucher(
   tools: ChannelTools,
-  { payload, requirements }: Omit<Payment, 'authorization'>,
+  { payload, requirements }: Parameters<ChannelChain['verify']>[0],
 ): Promise<VerifyResponse> {
-  const verdict = await tools.checkSignature(payload, requirements)
+  const read = orReason(() => readSignedChannel(payload, requirements))
+  if ('reason' in read) return refused(read.reason)
+  const verdict = await tools.checkSignature(requirements.network, read)
   if (!verdict.isValid) return refused(verdict.invalidReason ?? reasons.invalidPayload)
-  const { type, config, voucher } = parseChannelTerms(payload.payload, requirements)
+  const { type, config, voucher } = read.channel
   const { payer } = config
   const { state } = await readChannel(tools, voucher.channelId)
   const { maxClaimableAtomic: max } = voucher

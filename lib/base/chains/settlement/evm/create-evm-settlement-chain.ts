@@ -3,16 +3,15 @@ import { assetOf } from '@/lib/base/chains/assets'
 import type { Authorization } from '@/lib/base/chains/authorization'
 import type { Chains } from '@/lib/base/chains/chains'
 import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
-import { parseDepositTerms } from '@/lib/base/chains/channels/deposit-terms'
 import { PayloadError } from '@/lib/base/chains/errors'
 import type { EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
-import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { refuse } from '../refuse'
-import type { Payment, Refusal, SettlementChain } from '../settlement-chain'
+import type { Refusal, SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
 import { isChannelAction } from './channel-events'
@@ -45,7 +44,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
   const policy = gasPolicyOf(chains.configOf(network).gas)
   const readMarket = createGasMarket(rpc.client, policy)
   const knownAsset = assetOf(network)?.address.toLowerCase() ?? null
-  const verify = ({ payload, requirements }: Payment) => schemes.verify(payload, requirements)
+  const verify = ({ payload, requirements }: SignedPayment) => schemes.verify(payload, requirements)
   const factories = chains.walletFactories ?? []
   const tools = { rpc, network, knownAsset, factories, wallets, policy, readMarket }
   return {
@@ -62,11 +61,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     dailyBudget: policy.dailyBudget,
     centsPerCoin: policy.centsPerCoin,
     pollIntervalMs: rpc.pollIntervalMs,
-    async check({ payload, requirements, authorization }) {
-      const verdict = await chains.checkSignature(payload, requirements)
+    async check(payment) {
+      const verdict = await chains.checkSignature(network, payment)
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
       const now = options.now()
-      const refusal = checkTimes(authorization, now) ?? checkPermit(payload, requirements, now)
+      const refusal = checkTimes(payment.authorization, now) ?? checkPermit(payment, now)
       return refusal && { ...refusal, isSigned: true }
     },
     channels: createEvmChannelChain({
@@ -141,10 +140,10 @@ function checkTimes({ scheme, validAfter, validBefore, nonce }: Authorization, n
 }
 
 /** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
-function checkPermit(payload: PaymentPayload, requirements: PaymentRequirements, now: Date): Refusal | null {
-  if (requirements.scheme !== 'batch-settlement') return null
+function checkPermit({ payload, signed }: SignedPayment, now: Date): Refusal | null {
+  if (signed.kind !== 'deposit') return null
   try {
-    const permit = readDepositPermit(payload, parseDepositTerms(payload.payload, requirements))
+    const permit = readDepositPermit(payload, signed.deposit)
     const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + 6_000)
     return isLate ? refuse(channelReasons.eip2612DeadlineExpired) : null
   } catch (error) {

@@ -8,9 +8,10 @@ import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
 import { gasCapOf, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
+import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
-import type { Payment, PreparedSettlement, Refusal } from '../settlement-chain'
+import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmRpc } from './evm-rpc'
 import type { GasMarket } from './gas-market'
@@ -40,7 +41,7 @@ const GAS_MARGIN = 130n
  */
 export async function prepareEvmSettlement(
   tools: PreparationTools,
-  payment: Payment,
+  payment: SignedPayment,
   amountAtomic: bigint,
 ): Promise<PreparedSettlement | Refusal> {
   const { key, payer } = payment.authorization
@@ -52,10 +53,12 @@ export async function prepareEvmSettlement(
       const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
       return { isRefused: false, key, wallet: null, isBatchable: true, work }
     }
+    const isDeposit = payment.signed.kind === 'deposit'
     const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
-    const isDeposit = requirements.scheme === 'batch-settlement'
-    const build = isDeposit ? buildDepositCall : buildSettlementCall
-    const { call, sender, deployment } = build(payment.payload, requirements)
+    const { call, sender, deployment } = (isDeposit ? buildDepositCall : buildSettlementCall)({
+      ...payment,
+      requirements,
+    })
     const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
     const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
     // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.

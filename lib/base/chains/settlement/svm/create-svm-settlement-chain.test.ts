@@ -1,9 +1,9 @@
 import { type AccountMeta, AccountRole, type Address, generateKeyPairSigner } from '@solana/kit'
 import { MEMO_PROGRAM_ADDRESS } from '@x402/svm'
 import { expect, it } from 'vitest'
-import { authorizationOf } from '@/lib/base/chains/authorization-of'
 import { buildRequirements } from '@/lib/base/chains/build-requirements'
 import { createChains } from '@/lib/base/chains/chains'
+import { readSignedPayment } from '@/lib/base/chains/read-signed-payment'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { signSvmPayment, supportedBy } from '@/lib/base/chains/testing/signed-payments'
 import { createSvmSettlementChain } from './create-svm-settlement-chain'
@@ -30,7 +30,7 @@ const checkWithMemo = async (...accounts: AccountMeta[]) => {
   const programAddress = MEMO_PROGRAM_ADDRESS as Address // A well-known program.
   const memo = { programAddress, accounts, data: Uint8Array.of(65) }
   const payload = await signSvmPayment(payer, requirements, { instructionsAfter: [memo] })
-  return chain.check({ payload, requirements, authorization: authorizationOf(payload, requirements) })
+  return chain.check(readSignedPayment(payload, requirements))
 }
 
 it('takes a memo that names nobody, or the payer', async () => {

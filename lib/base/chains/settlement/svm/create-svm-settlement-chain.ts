@@ -11,12 +11,11 @@ import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitat
 import { type GasPolicy, gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { NetworkAccess } from '@/lib/base/chains/network-access'
 import { askQuorum } from '@/lib/base/chains/quorum'
+import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
 import { associatedTokenAddress } from '@/lib/base/chains/svm/associated-token'
 import type { SvmFeePayer } from '@/lib/base/chains/svm/fee-payer'
 import { BLOCKHASH_LIFE_BLOCKS } from '@/lib/base/chains/svm/read-last-height'
-import { parseSvmTerms } from '@/lib/base/chains/svm/svm-authorization'
 import { readComputeBudget, svmFeeOf } from '@/lib/base/chains/svm/svm-fee'
-import { parseSvmPayment } from '@/lib/base/chains/svm/svm-payment'
 import type { SvmRpc } from '@/lib/base/chains/svm/svm-rpc'
 import { assessEach, type PayerMadeChainOptions, payerMadeChain } from '../payer-made-chain'
 import { refuse, refusedAssessment } from '../refuse'
@@ -24,7 +23,6 @@ import type {
   Assessment,
   AssessmentRequest,
   InFlight,
-  Payment,
   Refusal,
   SendResult,
   SettlementChain,
@@ -51,8 +49,9 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
     check: async (payment) =>
       findNamedWallet(wallets, payment) ?? findExcess(policy, payment) ?? (await shared.check(payment)),
     assess: (requests) => assessEach(requests, (request) => assessSvmPayment({ rpc, schemes }, request)),
-    async prepare({ payload, requirements, authorization }) {
-      const { feePayer } = parseSvmTerms(payload.payload, requirements)
+    async prepare(payment) {
+      const { payload, authorization } = payment
+      const { feePayer } = signedAs(payment, 'svm').transfer
       if (!wallets.some((wallet) => wallet.address === feePayer)) {
         return refuse('invalid_exact_svm_fee_payer_not_managed_by_facilitator')
       }
@@ -91,8 +90,8 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
 }
 
 /** Our signature pays only the fee: a program that is given the fee payer's account could spend from it. */
-function findNamedWallet(wallets: readonly SvmFeePayer[], { payload }: Payment): Refusal | null {
-  const { named } = parseSvmPayment(payload.payload) // Parsed before.
+function findNamedWallet(wallets: readonly SvmFeePayer[], payment: SignedPayment): Refusal | null {
+  const { named } = signedAs(payment, 'svm').transfer
   if (!wallets.some((wallet) => named.has(wallet.address))) return null
   const reason = 'invalid_exact_svm_payload_transaction_fee_payer_transferring_funds'
   return refuse(reason, 'Expected no instruction to name the fee payer.')
@@ -102,7 +101,7 @@ function findNamedWallet(wallets: readonly SvmFeePayer[], { payload }: Payment):
 const MAX_SIGNATURES = 2
 
 /** The payer decides what its transaction bids for its place; we pay it. */
-function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, { payload }: Payment): Refusal | null {
+function findExcess({ computeUnits, computeUnitPrice }: GasPolicy, { payload }: SignedPayment): Refusal | null {
   const { units, microLamportsPerUnit, signatures } = readComputeBudget(String(payload.payload['transaction'])) // Parsed.
   if (units <= computeUnits && microLamportsPerUnit <= computeUnitPrice && signatures <= MAX_SIGNATURES) return null
   const most = `${computeUnits} compute units at ${computeUnitPrice} micro-lamports and ${MAX_SIGNATURES} signatures`
@@ -115,7 +114,7 @@ async function assessSvmPayment(
 ): Promise<Assessment> {
   const verdict = await schemes.verify(payment.payload, payment.requirements)
   if (!verdict.isValid) return refusedAssessment(verdict)
-  const { payer, mint, tokenProgram } = parseSvmTerms(payment.payload.payload, payment.requirements)
+  const { payer, mint, tokenProgram } = signedAs(payment, 'svm').transfer
   const account = associatedTokenAddress(payer, mint, tokenProgram)
   const { context, value } = await rpc.getTokenAccountBalance(account, { commitment: 'confirmed' }).send()
   const landedKeys = await listLanded(rpc, inFlight, context.slot)

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { authorizationOf } from './authorization-of'
 import { buildRequirements } from './build-requirements'
 import { PayloadError } from './errors'
+import { readSignedPayment } from './read-signed-payment'
 import { TOKEN_2022_PROGRAM_ADDRESS } from './svm/svm-payment'
 import { signAvmPayment } from './testing/signed-avm-payment'
 import { signEvmPayment, signSvmPayment, supportedBy } from './testing/signed-payments'
@@ -39,7 +39,7 @@ const algorand = buildRequirements({
 
 const reasonOf = (payload: PaymentPayload, requirements: PaymentRequirements) => {
   try {
-    authorizationOf(payload, requirements)
+    readSignedPayment(payload, requirements)
   } catch (error) {
     if (error instanceof PayloadError) return error.reason
     throw error
@@ -55,7 +55,7 @@ const evmForms = [
 
 describe.each(evmForms)('reading $name', ({ requirements }) => {
   it('finds payer, recipient, amount and times', async () => {
-    const read = authorizationOf(await signEvmPayment(buyer, requirements), requirements)
+    const read = readSignedPayment(await signEvmPayment(buyer, requirements), requirements).authorization
     expect(read).toMatchObject({
       network: 'eip155:84532',
       scheme: requirements.scheme,
@@ -71,8 +71,12 @@ describe.each(evmForms)('reading $name', ({ requirements }) => {
     const text = JSON.stringify(payload)
     const respelt = JSON.parse(text.replaceAll(buyer.address, buyer.address.toLowerCase()))
     const other = await signEvmPayment(buyer, requirements)
-    expect(authorizationOf(respelt, requirements).key).toBe(authorizationOf(payload, requirements).key)
-    expect(authorizationOf(other, requirements).key).not.toBe(authorizationOf(payload, requirements).key)
+    expect(readSignedPayment(respelt, requirements).authorization.key).toBe(
+      readSignedPayment(payload, requirements).authorization.key,
+    )
+    expect(readSignedPayment(other, requirements).authorization.key).not.toBe(
+      readSignedPayment(payload, requirements).authorization.key,
+    )
   })
 
   it('refuses another recipient, amount, asset, network and scheme', async () => {
@@ -91,7 +95,7 @@ describe.each(evmForms)('reading $name', ({ requirements }) => {
 
 it('lets upto settle less than the maximum', async () => {
   const payload = await signEvmPayment(buyer, upto)
-  expect(authorizationOf(payload, { ...upto, amount: '1' }).amountAtomic).toBe(100_000n)
+  expect(readSignedPayment(payload, { ...upto, amount: '1' }).authorization.amountAtomic).toBe(100_000n)
 })
 
 it('holds a Permit2 nonce to be one authorization whatever the token, as Permit2 does', async () => {
@@ -100,8 +104,8 @@ it('holds a Permit2 nonce to be one authorization whatever the token, as Permit2
   const inner = payload.payload.permit2Authorization as { permitted: { amount: string } }
   const changed = { ...inner, permitted: { ...inner.permitted, token: otherToken } }
   const moved = { ...payload, payload: { ...payload.payload, permit2Authorization: changed } }
-  const key = authorizationOf(payload, permit2).key
-  expect(authorizationOf(moved, { ...permit2, asset: otherToken }).key).toBe(key)
+  const key = readSignedPayment(payload, permit2).authorization.key
+  expect(readSignedPayment(moved, { ...permit2, asset: otherToken }).authorization.key).toBe(key)
 })
 
 it('refuses numbers that are not plain decimal digits', async () => {
@@ -115,7 +119,7 @@ it('refuses numbers that are not plain decimal digits', async () => {
 
 describe('reading a Solana payment', () => {
   it('finds the authority as payer and derives the same recipient as kit', async () => {
-    const read = authorizationOf(await signSvmPayment(svmBuyer, solana), solana)
+    const read = readSignedPayment(await signSvmPayment(svmBuyer, solana), solana).authorization
     expect(read).toMatchObject({ payer: svmBuyer.address, payTo: svmSeller.address, amountAtomic: 100_000n })
     expect(read.nonce).toMatch(/^[0-9a-f]{64}:[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   })
@@ -126,8 +130,12 @@ describe('reading a Solana payment', () => {
     bytes.fill(7, 1, 65) // The fee payer's signature comes first.
     const countersigned = { ...payload, payload: { transaction: bytes.toString('base64') } }
     const later = await signSvmPayment(svmBuyer, solana, { blockhash: svmGas.address })
-    expect(authorizationOf(countersigned, solana).key).toBe(authorizationOf(payload, solana).key)
-    expect(authorizationOf(later, solana).key).not.toBe(authorizationOf(payload, solana).key)
+    expect(readSignedPayment(countersigned, solana).authorization.key).toBe(
+      readSignedPayment(payload, solana).authorization.key,
+    )
+    expect(readSignedPayment(later, solana).authorization.key).not.toBe(
+      readSignedPayment(payload, solana).authorization.key,
+    )
   })
 
   it('refuses another recipient, mint, amount and layout', async () => {
@@ -208,13 +216,13 @@ describe('garbage', () => {
   it('is refused when it is a real Solana transaction with any one byte changed, or accepted as another', async () => {
     const payload = await signSvmPayment(svmBuyer, solana)
     const bytes = Buffer.from(payload.payload.transaction as string, 'base64')
-    const { key } = authorizationOf(payload, solana)
+    const { key } = readSignedPayment(payload, solana).authorization
     const messageStart = 1 + 2 * 64
     for (let position = messageStart; position < bytes.length; position++) {
       const changed = Buffer.from(bytes)
       changed[position] = (changed[position] ?? 0) ^ 0x41
       const copy = { ...payload, payload: { transaction: changed.toString('base64') } }
-      if (reasonOf(copy, solana) === 'accepted') expect(authorizationOf(copy, solana).key).not.toBe(key)
+      if (reasonOf(copy, solana) === 'accepted') expect(readSignedPayment(copy, solana).authorization.key).not.toBe(key)
     }
   })
 })
