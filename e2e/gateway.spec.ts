@@ -54,7 +54,7 @@ test('says what is wrong with a document, and sells the twelve operations of a s
   const tides = await at('/harbours/lisbon/tides?hours=2')
   expect(tides.status()).toBe(402)
   const { accepts, extensions } = await tides.json()
-  expect(accepts[0].amount).toBe('10000')
+  expect(accepts[0].maxAmountRequired).toBe('10000')
   expect(extensions.bazaar.routeTemplate).toBe(`/x/${handle}/api/harbours/:harbour/tides`)
   expect((await page.request.post(`/x/${handle}/api/quotes`)).status()).toBe(402)
   expect((await at('/openapi.json')).status()).toBe(404)

@@ -29,6 +29,7 @@ const never = async (): Promise<never> => {
 }
 const gate: Gate = {
   publicOrigin: 'http://localhost:4021',
+  servesVersion1: true,
   database,
   clock: systemClock,
   log: createLogger({ level: 'error' }),

@@ -34,6 +34,8 @@ test.each([
 
 test('bounds each header but those that have a limit of their own', () => {
   expect(faultOf('/', { 'X-Forwarded-For': 'x'.repeat(8_192) })).toBeNull()
+  for (const payment of ['PAYMENT-SIGNATURE', 'X-PAYMENT'])
+    expect(faultOf('/', { [payment]: 'x'.repeat(12_000) })).toBeNull()
   expect(faultOf('/', { Accept: '*/*', 'User-Agent': 'x'.repeat(8_193) })).toBe('header_too_long')
   expect(faultOf('/', { 'Payment-Signature': 'x'.repeat(12_000) })).toBeNull()
 })

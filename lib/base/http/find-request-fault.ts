@@ -19,7 +19,13 @@ export const MAXIMUM_ADDRESS_CHARACTERS = 8 * 1024
 /** Limit of one header's value. Payments and proofs have their own limit, and so has the head as a whole. */
 export const MAXIMUM_HEADER_CHARACTERS = 8 * 1024
 
-const headersWithOwnLimit = new Set(['payment-signature', 'sign-in-with-x', 'x-turnpike-challenge', 'cookie'])
+const headersWithOwnLimit = new Set([
+  'payment-signature',
+  'x-payment',
+  'sign-in-with-x',
+  'x-turnpike-challenge',
+  'cookie',
+])
 
 /** The head of a request as Node.js reads it; `rawHeaders` are names and values in turn. */
 export type RequestHead = {

@@ -68,6 +68,7 @@ test('needs only a database and a secret', () => {
     receiverAuthorizerKey: undefined,
     previousAuthorizerKeys: [],
     receiptSigningKey: undefined,
+    servesVersion1: true,
     embeddings: undefined,
     bazaarImports: [],
     retention: defaultRetention,

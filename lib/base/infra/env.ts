@@ -113,6 +113,7 @@ export const serverVariables = {
   FACILITATOR_EVM_KEYS: evmKeys.default(''),
   FACILITATOR_SVM_KEYS: svmKeys.default(''),
   FACILITATOR_AVM_KEYS: avmKeys.default(''),
+  X402_VERSION_1: z.enum(['on', 'off'], { message: 'must be on or off' }).default('on'),
   RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
   RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
@@ -143,6 +144,8 @@ export type SignUp = 'open' | 'invited' | 'closed'
 
 export type ServerEnv = NetworkSettings & {
   publicOrigin: string
+  /** Whether the gate also serves buyers of x402 version 1. */
+  servesVersion1: boolean
   site: SiteSettings
   databaseUrl: string
   /** Address that bypasses the pooler in transaction mode to which `databaseUrl` leads; undefined without a pooler. */
@@ -248,6 +251,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
+    servesVersion1: env.X402_VERSION_1 === 'on',
     receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,
     previousAuthorizerKeys: env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS,
     receiptSigningKey: env.RECEIPT_SIGNING_KEY,

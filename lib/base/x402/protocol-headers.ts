@@ -5,6 +5,9 @@ export const headerNames = {
   paymentResponse: 'payment-response',
   signIn: 'sign-in-with-x',
   extensionResponses: 'extension-responses',
+  /** Payment and response in version 1. */
+  paymentVersion1: 'x-payment',
+  paymentResponseVersion1: 'x-payment-response',
   /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
 } as const
@@ -12,20 +15,21 @@ export const headerNames = {
 /** Protected routes and discovery are open to every origin, without credentials. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES',
+  'Access-Control-Expose-Headers': 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, EXTENSION-RESPONSES, X-PAYMENT-RESPONSE',
 } as const
 
 /** Answer to a preflight, besides the methods of its route. The stock client sends the last header itself. */
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Headers': 'payment-signature, sign-in-with-x, content-type, access-control-expose-headers',
+  'Access-Control-Allow-Headers':
+    'payment-signature, x-payment, sign-in-with-x, content-type, access-control-expose-headers',
   'Access-Control-Max-Age': '86400',
 } as const
 
 /** For every gated answer, paid or not: one buyer's answer must never reach another through a cache. */
 export const gatedCacheHeaders = {
   'Cache-Control': 'private, no-store',
-  Vary: 'PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Accept, Cookie',
+  Vary: 'PAYMENT-SIGNATURE, X-PAYMENT, SIGN-IN-WITH-X, Accept, Cookie',
 } as const
 
 /** The longest encoded challenge: clients echo it back, and servers cap the size of request headers. */

@@ -1,5 +1,4 @@
 import { assetFacts } from '@/lib/base/chains/asset-facts'
-import { isCaip2 } from '@/lib/base/x402/networks'
 import type { Coin } from '@/lib/base/x402/payment-option'
 
 /**
@@ -24,28 +23,6 @@ const DOLLAR_COINS: Record<string, Record<string, number>> = {
     Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB: 6,
   },
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': { '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU': 6 },
-}
-
-/** Network names of version 1 of the protocol and of directories. */
-const NETWORK_ALIASES: Record<string, string> = {
-  base: 'eip155:8453',
-  'base-mainnet': 'eip155:8453',
-  'base-sepolia': 'eip155:84532',
-  ethereum: 'eip155:1',
-  polygon: 'eip155:137',
-  'polygon-amoy': 'eip155:80002',
-  arbitrum: 'eip155:42161',
-  avalanche: 'eip155:43114',
-  solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'solana-mainnet': 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
-  'solana-devnet': 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-}
-
-/** CAIP-2 form of a network's name, or null when it is neither CAIP-2 nor a known older name. */
-export function caip2Network(network: string): string | null {
-  const name = network.trim()
-  if (isCaip2(name)) return name
-  return NETWORK_ALIASES[name.toLowerCase()] ?? null
 }
 
 export function dollarCoinDecimals(network: string, asset: string | null): number | null {

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { caip2Network, microDollars } from '../entry/assets'
+import { caip2Network } from '@/lib/base/x402/v1/networks'
+import { microDollars } from '../entry/assets'
 import type { OptionDraft } from '../entry/draft'
 import { cleanObject, cleanText } from '../entry/sanitise'
 

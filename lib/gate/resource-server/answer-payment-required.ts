@@ -4,12 +4,14 @@ import { writeJson } from '@/lib/base/x402/kept-json'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
+import { version1Body } from '@/lib/base/x402/v1/serve'
 import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
 import { payableOptions } from './payable-options'
 import { problemResponse } from './problem'
+import { requiresIdentifier } from './read-extensions'
 
 /** For an unreadable proof: the answer is 400 and problem+json, and repeats the terms. */
 type MalformedProof = { error: 'invalid_payload' | 'invalid_x402_version'; detail: string }
@@ -56,7 +58,7 @@ export async function answerPaymentRequired(
           ...paymentRequired,
           ...options,
         })
-      : new Response(options.note === undefined ? json : writeJson({ ...paymentRequired, detail: options.note }), {
+      : new Response(writeBody(gate, opened, paymentRequired, { json, note: options.note }), {
           status: 402,
           headers: {
             ...fixedHeaders,
@@ -66,6 +68,18 @@ export async function answerPaymentRequired(
           },
         })
   return opened.isHead ? new Response(null, answer) : answer
+}
+
+/** The terms once more, for buyers of version 1 in their form where one of them can pay. */
+function writeBody(
+  gate: Gate,
+  { route }: OpenedRequest,
+  terms: PaymentRequired,
+  { json, note }: { json: string; note: string | undefined },
+): string {
+  const body = gate.servesVersion1 && !requiresIdentifier(route.config) ? version1Body(terms) : null
+  if (body === null && note === undefined) return json
+  return writeJson({ ...(body ?? terms), ...(note !== undefined && { detail: note }) })
 }
 
 export async function buildChallenge(

@@ -3,6 +3,7 @@ import { matchRequirements } from '@/lib/base/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/base/x402/parse-payment-payload'
 import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
+import { parseVersion1Payment } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
@@ -18,13 +19,15 @@ import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { findEchoFault } from './read-extensions'
+import type { PaymentHeader } from './read-proofs'
 import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
 import type { SaleStop } from './route-config'
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
-export async function answerPayment(gate: Gate, opened: OpenedRequest, header: string): Promise<Response> {
-  const parsed = parsePaymentPayload(header)
+export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: PaymentHeader): Promise<Response> {
+  const parsed = sent.version === 1 ? readVersion1(gate, opened, sent.value) : parsePaymentPayload(sent.value)
   if (!parsed.ok) {
+    if (parsed.reason === reasons.invalidPaymentRequirements) return refuse(gate, opened, parsed.reason)
     return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
   }
   const { payload } = parsed
@@ -39,14 +42,22 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, header: s
   return checkInTurn(gate, opened, () => answer(gate, opened, payload, requirements))
 }
 
+function readVersion1(gate: Gate, opened: OpenedRequest, header: string): ReturnType<typeof parseVersion1Payment> {
+  const offers = termsOf(opened).map(({ accepts }) => accepts)
+  if (gate.servesVersion1) return parseVersion1Payment(header, offers)
+  const message = 'This site serves version 2: sign the terms in PAYMENT-REQUIRED and send PAYMENT-SIGNATURE.'
+  return { ok: false, reason: reasons.invalidX402Version, message }
+}
+
+/** Terms that may be paid now: the route's own, then those that it had until a moment ago. */
+const termsOf = ({ route }: OpenedRequest) => [route, ...route.past.filter(({ until }) => until > performance.now())]
+
 /** The terms that a payment was made for, or the reason why it fits none of them. */
 function matchTerms(
   opened: OpenedRequest,
   payload: PaymentPayload,
 ): { requirements: PaymentRequirements } | { fault: string } {
-  const { route } = opened
-  const open = [route, ...route.past.filter(({ until }) => until > performance.now())]
-  const requirements = open
+  const requirements = termsOf(opened)
     .map(({ accepts, interchangeable }) => matchRequirements(payload.accepted, accepts, interchangeable))
     .find((found) => found !== null)
   if (!requirements) return { fault: reasons.invalidPaymentRequirements }

@@ -51,11 +51,11 @@ const decode = (response: Response, name: string) => {
 }
 
 describe('the gate', () => {
-  it('answers 402 with the terms, in the header and the body', async () => {
+  it('answers 402 with the terms, in the header and for version 1 in the body', async () => {
     const response = await fetch(`${site.origin}/exact`)
     expect(response.status).toBe(402)
     const terms = decode(response, 'payment-required')
-    expect(await response.json()).toEqual(terms)
+    expect(await response.json()).toMatchObject({ x402Version: 1, error: 'Payment required' })
     expect(terms).toMatchObject({
       x402Version: 2,
       error: 'Payment required',

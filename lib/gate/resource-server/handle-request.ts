@@ -2,7 +2,9 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { traced } from '@/lib/base/infra/traced'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base/x402/reasons'
+import { version1Response } from '@/lib/base/x402/v1/serve'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerProven } from './answer-proven'
@@ -26,7 +28,7 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
   try {
     const opened = openRequest(gate, route, request)
     if (opened instanceof Response) return opened
-    return await answerOpened(gate, opened)
+    return inVersionOf(request, await answerOpened(gate, opened))
   } catch (error) {
     if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
       return requestTooSlow(`${error.message} You were not charged.`)
@@ -36,6 +38,14 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
       detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
     })
   }
+}
+
+/** Tells a buyer of version 1 the settlement in its own header too. */
+function inVersionOf(request: Request, answer: Response): Response {
+  if (!request.headers.has(headerNames.paymentVersion1)) return answer
+  const settled = version1Response(answer.headers.get(headerNames.paymentResponse) ?? '')
+  if (settled !== null) answer.headers.set(headerNames.paymentResponseVersion1, settled)
+  return answer
 }
 
 /** Row 12 too: more payments or proofs wait to be checked than can be checked soon. */

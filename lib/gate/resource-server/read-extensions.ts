@@ -11,9 +11,11 @@ import type { RouteConfig } from './route-config'
 
 /** Every paid route offers payment identifiers: with one, a lost answer can be fetched again. */
 export function declareExtensions({ extensions }: RouteConfig): Record<string, unknown> {
-  const isRequired = extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
-  return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(isRequired) }
+  return { [PAYMENT_IDENTIFIER_EXTENSION]: declarePaymentIdentifier(requiresIdentifier({ extensions })) }
 }
+
+export const requiresIdentifier = ({ extensions }: Pick<RouteConfig, 'extensions'>): boolean =>
+  extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
 
 /** Why the extensions that a payment echoes differ from our declared ones; null when they match or are absent. */
 export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): string | null {
@@ -24,8 +26,7 @@ export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): s
   if (!containsDeclared(echoed, declared)) return reasons.extensionEchoMismatch
   const identifier = readIdentifier(payload)
   if (!identifier.ok) return reasons.invalidPayload
-  const isRequired = opened.route.config.extensions?.[PAYMENT_IDENTIFIER_EXTENSION]?.required ?? false
-  return identifier.id === null && isRequired ? 'payment_identifier_required' : null
+  return identifier.id === null && requiresIdentifier(opened.route.config) ? 'payment_identifier_required' : null
 }
 
 /** The buyer's own name for this payment; null without one. */

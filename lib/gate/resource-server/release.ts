@@ -23,13 +23,8 @@ export function releaseAnswer(
   return new Response(body, { status: answer.status, headers })
 }
 
-/** Our headers, the SDK's inner one for metering, and those of version 1: an upstream must not set them. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  ...Object.values(headerNames),
-  'settlement-overrides',
-  'x-payment',
-  'x-payment-response',
-])
+/** Our headers and the SDK's inner one for metering: an upstream must not set them. */
+const reservedHeaders: ReadonlySet<string> = new Set([...Object.values(headerNames), 'settlement-overrides'])
 const ownHeaders = Object.entries({ ...corsHeaders, ...gatedCacheHeaders })
 
 /** Puts the gate's headers over a handler's: never cacheable, and no protocol headers from the handler. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -112,7 +113,7 @@ async function openEvents(path: string, signal?: AbortSignal) {
 
 it('sells a metered stream out of channels alone, unless its seller gives credit', async () => {
   const offered = async (path: string) => {
-    const { accepts } = (await (await fetch(urlOf(path))).json()) as { accepts: { scheme: string }[] }
+    const { accepts } = termsOf(await fetch(urlOf(path)))
     return accepts.map(({ scheme }) => scheme)
   }
   expect(await offered('/sold')).toEqual(['batch-settlement'])

@@ -42,6 +42,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const counters = { handlerRuns: 0 }
   const gate: Gate = {
     publicOrigin,
+    servesVersion1: env.servesVersion1,
     database,
     clock: systemClock,
     log,

@@ -279,8 +279,7 @@ describe('S-21: a metered stream that was sold before its seller was asked for c
     // Marked by the migration that ended credit without asking the seller.
     await site.application.database.$executeRaw`
       UPDATE stored_routes SET settings = settings || '{"wasOnCredit": true}' WHERE id = ${routeId}::uuid`
-    const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string }[] }
-    expect(accepts.map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
+    expect((await termsOf(url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement'])
     const toldOf = async () =>
       (await listConcerns(site.application.sellers, seller.actor)).formerCredit.map((told) => told.routeId)
     expect(await toldOf()).toContain(routeId)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { signInHeaders } from '@/development/testing/sign-in-buyer'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { openTestDatabase } from '@/development/testing/test-database'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
@@ -114,10 +115,7 @@ describe('an article', () => {
   it('shows a new price, a pause and its end on every instance within two seconds', async () => {
     const { url, routeId } = await make(article('/changing'))
     const context = site.application.sellers
-    const priceAt = async (origin: string) => {
-      const body = (await (await fetch(url.replace(site.origin, origin))).json()) as { accepts: { amount: string }[] }
-      return body.accepts[0]?.amount
-    }
+    const priceAt = async (origin: string) => termsOf(await fetch(url.replace(site.origin, origin))).accepts[0]?.amount
     await eventually(url, 402)
     await eventually(url, 402, other.origin)
     expect([await priceAt(site.origin), await priceAt(other.origin)]).toEqual(['10000', '10000'])

@@ -95,6 +95,7 @@ function buildGate(settings: Settings, database: Database, log: Logger): Gate {
   })
   return {
     publicOrigin: settings.origin,
+    servesVersion1: settings.servesVersion1,
     database,
     clock: systemClock,
     log,

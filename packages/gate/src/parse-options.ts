@@ -12,6 +12,7 @@ export type Settings = {
   facilitators: ({ url: string; token?: string | undefined } | { local: LocalFacilitator })[]
   networks: { id: string; payTo: string; rpcUrls: string[]; confirmations: number }[]
   secret: string | null
+  servesVersion1: boolean
   logLevel: NonNullable<TurnpikeOptions['logLevel']>
 }
 
@@ -65,6 +66,7 @@ const optionsSchema = z
       }
     }),
     secret: z.string().min(32, 'must have at least 32 characters').optional(),
+    servesVersion1: z.boolean().default(true),
     logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   })
   .strict()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readOnUnpaid, WORD_PRICE } from '@/development/testing/attacks/read-on-unpaid'
 import { words } from '@/development/testing/target-routes'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { approvePermit2, sendUsdc } from '@/development/testing/wallet-moves'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
@@ -109,8 +110,8 @@ it('S-21: owes for one stream at a time, whatever its wallet holds', async () =>
 
 it('S-21: is offered out of channels alone, unless its seller gives credit, and then for no more than that', async () => {
   const offeredAt = async (path: string) => {
-    const { accepts } = await (await fetch(`${target.origin}${path}`)).json()
-    return accepts.map(({ scheme, amount }: { scheme: string; amount: string }) => [scheme, amount])
+    const { accepts } = termsOf(await fetch(`${target.origin}${path}`))
+    return accepts.map(({ scheme, amount }) => [scheme, amount])
   }
   expect(await offeredAt('/sold')).toEqual([['batch-settlement', '100000']])
   expect(await offeredAt('/stream')).toEqual([

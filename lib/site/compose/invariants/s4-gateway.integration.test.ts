@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { atClock } from '@/development/testing/at-clock'
 import { openTestSite } from '@/development/testing/open-test-site'
+import { termsOf } from '@/development/testing/terms-of'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -151,8 +152,7 @@ describe('a paid operation beside cheaper patterns', () => {
   )
 
   it('asks the price of the most exact pattern', async () => {
-    const priceAt = async (path: string) =>
-      ((await (await fetch(urlOf(path))).json()) as { accepts: { amount: string }[] }).accepts[0]?.amount
+    const priceAt = async (path: string) => termsOf(await fetch(urlOf(path))).accepts[0]?.amount
     expect(await priceAt('/mixed/reports')).toBe('50000')
     expect(await priceAt('/mixed/users/7')).toBe('10000')
     expect(await askRaw('/mixed/users/7/friends')).toBe(200)

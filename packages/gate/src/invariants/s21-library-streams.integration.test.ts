@@ -11,6 +11,7 @@ import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/cha
 import type { FacilitatorWorld } from '@/development/testing/facilitator-world'
 import { openFacilitatorSite } from '@/development/testing/open-facilitator-site'
 import { words } from '@/development/testing/target-routes'
+import { termsOf } from '@/development/testing/terms-of'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
@@ -100,7 +101,7 @@ async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown
 }
 
 const schemesAt = async (url: string) => {
-  const { accepts } = (await (await fetch(url)).json()) as { accepts: { scheme: string; amount: string }[] }
+  const { accepts } = termsOf(await fetch(url))
   return accepts.map(({ scheme, amount }) => [scheme, amount])
 }
 
