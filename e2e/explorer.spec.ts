@@ -7,6 +7,12 @@ const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const filters = (page: Page) => page.getByRole('navigation', { name: 'Filters' })
 const field = (page: Page) => page.getByRole('searchbox', { name: 'What do you need?' })
 
+/** Rows of the board that name an entry. */
+const rows = (page: Page) =>
+  results(page)
+    .getByRole('row')
+    .filter({ has: page.locator('[data-entry]') })
+
 /** The count that a filter's link announces. */
 const countOf = async (link: Locator) =>
   Number(/([\d,]+)$/.exec((await link.innerText()).trim())?.[1]?.replace(',', ''))
@@ -19,13 +25,12 @@ test.describe('without scripts', () => {
 
   test('finds by words, a slip of the pen and a price, and gives up a limit by its chip', async ({ page }) => {
     await page.goto('/bazaar')
-    await expect(results(page)).toContainText('listed')
+    await expect(results(page)).toContainText('services')
     await page.getByRole('searchbox').fill('wether under 1 cent on base')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=wether\+under\+1\+cent\+on\+base$/)
-    await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
-    const why = results(page).getByText('“wether” read as “weather”').first()
-    await expect(why).toBeVisible()
+    await expect(rows(page).first()).toContainText(/weather/i)
+    await expect(results(page).getByText('“wether” read as “weather”')).toBeVisible()
     await expect(results(page).locator('mark').first()).toHaveText(/weather/i)
 
     await page.getByRole('link', { name: 'Remove on Base or Base Sepolia' }).click()
@@ -42,6 +47,7 @@ test.describe('without scripts', () => {
     await expect(async () => {
       await page.goto('/bazaar')
       const everything = await shownCount(page)
+      await filters(page).getByText('Price', { exact: true }).click()
       const ofPrice = filters(page).getByRole('list', { name: 'Price', exact: true })
       const link = ofPrice.getByRole('link', { name: /up to \$0\.01 / })
       const count = await countOf(link)
@@ -56,19 +62,26 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/sort=price$/)
     await expect(async () => {
       await page.reload()
-      const { items } = await (await request.get('/facilitator/discovery/resources?sort=price')).json()
-      const shown = await results(page).getByRole('article').allInnerTexts()
-      expect(shown).toHaveLength(items.length)
-      for (const [index, { resource }] of items.entries())
-        expect(shown[index]).toContain(resource.replace(/^https?:\/\//, ''))
+      const answering = { health: 'live,failing', priced: 'true', sort: 'price' }
+      const cheapest = await request.get('/facilitator/discovery/resources', { params: answering })
+      const { items } = await cheapest.json()
+      const group = results(page).getByRole('rowgroup', { name: /^These answer/ })
+      const shown = await group.locator('[data-entry]').evaluateAll((links) => links.map((link) => link.dataset.entry))
+      const keys = items.map(({ metadata }: { metadata: { turnpike: { key: string } } }) => metadata.turnpike.key)
+      expect([...shown].sort()).toEqual(keys.map((key: string) => Buffer.from(key).toString('base64url')).sort())
     }).toPass()
 
     await page.goto('/bazaar')
-    const first = await results(page).getByRole('article').allInnerTexts()
+    await results(page).getByText('This site has not seen them answer').click()
+    await results(page).getByRole('link', { name: /^All / }).click()
+    await expect(page).toHaveURL(/health=unverified%2Cdead$/)
+    const first = await rows(page).allInnerTexts()
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/offset=20/)
-    await expect.poll(() => results(page).getByRole('article').allInnerTexts()).not.toContain(first[0])
+    await expect.poll(() => rows(page).allInnerTexts()).not.toContain(first[0])
 
+    await page.goto('/bazaar')
+    await filters(page).getByText('Kind', { exact: true }).click()
     await page.getByRole('link', { name: 'MCP tools' }).click()
     await expect(page).toHaveURL(/\/bazaar\?type=mcp$/)
     await expect(results(page)).toContainText('get_weather')
@@ -81,59 +94,22 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Search for “weather” without filters' }).click()
     await expect(page).toHaveURL(/\/bazaar\?query=weather$/)
     await page.goto('/bazaar?query=weather+xylophonists')
-    await expect(results(page).getByRole('article').first()).toContainText('not found: “xylophonists”')
-  })
-
-  test('ticked entries are compared, left out and added, and what no entry is called is said', async ({ page }) => {
-    await page.goto('/bazaar?query=weather')
-    const boxes = results(page).getByRole('checkbox', { name: /^Compare / })
-    const [one, two] = await results(page).getByRole('article').getByRole('heading').allInnerTexts()
-    await boxes.nth(0).check()
-    await boxes.nth(1).check()
-    await page.getByRole('button', { name: 'Compare side by side' }).click()
-    const table = page.getByRole('table', { name: 'Entries side by side' })
-    const heads = table.getByRole('columnheader')
-    await expect(heads).toHaveCount(2)
-    await expect(heads.nth(0)).toContainText(one ?? '')
-    await expect(heads.nth(1)).toContainText(two ?? '')
-    await expect(table.getByRole('row', { name: /^Price / })).toContainText('USDC')
-    await expect(table.getByRole('row', { name: /^What it takes / })).toBeVisible()
-    await expect(table.getByRole('row', { name: /^Last check / })).toHaveCount(0)
-    await expect(page.getByText(/^Nothing to show yet, for any of them: .*Last check/)).toBeVisible()
-
-    await heads
-      .nth(0)
-      .getByRole('link', { name: /^Leave out/ })
-      .click()
-    await expect(heads).toHaveCount(1)
-    await expect(heads).toContainText(two ?? '')
-    await page.getByRole('region', { name: 'Compare with' }).getByRole('link').first().click()
-    await expect(heads).toHaveCount(2)
-
-    const [entry] = new URL(page.url()).searchParams.getAll('entry')
-    for (const [asked, columns, said] of [
-      ['', 0, 'Nothing to compare yet'],
-      ['?entry=bm90aGluZw&entry=%25', 0, 'Not all of them are listed'],
-      [`?entry=${entry}&entry=bm90aGluZw`, 1, 'Not all of them are listed'],
-      [`?entry=${entry}&entry=${entry}`, 1, 'Compare with'],
-      [`?entry=${entry}&entry=YQ&entry=Yg&entry=Yw`, 1, 'Only the first 3 of them are shown'],
-    ] as const) {
-      expect((await page.goto(`/bazaar/compare${asked}`))?.status()).toBe(200)
-      await expect(page.getByText(said).first()).toBeVisible()
-      await expect(heads).toHaveCount(columns)
-    }
+    await expect(results(page)).toContainText('None of these has “xylophonists”')
   })
 
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 } })
 
-    test('the filters are folded above the entries, and each is wide enough for a thumb', async ({ page }) => {
+    test('a row has two lines, the filters open above the rows, and each is wide enough for a thumb', async ({
+      page,
+    }) => {
       await page.goto('/bazaar')
       const link = filters(page).getByRole('link', { name: /^MCP tools/ })
       await expect(link).toBeHidden()
-      const first = await results(page).getByRole('article').first().boundingBox()
-      expect(first?.y).toBeLessThan(844)
-      await filters(page).getByText('Narrow by price').click()
+      const first = await rows(page).first().boundingBox()
+      expect(first?.y).toBeLessThan(600)
+      expect(first?.height).toBeLessThan(80)
+      await filters(page).getByText('Kind', { exact: true }).click()
       await expect(link).toBeVisible()
       for (const each of await filters(page).getByRole('link').all()) {
         if (await each.isVisible()) expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44)
@@ -153,35 +129,46 @@ test('answers while typing, by keyboard alone, and Back leaves the search', asyn
   await expect(page).toHaveURL(/query=weath$/)
   await page.keyboard.type('er on solana')
   await expect(page).toHaveURL(/query=weather\+on\+solana$/)
-  await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
+  await expect(rows(page).first()).toContainText(/weather/i)
   await expect(page.getByRole('link', { name: 'Remove on Solana' })).toBeVisible()
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('weather on solana')
 
   await page.getByRole('link', { name: 'Remove on Solana' }).press('Enter')
   await expect(field(page)).toHaveValue('weather')
-  await results(page).getByRole('heading').first().getByRole('link').click()
+  await rows(page).nth(1).getByRole('link').press('Enter')
+  const pane = page.getByRole('complementary')
+  await expect(page).toHaveURL(/try=/)
+  await expect(pane).toBeFocused()
+  await rows(page).nth(1).getByRole('link').press('Enter')
   await expect(page.getByRole('heading', { name: 'Ways to pay' })).toBeVisible()
   await page.goBack()
   await expect(field(page)).toHaveValue('weather')
-  await expect(results(page).getByRole('article').first()).toContainText(/weather/i)
+  await expect(rows(page).first()).toContainText(/weather/i)
   await page.goBack()
   await expect(field(page)).toHaveValue('weather on solana')
   await page.goBack()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a slash goes to the field', async ({ page }) => {
+test('without a pointer: a slash goes to the field, arrows move through the rows, Enter tries one', async ({
+  page,
+}) => {
   await page.goto('/bazaar')
-  await field(page).focus()
   await expect(page.locator('html')).toHaveAttribute('data-framework-ready', '')
-  await field(page).blur()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const second = rows(page).nth(1).getByRole('link')
+  await expect(second).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary')).toBeFocused()
+  await expect(second).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('translate')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/query=translate$/)
-  await expect(results(page).getByRole('status')).toContainText('fit')
+  await expect(results(page).getByRole('status')).toContainText('result')
 })
 
 const expectNoSidewaysScroll = async (page: Page) =>
@@ -199,18 +186,16 @@ test('what a hostile seller writes stays text, and its checks are shown', async 
       await page.goto('/bazaar?query=zebrafish')
       await expect(results(page)).toContainText(seller.text)
       await expectNoSidewaysScroll(page)
-      await results(page)
+      const entry = await results(page)
         .getByRole('link', { name: /Zebra|zebrafish/ })
         .first()
-        .click()
+        .getAttribute('href')
+      await page.goto(entry ?? '')
       await expect(page.getByRole('main')).toContainText(seller.text)
       await expect(page.getByRole('main')).toContainText('<u>fin</u>')
       await expect(page.getByRole('region', { name: 'Health' })).toContainText(
         'The only check so far answered with a price',
       )
-      await page.getByRole('link', { name: 'Compare with others' }).click()
-      await expect(page.getByRole('columnheader')).toContainText(/Zebra|zebrafish/)
-      await page.goBack()
       expect(await page.getByRole('main').locator('img, script, b, u, i').count()).toBe(0)
       await expect(page).not.toHaveTitle('1')
       await expectNoSidewaysScroll(page)
@@ -234,6 +219,7 @@ test('a page that takes its time is announced, whether a link or the search aske
   await expect(line).toHaveCount(0)
 
   const releaseAgain = await holdPages(page)
+  await filters(page).getByText('Kind', { exact: true }).click()
   await page.getByRole('link', { name: 'MCP tools' }).click()
   await expect(line).toBeVisible()
   releaseAgain()

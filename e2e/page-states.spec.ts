@@ -95,7 +95,7 @@ test('pages of the bazaar', async ({ page, request }) => {
     '/bazaar/host/lowpaymentfee.com',
     '/bazaar/host/lowpaymentfee.com?offset=9999',
     `/bazaar/payee/eip155%3A84532/${evmDevnetAccount('seller').address}`,
-    `/bazaar/compare?${keys.map((key) => `entry=${entry(key)}`).join('&')}`,
+    `/bazaar?try=${entry(keys[1] ?? '')}`,
     `/bazaar/entry/${entry(keys[0] ?? '')}`,
   ])
     await expectGood(page, path)

@@ -71,4 +71,4 @@ export async function findListed(
   }
 }
 
-const noFacets: Facets = { type: [], network: [], scheme: [], maxUsdPrice: [], health: [], tags: [] }
+export const noFacets: Facets = { type: [], network: [], scheme: [], maxUsdPrice: [], health: [], tags: [], priced: [] }

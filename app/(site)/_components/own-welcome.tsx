@@ -4,7 +4,7 @@ import type { Storefront } from '@/lib/bazaar/find-listing'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { hostAddress } from '../bazaar/_components/shop-address'
-import { ListingList } from '../bazaar/_listing/listing-list'
+import { ListingBoard } from '../bazaar/_listing/listing-board'
 import { findStorefront } from '../bazaar/_server/explorer'
 
 const SHOWN = 6
@@ -34,7 +34,7 @@ function SoldHere({ storefront: { listings, total }, host }: { storefront: Store
   const t = useTranslations('start.own')
   return (
     <>
-      <ListingList listings={listings.slice(0, SHOWN)} />
+      <ListingBoard label={t('sold')} listings={listings.slice(0, SHOWN)} />
       {total > SHOWN && (
         <p>
           <Link href={hostAddress(host)} variant="plain">

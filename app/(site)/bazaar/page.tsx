@@ -2,22 +2,35 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import type { Listings } from '@/lib/bazaar/find-listings'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
+import { inWords } from '@/lib/site/messages/in-words'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Notice } from '@/lib/site/ui/notice'
 import { siteFacts } from '../../_server/site-facts'
 import { chipsOf } from './_components/chips'
-import { type ExplorerParameters, explorerAddress, feedAddress, readParameters } from './_components/explorer-address'
+import { entryIdOf, parseEntryId } from './_components/entry-address'
+import {
+  type ExplorerParameters,
+  explorerAddress,
+  feedAddress,
+  NOT_SEEN,
+  readParameters,
+} from './_components/explorer-address'
 import { searchInWords } from './_components/search-in-words'
+import { BoardKeys } from './_listing/board-keys'
 import { ChipList } from './_search/chip-list'
 import { ExplorerForm } from './_search/explorer-form'
 import { FilterLinks } from './_search/filter-links'
 import { ForAgents } from './_search/for-agents'
 import { Results } from './_search/results'
 import { ResultsHeading } from './_search/results-heading'
-import { findListings } from './_server/explorer'
+import { findBoard, findListing } from './_server/explorer'
+import { Pane } from './_try/pane'
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+type Asked = Record<string, string | string[] | undefined>
+type Props = { searchParams: Promise<Asked> }
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const parameters = readParameters(await searchParams)
@@ -33,42 +46,102 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function BazaarPage({ searchParams }: Props) {
-  const parameters = readParameters(await searchParams)
-  const [found, { origin }, t] = await Promise.all([findListings(parameters), siteFacts(), getTranslations('bazaar')])
+  const asked = await searchParams
+  const parameters = readParameters(asked)
+  const [found, { origin }] = await Promise.all([findBoard(parameters), siteFacts()])
   if (isEmpty(found, parameters)) return <EmptyBazaar origin={origin} />
-  const understood = found.kind === 'search' ? found.understood : null
   return (
-    <div className="grid gap-8">
-      <BazaarHeader>
-        <Link href="/bazaar/add" className="inline-flex min-h-11 items-center justify-self-start">
-          {t('add')}
-        </Link>
-      </BazaarHeader>
-      <ExplorerForm parameters={parameters} />
-      <div className="grid gap-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        {found.kind !== 'refused' && <FilterLinks parameters={parameters} facets={found.facets} />}
-        <section aria-label={t('results.label')} className="grid min-w-0 content-start gap-4">
-          <ChipList chips={chipsOf(t, parameters, understood)} />
-          <ResultsHeading found={found} parameters={parameters} />
-          <Results found={found} parameters={parameters} />
-        </section>
+    <div data-wide className="grid gap-4">
+      {found.kind === 'refused' ? (
+        <>
+          <BazaarHeader />
+          <ExplorerForm parameters={parameters} />
+          <Refused found={found} />
+        </>
+      ) : (
+        <Explorer board={found} parameters={parameters} chosen={await findChosen(asked.try)} />
+      )}
+      <div className="pt-12">
+        <ForAgents origin={origin} />
       </div>
-      <ForAgents origin={origin} />
     </div>
   )
 }
 
+type ExplorerProps = { board: Board; parameters: ExplorerParameters; chosen: Listing | null }
+
+function Explorer({ board, parameters, chosen }: ExplorerProps) {
+  const t = useTranslations('bazaar')
+  const { answering, listed } = board
+  // What the reader did not choose is the first that can be tried.
+  const inPane =
+    chosen ??
+    answering.listings.find(({ type, source }) => type === 'http' && source === 'own') ??
+    answering.listings[0] ??
+    null
+  return (
+    <>
+      <BazaarHeader>
+        <p className="text-quiet">
+          {t('board.answersNow', { count: answering.total })}{' '}
+          {listed.total > 0 && answering.total > 0 && (
+            <Link href={explorerAddress(parameters, { health: NOT_SEEN })}>
+              {t('board.elsewhere', { count: listed.total })}
+            </Link>
+          )}
+        </p>
+      </BazaarHeader>
+      <ExplorerForm parameters={parameters} />
+      <div className="flex flex-wrap items-start gap-2">
+        <ChipList chips={chipsOf(t, parameters, board.understood)} />
+        <FilterLinks parameters={parameters} facets={board.facets} />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <section aria-label={t('results.label')} className="min-w-0">
+          <BoardKeys chosen={chosen && entryIdOf(chosen.key)}>
+            <ResultsHeading board={board} parameters={parameters} />
+            <Results board={board} parameters={parameters} chosenKey={inPane?.key ?? null} />
+          </BoardKeys>
+        </section>
+        {inPane && <Pane listing={inPane} isChosen={chosen !== null} />}
+      </div>
+    </>
+  )
+}
+
+async function findChosen(entryId: string | string[] | undefined): Promise<Listing | null> {
+  const key = typeof entryId === 'string' ? parseEntryId(entryId) : null
+  return key === null ? null : ((await findListing(key))?.listing ?? null)
+}
+
 /** The catalog is empty, unlike a search without results. */
-const isEmpty = (found: Listings, parameters: ExplorerParameters): boolean =>
-  found.kind === 'list' && found.total === 0 && explorerAddress(parameters) === '/bazaar'
+const isEmpty = (found: FoundBoard, parameters: ExplorerParameters): boolean =>
+  found.kind === 'board' &&
+  found.answering.total + found.listed.total + found.unpriced === 0 &&
+  explorerAddress(parameters) === '/bazaar'
+
+function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refused' }> }) {
+  const t = useTranslations('bazaar.results')
+  const tSentence = useTranslations('sentences')
+  return (
+    <Notice tone="refused" title={t('refused')}>
+      <p>{inWords(tSentence, why)}</p>
+      <p>
+        <Link href="/bazaar">{t('again')}</Link>
+      </p>
+    </Notice>
+  )
+}
 
 function BazaarHeader({ children }: { children?: ReactNode }) {
   const t = useTranslations('bazaar')
   return (
-    <header className="grid max-w-measure gap-4">
-      <h1 className="font-serif text-display font-strong">{t('name')}</h1>
-      <p className="font-serif text-reading">{t('intro')}</p>
+    <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <h1 className="font-serif text-[2rem] font-strong">{t('name')}</h1>
       {children}
+      <Link href="/bazaar/add" className="inline-flex min-h-11 items-center sm:ms-auto">
+        {t('add')}
+      </Link>
     </header>
   )
 }

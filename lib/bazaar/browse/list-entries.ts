@@ -7,7 +7,7 @@ import { keepFor } from './keep-for'
 import { loadEntries } from './load-entries'
 import { acceptedNetworks, resolveNetworks } from './networks-in-use'
 import { parseParameters } from './parse-parameters'
-import { lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
+import { knownPriceSql, lowestPriceSql, priceSql, toPriceLimit } from './price-sql'
 
 export type EntryList = {
   items: Entry[]
@@ -46,7 +46,7 @@ export async function listEntries(
     const networks = resolveNetworks(wanted.networks, accepted)
     const price = toPriceLimit(narrowing.maxUsdPrice)
     return {
-      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)}`,
+      where: Prisma.sql`${filterSql({ ...wanted, networks })} AND ${priceSql(price, networks)} AND ${knownPriceSql(narrowing.priced)}`,
       networks,
       price,
     }

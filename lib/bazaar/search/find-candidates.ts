@@ -28,6 +28,8 @@ export type Candidate = {
   isNewcomer: boolean
   isSuspect: boolean
   isDead: boolean
+  /** It was seen to answer with its price, at least now and then. */
+  isAnswering: boolean
   firstSeenAt: Date
   organicPayers: number
   organicCount: number
@@ -90,7 +92,7 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
     SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
       document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
       document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect",
-      document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
+      document.verification IN ('live', 'failing') AS "isAnswering", document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
       ${lowestPriceSql(filters.networks)} AS "lowestPrice",
       ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')
         FROM unnest(document.words) word WHERE word.lexeme = ANY(${stems})) AS found`

@@ -30,8 +30,8 @@ import { catalogSize, findCorrections, findFrequencies, splitJoinedWords } from 
 export type SearchResult = {
   resources: Entry[]
   partialResults?: true
-  /** `total` counts the found entries; at most some hundreds are scored. */
-  pagination: { limit: number; cursor: string | null; total: number }
+  /** `total` counts the found entries, at most some hundreds; `answering` those of them that were seen to answer. */
+  pagination: { limit: number; cursor: string | null; total: number; answering: number }
   /** The words as they were understood, so that a reader sees why something is missing. */
   understood: Omit<Constraints, 'price' | 'preferredType'> & {
     topic: string
@@ -56,6 +56,7 @@ const ABSOLUTE_FLOOR = 0.05
 export const searchParameters = readingParameters.extend({
   query: z.string().trim().min(1).max(400).describe('Plain words; prices and networks are read from them.'),
   sort: z.enum(['relevance', 'price', 'newest', 'used']).default('relevance'),
+  answering: z.enum(['first']).optional().describe('`first`: before all others those that were seen to answer.'),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z.string().max(200).optional().describe('`pagination.cursor` of the page before, with all else the same.'),
 })
@@ -87,7 +88,13 @@ export async function searchEntries(
   const scope = scopeOf(rest)
   const { price } = scope
   const fitting = await findRanked(scope)
-  const ranked = sortRanked(fitting, sort)
+  const arrange = (found: Scored[]) => {
+    const sorted = sortRanked(found, sort)
+    if (rest.answering !== 'first') return sorted
+    return [...sorted.filter(({ isAnswering }) => isAnswering), ...sorted.filter(({ isAnswering }) => !isAnswering)]
+  }
+  const wanted = fitting.filter(hasPrice(rest.priced))
+  const ranked = arrange(wanted)
   const page = ranked.slice(offset, offset + limit)
   const entries = await loadEntries(
     database,
@@ -97,11 +104,12 @@ export async function searchEntries(
   const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
   return {
     resources: entries.map((entry) => ({ ...entry, ...byKey.get(entry.key) })),
-    ...(isWeak(fitting, topic) && { partialResults: true as const }),
+    ...(isWeak(wanted, topic) && { partialResults: true as const }),
     pagination: {
       limit,
       cursor: offset + limit < ranked.length ? toCursor(offset + limit, digest) : null,
       total: ranked.length,
+      answering: ranked.filter(({ isAnswering }) => isAnswering).length,
     },
     understood: {
       topic,
@@ -113,12 +121,19 @@ export async function searchEntries(
     ...(facets === 'true' && {
       facets: await countFacets(database, setParameters(rest), async (left) => {
         const wider = scopeOf(withoutFacet(rest, left))
-        const found = left === null ? fitting : await findRanked(wider)
-        return { where: foundSql(sortRanked(found, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
+        const found = left === null || left === 'priced' ? fitting : await findRanked(wider)
+        const fits = left === 'priced' ? found : found.filter(hasPrice(rest.priced))
+        return { where: foundSql(sortRanked(fits, sort)), networks: wider.filters?.networks ?? [], price: wider.price }
       }),
     }),
   }
 }
+
+/** Whether an entry's price must be known, on the wanted networks. */
+const hasPrice =
+  (priced: 'true' | 'false' | undefined) =>
+  ({ lowestPrice }: Scored): boolean =>
+    priced === undefined || (lowestPrice !== null) === (priced === 'true')
 
 const foundSql = (found: Scored[]): Prisma.Sql =>
   Prisma.sql`document.entry_id = ANY(${found.map(({ entryId }) => entryId)}::bigint[])`

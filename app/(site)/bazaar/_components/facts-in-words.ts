@@ -1,3 +1,4 @@
+import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { findKnown } from './find-known'
@@ -86,4 +87,18 @@ export function doubtsInWords(t: BazaarTexts, listing: { suspicions: string[]; p
 const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+/** Recent changes of payee or price that a buyer should hear of, in short; null without any. */
+export function changesInShort(
+  t: BazaarTexts,
+  { termsChanges: { payee, price }, suspicions }: Pick<Listing, 'termsChanges' | 'suspicions'>,
+): string | null {
+  const isDay = (change: typeof payee) => change.lastDay > 0
+  const facts = (change: typeof payee) => ({
+    count: isDay(change) ? change.lastDay : change.lastWeek,
+    span: t('changed.span', { isDay: String(isDay(change)) }),
+  })
+  if (payee.lastWeek > 0) return t('changed.payeeInShort', facts(payee))
+  return suspicions.includes('price_changes_often') ? t('changed.priceInShort', facts(price)) : null
 }

@@ -6,7 +6,8 @@ import type { BazaarTexts } from './facts-in-words'
 
 type Options = Listing['options']
 
-const SHOWN_NETWORKS = 2
+/** Two names side by side, or the first and how many more. */
+const WIDTH = 16
 
 /**
  * A listing's lowest price: "0.01 USDC", and whether it is "from" or "up to" that. `isKnown` is false where there are
@@ -26,12 +27,12 @@ export function leastInShort(
   return { limit: null, amount, isKnown: false }
 }
 
-/** "Base, Solana", "Base, Solana +3". */
+/** "Base, Solana", "Base Sepolia +2". */
 export function networksInShort(t: BazaarTexts, options: Options): string {
   const names = [...new Set(options.map(({ network }) => nameOf(network)))]
   if (names.length === 0) return t('terms.noNetwork')
-  const more = names.length - SHOWN_NETWORKS
-  return `${names.slice(0, SHOWN_NETWORKS).join(', ')}${more > 0 ? ` +${more}` : ''}`
+  const all = names.join(', ')
+  return names.length < 2 || all.length <= WIDTH ? all : `${names[0]} +${names.length - 1}`
 }
 
 const nameOf = (network: string): string => {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Button } from '@/lib/site/ui/button'
-import { TextField } from '@/lib/site/ui/text-field'
+import { CONTROL_CLASS } from '@/lib/site/ui/field'
 import type { ExplorerParameters } from '../_components/explorer-address'
 import { LiveSearch } from './live-search'
 
@@ -10,22 +10,23 @@ export function ExplorerForm({ parameters }: { parameters: ExplorerParameters })
   const { query, cursor: _cursor, offset: _offset, ...filters } = parameters
   return (
     <LiveSearch parameters={parameters}>
-      <div className="min-w-0 flex-1">
-        <TextField
-          id="query"
-          name="query"
-          label={t('label')}
-          type="search"
-          defaultValue={query}
-          maxLength={400}
-          autoComplete="off"
-          hint={t('hint')}
-        />
-      </div>
+      <label htmlFor="query" className="sr-only">
+        {t('label')}
+      </label>
+      <input
+        id="query"
+        name="query"
+        type="search"
+        defaultValue={query}
+        maxLength={400}
+        autoComplete="off"
+        placeholder={t('example')}
+        className={`${CONTROL_CLASS} min-h-12 min-w-0 flex-1 text-reading`}
+      />
       {Object.entries(filters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" variant="primary" className="mt-7">
+      <Button type="submit" variant="primary" className="min-h-12">
         {t('search')}
       </Button>
     </LiveSearch>

@@ -11,8 +11,6 @@ type FacetName = keyof Facets
 type FilterLinksProps = { parameters: ExplorerParameters; facets: Facets }
 type Choice = { text: string; count: number; href: string; isCurrent: boolean }
 
-const SHORT = 4
-
 /** Links that narrow the page, each with the number of entries that it leaves. */
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   const t = useTranslations('bazaar')
@@ -29,17 +27,10 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
     { title: t('filters.tag'), name: 'tags', inWords: (value) => value },
   ]
   return (
-    <nav aria-label={t('filters.label')}>
-      <details className="open-when-wide">
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          {t('filters.open')}
-        </summary>
-        <div className="grid content-start gap-1 lg:gap-6">
-          {groups.map(({ title, name, inWords }) => (
-            <FilterGroup key={name} title={title} choices={choicesOf(parameters, facets, name, inWords)} />
-          ))}
-        </div>
-      </details>
+    <nav aria-label={t('filters.label')} className="flex flex-wrap gap-2">
+      {groups.map(({ title, name, inWords }) => (
+        <FilterGroup key={name} title={title} choices={choicesOf(parameters, facets, name, inWords)} />
+      ))}
     </nav>
   )
 }
@@ -64,35 +55,28 @@ function choicesOf(
     }))
 }
 
-/** Beside its title on a phone, below it on a wide screen. The end of a long list is folded. */
+/** A filter that opens its choices below it. */
 function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
-  const t = useTranslations('bazaar.filters')
   if (choices.length === 0) return null
-  const isShort = choices.length <= SHORT + 1
-  const first = choices.filter(({ isCurrent }, index) => isShort || isCurrent || index < SHORT)
-  const rest = choices.filter((choice) => !first.includes(choice))
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-baseline gap-x-4 lg:grid-cols-1">
-      <p className="font-strong">{title}</p>
-      <div>
-        <ChoiceList title={title} choices={first} />
-        {rest.length > 0 && (
-          <details>
-            <summary className="min-h-11 lg:min-h-8 cursor-pointer content-center text-small">
-              {t('more', { count: String(rest.length) })}
-            </summary>
-            <ChoiceList title={t('rest', { title })} choices={rest} />
-          </details>
-        )}
+    <details name="filter" className="relative">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-3 text-small hover:border-ink lg:min-h-8 [&::-webkit-details-marker]:hidden">
+        {title}
+        <svg viewBox="0 0 12 12" aria-hidden className="size-2.5 fill-none stroke-current" strokeWidth="1.8">
+          <path d="m2 4 4 4 4-4" />
+        </svg>
+      </summary>
+      <div className="absolute z-10 mt-1 max-h-80 w-64 max-w-[80vw] overflow-y-auto border border-edge bg-sheet px-4 py-2 shadow-dialog">
+        <ChoiceList title={title} choices={choices} />
       </div>
-    </div>
+    </details>
   )
 }
 
 function ChoiceList({ title, choices }: { title: string; choices: Choice[] }) {
   const format = useFormatter()
   return (
-    <ul aria-label={title} className="flex flex-wrap gap-x-4 lg:block">
+    <ul aria-label={title}>
       {choices.map(({ text, count, href, isCurrent }) => (
         <li key={text}>
           <PageLink

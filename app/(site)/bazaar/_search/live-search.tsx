@@ -78,7 +78,7 @@ export function LiveSearch({ parameters, children }: { parameters: ExplorerParam
       role="search"
       onChange={onChange}
       onSubmit={onSubmit}
-      className="flex max-w-[46rem] items-start gap-4"
+      className="flex items-stretch gap-2"
     >
       {children}
       {isLooking && <WaitingBar />}

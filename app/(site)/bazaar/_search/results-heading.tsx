@@ -1,33 +1,35 @@
 import { useTranslations } from 'next-intl'
-import type { Listings } from '@/lib/bazaar/find-listings'
+import type { Board } from '@/lib/bazaar/find-board'
 import { type ExplorerParameters, explorerAddress, feedAddress } from '../_components/explorer-address'
 import { SortLinks } from './sort-links'
 
-type ResultsHeadingProps = { found: Listings; parameters: ExplorerParameters }
+type ResultsHeadingProps = { board: Board; parameters: ExplorerParameters }
 
-/** The number of results, announced when it changes while the reader types, their feed, and their order. */
-export function ResultsHeading({ found, parameters }: ResultsHeadingProps) {
+/** The number of results, announced when it changes while the reader types, what is left out, their feed and order. */
+export function ResultsHeading({ board: { answering, listed, unpriced }, parameters }: ResultsHeadingProps) {
   const t = useTranslations('bazaar')
-  if (found.kind === 'refused') return null
+  const total = answering.total + listed.total
   const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+    <div className="flex flex-wrap items-center justify-between gap-x-8 text-small text-quiet">
       <div className="flex flex-wrap items-center gap-x-4">
-        <p role="status" className="text-quiet">
+        <p role="status">
           {t.rich('results.count', {
-            count: found.total,
+            count: total,
             isNarrowed: String(isNarrowed),
             figure: (count) => <span className="tabular-nums">{count}</span>,
           })}
+          {unpriced > 0 && ` ${t('results.unpriced', { count: unpriced })}`}
         </p>
         <a
           href={feedAddress(parameters)}
-          className="inline-flex min-h-11 items-center text-small text-accent underline underline-offset-4 lg:min-h-8"
+          className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 lg:min-h-8"
         >
           {t('feed')}
         </a>
+        <span className="max-lg:hidden">{t('board.keys')}</span>
       </div>
-      {found.total > 1 && <SortLinks parameters={parameters} />}
+      {total > 1 && <SortLinks parameters={parameters} />}
     </div>
   )
 }

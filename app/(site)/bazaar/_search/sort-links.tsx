@@ -2,13 +2,13 @@ import { useTranslations } from 'next-intl'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 
-const orders = ['relevance', 'newest', 'price', 'used'] as const
+const orders = ['relevance', 'used', 'price', 'newest'] as const
 type Order = (typeof orders)[number]
 
-/** Orders of the page. A search starts with the best fit, the whole list with the newest. */
+/** Orders of the page. A search starts with the best match, the whole list with the most used. */
 export function SortLinks({ parameters }: { parameters: ExplorerParameters }) {
   const t = useTranslations('bazaar.results')
-  const usual: Order = parameters.query ? 'relevance' : 'newest'
+  const usual: Order = parameters.query ? 'relevance' : 'used'
   const shown = orders.filter((order) => order !== 'relevance' || usual === 'relevance')
   const current = parameters.sort ?? usual
   return (

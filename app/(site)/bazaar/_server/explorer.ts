@@ -1,11 +1,15 @@
 import { listOwnResources } from '@/lib/bazaar/browse/list-entries'
 import type { Whose } from '@/lib/bazaar/browse/survey-entries'
+import { findBoard as findBoardOf } from '@/lib/bazaar/find-board'
 import { findListing as findListingOf, findStorefront as findStorefrontOf } from '@/lib/bazaar/find-listing'
 import { findListings as findListingsOf } from '@/lib/bazaar/find-listings'
 import { application } from '@/lib/site/compose/running'
 
 export const findListings = async (parameters: Record<string, string>) =>
   findListingsOf((await application()).catalog, parameters)
+
+export const findBoard = async (parameters: Record<string, string>) =>
+  findBoardOf((await application()).catalog, parameters)
 
 export const findListing = async (key: string) => findListingOf((await application()).catalog, key)
 

@@ -3,7 +3,7 @@ import type { Storefront as StorefrontFacts } from '@/lib/bazaar/find-listing'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { checksInWords } from '../_components/facts-in-words'
-import { ListingList } from '../_listing/listing-list'
+import { ListingBoard } from '../_listing/listing-board'
 import { ChecksByDay } from './checks-by-day'
 import { FactList } from './fact-list'
 import { StorefrontChanges } from './storefront-changes'
@@ -52,7 +52,7 @@ export function Storefront({ storefront, address }: StorefrontProps) {
         {listings.length === 0 ? (
           <p>{t.rich('storefront.pastEnd', { first: (first) => <Link href={address}>{first}</Link> })}</p>
         ) : (
-          <ListingList listings={listings} isComparable />
+          <ListingBoard label={t('storefront.offers')} listings={listings} />
         )}
         {next && (
           <p>

@@ -9,7 +9,6 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Breakable } from '../../_components/breakable'
-import { compareAddress } from '../../_components/compare-address'
 import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
@@ -70,9 +69,6 @@ export default async function EntryPage({ params }: Props) {
           <Breakable text={listing.resource} />
         </p>
         <p className="flex flex-wrap gap-x-6 wrap-anywhere">
-          <Link href={compareAddress([listing.key])} className="inline-flex min-h-11 items-center">
-            {t('bazaarEntry.compare')}
-          </Link>
           {host && (
             <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
               {t('bazaarEntry.everythingAt', { host })}

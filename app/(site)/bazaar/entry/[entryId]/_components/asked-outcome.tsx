@@ -11,7 +11,6 @@ import type { PayableAsset } from '@/app/_server/site-facts'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import { optionPriceInWords } from '@/lib/site/ui/option-price'
 import { DriftNotice, RawTerms } from './asked-terms'
 import { compareTerms, type ListedTerms } from './compare-terms'
 import type { AskedCall, CallSite } from './use-call'
@@ -48,7 +47,6 @@ type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['t
 
 function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
-  const tPrice = useTranslations('price')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
   const [agreedCount, setAgreedCount] = useState(0)
@@ -57,15 +55,7 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <h3 className="font-strong">{t('asked.title')}</h3>
-        <ul>
-          {options.map((option, index) => (
-            <li key={index} className="wrap-anywhere tabular-nums">
-              {optionPriceInWords(tPrice, option)}
-            </li>
-          ))}
-          {options.length === 0 && <li>{t('asked.signIn')}</li>}
-        </ul>
+        {options.length === 0 && <p>{t('asked.signIn')}</p>}
         <p className="figures text-small wrap-anywhere text-quiet">
           {asked.call.method} {asked.call.url}
         </p>

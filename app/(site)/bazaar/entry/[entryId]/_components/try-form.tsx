@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
@@ -20,64 +20,94 @@ type TryFormProps = PayerFacts & {
   listedTerms: PayTerms
   /** True where its method is not declared. */
   isMethodGuessed: boolean
+  /** Without the same call as code. */
+  isInPane: boolean
+  /** Asks for the price when the page opens, with the seller's samples. */
+  isAskedAtOnce: boolean
 }
 
+/** While the reader types. */
+const PAUSE_MS = 400
+
 /** A form for the declared values, the resource's answer to them, the payment, and the same call as code. */
-export function TryForm({ site, listed, listedTerms, isMethodGuessed, ...payer }: TryFormProps) {
+export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, ...rest }: TryFormProps) {
   const t = useTranslations('bazaarTry')
-  const { state, ask } = useCall(site)
+  const { isAskedAtOnce, ...payer } = rest
+  const { state, ask, outdate } = useCall(site)
   const { phase, call, asked } = state
-  const isAsking = phase.kind === 'asking'
   const form = useRef<HTMLFormElement>(null)
-  const askAgain = () => void (form.current && ask(form.current))
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const askNow = () => {
+    if (timer.current) clearTimeout(timer.current)
+    if (form.current) void ask(form.current)
+  }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isAsking) void ask(event.currentTarget)
+    askNow()
   }
+  // Terms of other values than the form's are never paid: they are set aside at once, and asked for again.
+  const onChange = () => {
+    if (timer.current) clearTimeout(timer.current)
+    if (!asked && phase.kind !== 'asking') return
+    outdate()
+    timer.current = setTimeout(askNow, PAUSE_MS)
+  }
+  const onOpen = useEffectEvent(() => {
+    const isSeen = form.current?.checkVisibility() ?? false
+    if (isAskedAtOnce && isSeen && buildCall(site, sampleValues(site.declared)).ok) askNow()
+  })
+  useEffect(() => {
+    onOpen()
+    return () => {
+      if (timer.current) clearTimeout(timer.current)
+    }
+  }, [])
+  const isAsking = phase.kind === 'asking'
   const problem = problemOf(t, site, phase)
+  const about = t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) }).trim()
   return (
-    <div className="grid gap-12 lg:grid-cols-2">
-      <section aria-labelledby="try" className="grid max-w-measure min-w-0 content-start gap-6">
-        <div className="grid gap-2">
-          <h2 id="try" className="text-title font-strong">
-            {t('title')}
-          </h2>
-          <p className="text-quiet">{t('about', { isOwn: String(site.isOwn), isGuessed: String(isMethodGuessed) })}</p>
-        </div>
-        <form ref={form} onSubmit={onSubmit} className="grid gap-4">
+    <div className={isInPane ? undefined : 'grid gap-12 lg:grid-cols-2'}>
+      <section aria-labelledby="try" className="grid max-w-measure min-w-0 content-start gap-4">
+        <h2 id="try" className={isInPane ? 'sr-only' : 'text-title font-strong'}>
+          {t('title')}
+        </h2>
+        {about !== '' && <p className="text-small text-quiet">{about}</p>}
+        <form ref={form} onSubmit={onSubmit} onChange={onChange} className="grid gap-4">
           <CallFields
             declared={site.declared}
             fault={phase.kind === 'invalid' ? { ...phase, message: faultInWords(t, phase) } : null}
           />
-          <p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" variant={asked ? 'plain' : 'primary'} isBusy={isAsking}>
               {t(asked ? 'askAgain' : 'ask')}
             </Button>
-          </p>
+            <p role="status" className="text-small text-quiet">
+              {statusInWords(t, state)}
+            </p>
+          </div>
           <noscript>
             <p>{t('noScripts')}</p>
           </noscript>
         </form>
-        <p role="status" className="min-h-6 text-small text-quiet">
-          {statusInWords(t, state)}
-        </p>
         {problem !== null && (
           <Notice tone="refused" title={t('lostTitle')} announce="assertive">
             <p>{t('lost', { problem })}</p>
           </Notice>
         )}
         {asked && (
-          <div inert={isAsking}>
-            <AskedOutcome asked={asked} site={site} listed={listed} onAskAgain={askAgain} {...payer} />
+          <div inert={isAsking || phase.kind === 'outdated'} className="inert:opacity-50">
+            <AskedOutcome asked={asked} site={site} listed={listed} onAskAgain={askNow} {...payer} />
           </div>
         )}
       </section>
-      <section aria-labelledby="code" className="grid min-w-0 content-start gap-4">
-        <h2 id="code" className="text-title font-strong">
-          {t('code')}
-        </h2>
-        <SnippetList snippets={snippetsOfCall(t, call ?? sampleCall(site), listedTerms)} open={2} />
-      </section>
+      {!isInPane && (
+        <section aria-labelledby="code" className="grid min-w-0 content-start gap-4">
+          <h2 id="code" className="text-title font-strong">
+            {t('code')}
+          </h2>
+          <SnippetList snippets={snippetsOfCall(t, call ?? sampleCall(site), listedTerms)} open={2} />
+        </section>
+      )}
     </div>
   )
 }

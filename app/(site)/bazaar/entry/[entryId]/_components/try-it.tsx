@@ -9,7 +9,16 @@ import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
 
-export async function TryIt({ listing, origin }: { listing: Listing; origin: string }) {
+type TryItProps = {
+  listing: Listing
+  origin: string
+  /** Without the same call as code. */
+  isInPane?: boolean
+  /** Asks for the price when the page opens. */
+  isAskedAtOnce?: boolean
+}
+
+export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
   const { key, resource, input, inputSchemas } = listing
   const method = listing.method ?? 'GET'
   const declared = declaredInput({ resource, method, input, schemas: inputSchemas })
@@ -27,6 +36,7 @@ export async function TryIt({ listing, origin }: { listing: Listing; origin: str
       listed={listed}
       listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
       isMethodGuessed={listing.method === null}
+      {...{ isInPane, isAskedAtOnce }}
       assets={await payableAssets()}
       knownWallets={await knownWallets()}
       hasFaucet={await hasFaucet()}
@@ -43,11 +53,19 @@ function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'c
   return dearest && `$${dearest}`
 }
 
-export async function AddTool({ listing, ownMcpUrl }: { listing: Listing; ownMcpUrl: string | null }) {
+type AddToolProps = {
+  listing: Listing
+  ownMcpUrl: string | null
+  /** Only the shortest way. */
+  isShort?: boolean
+}
+
+export async function AddTool({ listing, ownMcpUrl, isShort = false }: AddToolProps) {
   const { resource, toolName, input } = listing
   const tool = { resource, toolName: toolName ?? '', transport: input.transport, example: input.example }
   const [t, shared] = await Promise.all([getTranslations('bazaarEntry.tool'), getTranslations('bazaarTry')])
-  const snippets = toolSnippets(shared, tool, ownMcpUrl)
+  const all = toolSnippets(shared, tool, ownMcpUrl)
+  const snippets = isShort ? all.slice(0, 1) : all
   return (
     <section aria-labelledby="add" className="grid min-w-0 content-start gap-4">
       <h2 id="add" className="text-title font-strong">

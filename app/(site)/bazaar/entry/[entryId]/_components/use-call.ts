@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { buildCall, type Call, type CallFault, type CallTarget, type CallValues } from '@/lib/base/x402/build-call'
 import type { AskedTerms } from '@/lib/site/browser/ask-terms'
 import type { Purchase } from '@/lib/site/browser/purchase'
@@ -18,6 +18,8 @@ export type AskedCall = {
 export type CallState = {
   phase:
     | { kind: 'ready' | 'asking' }
+    /** The form has other values than the call that was asked for. */
+    | { kind: 'outdated' }
     | { kind: 'invalid'; parameter: string; fault: CallFault; message: string }
     /** `message` is the relay's; null where the connection was lost. */
     | { kind: 'lost'; message: string | null }
@@ -36,7 +38,12 @@ export type CallSite = CallTarget & {
 export function useCall(site: CallSite) {
   const [state, setState] = useState<CallState>({ phase: { kind: 'ready' }, call: null, asked: null })
 
+  // An answer to values that the form no longer has comes too late to be paid for.
+  const turn = useRef(0)
+
   const ask = async (form: HTMLFormElement) => {
+    turn.current += 1
+    const mine = turn.current
     const values = readValues(site, form)
     const built = buildCall(site, values)
     if (!built.ok) return setState({ phase: { kind: 'invalid', ...built }, call: state.call, asked: null })
@@ -47,14 +54,19 @@ export function useCall(site: CallSite) {
       const { askTerms } = await import('@/lib/site/browser/ask-terms')
       const asked = await askTerms(purchase)
       const body = await asked.response.clone().text()
-      const count = (state.asked?.count ?? 0) + 1
-      setState({ phase: { kind: 'ready' }, call, asked: { call, purchase, asked, body, count } })
+      if (turn.current === mine)
+        setState({ phase: { kind: 'ready' }, call, asked: { call, purchase, asked, body, count: mine } })
     } catch (error) {
-      setState({ phase: { kind: 'lost', message: messageOf(error) }, call, asked: null })
+      if (turn.current === mine) setState({ phase: { kind: 'lost', message: messageOf(error) }, call, asked: null })
     }
   }
 
-  return { state, ask }
+  const outdate = () => {
+    turn.current += 1
+    setState((before) => ({ ...before, phase: { kind: 'outdated' } }))
+  }
+
+  return { state, ask, outdate }
 }
 
 function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues {

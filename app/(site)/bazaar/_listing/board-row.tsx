@@ -1,0 +1,87 @@
+import clsx from 'clsx'
+import { useFormatter, useTranslations } from 'next-intl'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import type { BadgeState } from '@/lib/site/ui/badge'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { entryAddress, entryIdOf } from '../_components/entry-address'
+import { LeastPrice } from '../_components/least-price'
+import { networksInShort } from '../_components/terms-in-short'
+import { foundStems } from '../_server/found-words'
+import { answersInWords } from './answers-in-words'
+import { Marked } from './marked'
+import { rowHeading } from './row-heading'
+
+type BoardRowProps = {
+  listing: Listing
+  /** Within its service's rows: the service's name is above it. */
+  isOperation?: boolean
+  isChosen: boolean
+}
+
+export const ROW = clsx(
+  'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1.5',
+  'md:grid-cols-[minmax(0,1fr)_7.5rem_8.5rem_minmax(8.5rem,auto)_4rem] md:items-center md:py-0',
+)
+
+/** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
+export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowProps) {
+  const t = useTranslations('bazaar')
+  const format = useFormatter()
+  const { title, beside } = rowHeading(listing, isOperation)
+  const stems = foundStems(listing.ranking)
+  const { state, text } = answersInWords(t, listing)
+  const payers = listing.settlements.organicPayers
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: A browser forgets a table's roles once its cells are laid out as a grid.
+    <div
+      role="row"
+      className={clsx(
+        ROW,
+        'has-[a:hover]:bg-shade',
+        isOperation && 'operation',
+        isChosen && 'lg:bg-sheet lg:shadow-[inset_0_-1px_var(--ink),inset_0_1px_var(--ink)]',
+      )}
+    >
+      <span role="cell" className="min-w-0 md:px-3">
+        <PageLink
+          href={entryAddress(listing.key)}
+          data-entry={entryIdOf(listing.key)}
+          aria-current={isChosen ? 'true' : undefined}
+          className={clsx('flex min-h-11 items-center gap-2 text-ink no-underline', isOperation && 'ps-6')}
+        >
+          <span dir="auto" className="truncate font-strong">
+            <Marked text={title} stems={stems} />
+          </span>
+          <span className="max-w-2/5 shrink-9 truncate text-small text-quiet">{beside}</span>
+        </PageLink>
+      </span>
+      <span role="cell" className="text-end whitespace-nowrap">
+        <LeastPrice options={listing.options} />
+      </span>
+      <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
+        {networksInShort(t, listing.options)}
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small md:pb-0">
+        <Dot state={state} />
+        <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
+      </span>
+      <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
+        {payers > 0 ? format.number(payers) : <span aria-label={t('board.noPayers')}>–</span>}
+        <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>
+      </span>
+    </div>
+  )
+}
+
+const dots: Record<BadgeState, string> = {
+  settled: 'bg-settled',
+  waiting: 'bg-waiting',
+  refused: 'bg-refused',
+  test: 'bg-test',
+  neutral: 'bg-edge',
+}
+
+/** Beside words that say the same. */
+const Dot = ({ state }: { state: BadgeState }) => (
+  <span aria-hidden className={clsx('size-2 shrink-0 rounded-full', dots[state])} />
+)

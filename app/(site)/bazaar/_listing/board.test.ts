@@ -1,0 +1,138 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { inLanguage } from '@/development/testing/in-language'
+import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { BoardRows } from './board'
+
+type Option = Listing['options'][number]
+
+const option = (changes: Partial<Option>): Option => ({
+  scheme: 'exact',
+  network: BASE,
+  asset: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  amountAtomic: 10_000n,
+  coin: { symbol: 'USDC', decimals: 6 },
+  payTo: '0x00000000000000000000000000000000000000aa',
+  timeoutSeconds: 60,
+  extra: {},
+  ...changes,
+})
+
+const unchanged = { lastDay: 0, lastWeek: 0, lastAt: null }
+const checked = { lastProbedAt: new Date(0), uptime24h: null, uptime30d: 0.999, latencyMs: 12 }
+
+const listing = (changes: Partial<Listing>): Listing => ({
+  key: 'GET https://a.example/',
+  type: 'http',
+  resource: 'https://a.example/',
+  method: 'GET',
+  toolName: null,
+  name: 'Tides',
+  description: null,
+  tags: [],
+  iconUrl: null,
+  source: 'probed',
+  sourceLabel: '',
+  verification: 'live',
+  suspicions: [],
+  termsChanges: { payee: unchanged, price: unchanged },
+  problems: [],
+  firstSeenAt: new Date(0),
+  lastUpdatedAt: new Date(0),
+  options: [option({})],
+  input: {},
+  output: null,
+  inputSchemas: null,
+  outputSchema: null,
+  settlements: {
+    total: 0,
+    organic: 0,
+    organicPayers: 0,
+    last30Days: { total: 0, organic: 0, payers: 0 },
+    countedAt: null,
+  },
+  health: checked,
+  ...changes,
+})
+
+const rows = (listings: Listing[]): string[] =>
+  renderToStaticMarkup(inLanguage(createElement(BoardRows, { listings })))
+    .split('role="row"')
+    .slice(1)
+    .map((row) =>
+      row
+        .slice(row.indexOf('>') + 1)
+        .replace(/<wbr[^>]*>/g, '')
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\u00a0/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+
+const row = (changes: Partial<Listing>) => rows([listing(changes)])[0]
+
+test.each<[string, Partial<Listing>, string]>([
+  ['its price and how it answers', {}, '0.01 USDC Base 99%, 12 ms – payers'],
+  [
+    'the first network and how many more',
+    { options: [option({}), option({ network: BASE_SEPOLIA }), option({ network: SOLANA_MAINNET })] },
+    'Base +2',
+  ],
+  ['what was not checked', { verification: 'unverified', health: { ...checked, uptime30d: null } }, 'Not checked'],
+  ['what does not answer, whatever it did before', { verification: 'dead' }, 'Does not answer'],
+  [
+    'a payee that changed, in place of how well it answers',
+    {
+      suspicions: ['pay_to_changed'],
+      termsChanges: { payee: { lastDay: 8, lastWeek: 9, lastAt: new Date(0) }, price: unchanged },
+    },
+    'payee changed 8 times in 24 hours',
+  ],
+  [
+    'a price that changes all day',
+    {
+      suspicions: ['price_changes_often'],
+      termsChanges: { payee: unchanged, price: { lastDay: 3, lastWeek: 3, lastAt: new Date(0) } },
+    },
+    'price changed 3 times in 24 hours',
+  ],
+  ['other doubts', { suspicions: ['copied'] }, 'Doubtful'],
+  [
+    'its independent payers',
+    {
+      settlements: {
+        total: 90,
+        organic: 80,
+        organicPayers: 77,
+        last30Days: { total: 0, organic: 0, payers: 0 },
+        countedAt: null,
+      },
+    },
+    '77 payers',
+  ],
+])('a row says %s', (_, changes, said) => {
+  expect(row(changes)).toContain(said)
+})
+
+test('one price change is no doubt', () => {
+  const price = { lastDay: 1, lastWeek: 1, lastAt: new Date(0) }
+  expect(row({ termsChanges: { payee: unchanged, price } })).toContain('99%, 12 ms')
+})
+
+test('operations of one service stand under one row with its range of prices, other names beside it', () => {
+  const found = rows([
+    listing({ key: 'a', resource: 'https://a.example/port', description: 'Tides of a port' }),
+    listing({ key: 'b', name: 'Dice' }),
+    listing({ key: 'c', resource: 'https://a.example/all', options: [option({ amountAtomic: 2_000n })] }),
+    listing({ key: 'd', resource: 'https://b.example/' }),
+  ])
+  expect(found).toHaveLength(5)
+  expect(found[0]).toContain('Tides 2 operations')
+  expect(found[0]).toContain('from 0.002 USDC')
+  expect(found[1]).toContain('Tides of a port GET /port')
+  expect(found[2]).toContain('GET /all')
+  expect(found[3]).toContain('Dice a.example')
+  expect(found[4]).toContain('Tides b.example')
+})

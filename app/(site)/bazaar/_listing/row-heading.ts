@@ -1,0 +1,31 @@
+import type { Listing } from '@/lib/bazaar/browse/listing'
+import { titleAndRest } from '@/lib/site/ui/title-and-rest'
+import { headingOf } from '../_components/heading-of'
+import { hostOf } from '../_components/shop-address'
+
+type Named = Pick<Listing, 'type' | 'name' | 'description' | 'resource' | 'method'>
+
+/** What a row says that an entry does, and beside it where it is; within its service's rows, only the operation. */
+export function rowHeading(listing: Named, isOperation: boolean): { title: string; beside: string } {
+  const { type, description, resource, method } = listing
+  const host = hostOf(listing)
+  if (!isOperation) return { title: headingOf(listing).title, beside: type === 'mcp' ? 'MCP' : (host ?? '') }
+  const path = `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
+  const { title } = titleAndRest(description ?? undefined, path)
+  return { title, beside: title === path ? '' : path }
+}
+
+export type Service = { name: string; listings: Listing[] }
+
+/** Operations of one service as one, in the place of its first; a service is a name at a host. */
+export function groupByService(listings: Listing[]): Service[] {
+  const services = new Map<string, Service>()
+  for (const listing of listings) {
+    const { type, name, key } = listing
+    const id = type === 'http' && name !== null ? `${hostOf(listing)} ${name}` : key
+    const service = services.get(id) ?? { name: name ?? '', listings: [] }
+    service.listings.push(listing)
+    services.set(id, service)
+  }
+  return [...services.values()]
+}
