@@ -45,7 +45,7 @@ test('says who is signed in, continues as the wallet of before, and lets go of i
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
   await press(page, 'Use the demo wallet')
   await press(page, 'Sign in with wallet')
-  const who = page.getByRole('banner').locator('summary')
+  const who = page.getByRole('banner').locator('summary', { hasText: 'Signed in' })
   await expect(who).toHaveText(/^Signed in with 0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4}$/)
   const short = (await who.textContent())?.replace('Signed in with ', '')
   await page.goto('/bazaar')

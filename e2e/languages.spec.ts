@@ -35,7 +35,7 @@ test.describe('in a German browser', () => {
     await expect(page.getByRole('heading', { name: 'The rest of this article' })).toBeVisible()
 
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put a price on a URL. Pay it with a wallet.')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put a price on anything with an address.')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Deutsch' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'de')
     await context.close()

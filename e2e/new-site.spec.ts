@@ -47,7 +47,7 @@ test('a site on which nothing was made yet answers its visitors well, and says w
     await button(page, 'Load this page again').click()
     await connectEvm(page, wallet)
     await button(page, 'Sign in with wallet').click()
-    await expect(page.getByRole('banner').locator('summary')).toContainText('Signed in with')
+    await expect(page.getByRole('banner').locator('summary', { hasText: 'Signed in' })).toContainText('Signed in with')
   } finally {
     await site.stop()
   }

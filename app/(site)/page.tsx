@@ -1,16 +1,17 @@
+import { homeFigures } from '../_server/home-figures'
 import { siteFacts } from '../_server/site-facts'
 import { DemoWelcome } from './_components/demo-welcome'
-import { HowItWorks } from './_components/how-it-works'
 import { OwnWelcome } from './_components/own-welcome'
-import { Places } from './_components/places'
+import { TrueFigures } from './_components/true-figures'
 
 export default async function HomePage() {
-  const { origin, testNetworks, isDemo } = await siteFacts()
+  const { origin, isDemo } = await siteFacts()
+  if (!isDemo) return <OwnWelcome origin={origin} />
+  const figures = await homeFigures()
   return (
-    <div className="grid gap-16">
-      {isDemo ? <DemoWelcome origin={origin} isTestMoney={testNetworks !== null} /> : <OwnWelcome origin={origin} />}
-      <HowItWorks />
-      <Places hasArticles={isDemo} />
+    <div data-wide className="grid gap-12">
+      <DemoWelcome />
+      {figures && <TrueFigures figures={figures} />}
     </div>
   )
 }

@@ -1,5 +1,7 @@
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { PageShell } from '@/lib/site/ui/page-shell'
+import { SEEN_COOKIE } from '@/lib/site/ui/test-money'
 import { knownWallets } from '../_server/reader'
 import { siteFacts } from '../_server/site-facts'
 import { DemoWallet } from './demo-wallet'
@@ -16,6 +18,7 @@ export async function SiteFrame({ children }: { children: ReactNode }) {
       site={site}
       theme={await readTheme()}
       testNetworks={testNetworks}
+      knowsTestMoney={(await cookies()).has(SEEN_COOKIE)}
       hasArticles={isDemo}
       identity={<Identity wallets={await knownWallets()} />}
     >

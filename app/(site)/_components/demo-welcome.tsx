@@ -1,24 +1,29 @@
 import { useTranslations } from 'next-intl'
 import { Link } from '@/lib/site/ui/link'
-import { ThingsToTry } from './things-to-try'
+import { Doors } from './doors'
+import { LiveSale } from './live-sale'
 
-export function DemoWelcome({ origin, isTestMoney }: { origin: string; isTestMoney: boolean }) {
+/** What this is, for whom, and a sale that is going on. */
+export function DemoWelcome() {
   const t = useTranslations('start.demo')
   return (
-    <>
-      <header className="grid max-w-[46rem] gap-6">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p className="font-serif text-reading">{t('about')}</p>
-        <p className="flex flex-wrap gap-4">
-          <Link href="/articles" variant="primary">
-            {t('read')}
-          </Link>
-          <Link href="/dashboard" variant="plain">
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)] lg:items-start">
+      <div className="grid gap-6">
+        <h1 className="font-serif text-[clamp(2.25rem,1.6rem+2.4vw,2.875rem)] leading-[1.12] font-strong tracking-[-0.01em]">
+          {t('title')}
+        </h1>
+        <p className="font-serif text-reading leading-relaxed">{t('about')}</p>
+        <p className="flex flex-wrap gap-3">
+          <Link href="/dashboard" variant="primary">
             {t('sell')}
           </Link>
+          <Link href="/bazaar" variant="plain">
+            {t('browse')}
+          </Link>
         </p>
-      </header>
-      <ThingsToTry origin={origin} isTestMoney={isTestMoney} />
-    </>
+        <Doors />
+      </div>
+      <LiveSale />
+    </div>
   )
 }

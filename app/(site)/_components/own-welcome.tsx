@@ -15,7 +15,7 @@ export async function OwnWelcome({ origin }: { origin: string }) {
   const { hostname } = new URL(origin)
   const storefront = await findStorefront({ host: hostname }, undefined)
   return (
-    <>
+    <div className="grid gap-8">
       <header className="grid max-w-[46rem] gap-6">
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="font-serif text-reading">{t('about')}</p>
@@ -26,7 +26,7 @@ export async function OwnWelcome({ origin }: { origin: string }) {
         </h2>
         {storefront ? <SoldHere storefront={storefront} host={hostname} /> : <NothingSold />}
       </section>
-    </>
+    </div>
   )
 }
 

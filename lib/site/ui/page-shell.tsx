@@ -3,8 +3,10 @@ import type { ReactNode } from 'react'
 import { languageNames, languages, localeOf } from '@/lib/site/messages/languages'
 import { PageLink } from './page-link'
 import { SiteNav } from './site-nav'
+import { TestBand } from './test-band'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
+import { TollBar } from './toll-bar'
 
 type SiteIdentity = {
   name: string
@@ -21,12 +23,15 @@ type PageShellProps = {
   theme: Theme
   /** The names of the test networks that this page spends on; null where the money is real. */
   testNetworks: string[] | null
+  /** The reader has seen the band that explains test money. */
+  knowsTestMoney: boolean
   hasArticles: boolean
   identity: ReactNode
 }
 
-/** The frame of every page: skip link, test-network band, navigation, the main part, the foot. */
-export function PageShell({ children, site, theme, testNetworks, hasArticles, identity }: PageShellProps) {
+/** The frame of every page: skip link, the sign of test money, navigation, the main part, the foot. */
+export function PageShell(props: PageShellProps) {
+  const { children, site, theme, testNetworks, knowsTestMoney, hasArticles, identity } = props
   const t = useTranslations('frame')
   return (
     <div className="flex min-h-dvh flex-col">
@@ -37,25 +42,41 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
         {t('skip')}
       </a>
       <header className="border-b border-rule print:hidden">
-        {testNetworks && <TestNetworkBand networks={testNetworks} />}
-        <div className="mx-auto flex w-full max-w-page flex-wrap items-center justify-between gap-x-6 px-4 py-1 sm:px-6">
+        {testNetworks && !knowsTestMoney && <TestNetworkBand networks={testNetworks} />}
+        <div className="mx-auto flex min-h-14 w-full max-w-page items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
           <PageLink
             href="/"
-            className="inline-flex min-h-11 min-w-0 items-center gap-3 font-serif text-title font-strong text-ink no-underline wrap-anywhere"
+            className="me-auto inline-flex min-h-11 min-w-0 items-center gap-2.5 font-serif text-title font-strong text-ink no-underline"
           >
-            {site.mark && (
+            {site.mark ? (
               // oxlint-disable-next-line nextjs/no-img-element -- Of any size that its operator chose, and not ours to change.
               <img src={site.mark} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
+            ) : (
+              <TollBar isLifted />
             )}
-            {site.name}
+            <span className="truncate">{site.name}</span>
           </PageLink>
-          <div className="order-last w-full sm:order-none sm:ms-auto sm:w-auto">
-            <SiteNav hasArticles={hasArticles} />
+          <div className="hidden sm:block">
+            <SiteNav />
           </div>
-          <div className="flex items-center gap-x-4">
-            {identity}
-            <ThemeToggle initial={theme} />
-          </div>
+          {testNetworks && <TestMoneyLabel networks={testNetworks} />}
+          {identity}
+          <details className="relative sm:hidden">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center px-2 [&::-webkit-details-marker]:hidden">
+              <svg
+                viewBox="0 0 20 20"
+                role="img"
+                aria-label={t('menu')}
+                className="size-5 stroke-current"
+                strokeWidth="2"
+              >
+                <path d="M2 5h16M2 10h16M2 15h16" />
+              </svg>
+            </summary>
+            <div className="absolute end-0 z-20 w-44 border border-edge bg-sheet p-2 shadow-dialog">
+              <SiteNav />
+            </div>
+          </details>
         </div>
       </header>
       <main
@@ -65,12 +86,16 @@ export function PageShell({ children, site, theme, testNetworks, hasArticles, id
       >
         {children}
       </main>
-      <Footer site={site} />
+      <Footer site={site} theme={theme} hasArticles={hasArticles} />
     </div>
   )
 }
 
-function Footer({ site: { name, footer, links, hasWalletServices } }: { site: SiteIdentity }) {
+type FooterProps = Pick<PageShellProps, 'site' | 'theme' | 'hasArticles'>
+
+const FOOT_LINK = 'flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong'
+
+function Footer({ site: { name, footer, links, hasWalletServices }, theme, hasArticles }: FooterProps) {
   const t = useTranslations('frame')
   const isOurs = name === SOFTWARE
   return (
@@ -78,23 +103,25 @@ function Footer({ site: { name, footer, links, hasWalletServices } }: { site: Si
       <div className="mx-auto flex w-full max-w-page flex-wrap gap-x-6 px-4 py-4 text-small text-quiet sm:px-6">
         {footer && <p className="flex min-h-11 items-center">{footer}</p>}
         {links.map(({ title, href }) => (
-          <a
-            key={title}
-            href={href}
-            className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
-          >
+          <a key={title} href={href} className={FOOT_LINK}>
             {title}
           </a>
         ))}
-        <PageLink
-          href="/docs"
-          className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
-        >
+        {hasArticles && (
+          <PageLink href="/articles" className={FOOT_LINK}>
+            {t('nav.articles')}
+          </PageLink>
+        )}
+        <PageLink href="/facilitator" className={FOOT_LINK}>
+          {t('nav.facilitator')}
+        </PageLink>
+        <PageLink href="/docs" className={FOOT_LINK}>
           {t('documentation')}
         </PageLink>
         <p className="flex min-h-11 items-center">{t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })}</p>
         <p className="flex min-h-11 items-center">{t(hasWalletServices ? 'walletServices' : 'noTrackers')}</p>
         <Languages />
+        <ThemeToggle initial={theme} />
       </div>
     </footer>
   )
@@ -117,7 +144,7 @@ function Languages() {
             lang={language}
             hrefLang={language}
             rel="nofollow"
-            className="flex min-h-11 items-center text-accent underline underline-offset-4 hover:text-accent-strong"
+            className={FOOT_LINK}
           >
             {languageNames[language]}
           </a>
@@ -130,12 +157,25 @@ function TestNetworkBand({ networks }: { networks: string[] }) {
   const t = useTranslations('frame')
   const format = useFormatter()
   return (
-    <p className="bg-test-tint px-4 py-1 text-center text-small text-test">
+    <TestBand>
       {t.rich('testNetwork', {
         networks: format.list(networks, { type: 'conjunction' }),
         strong: (words) => <strong>{words}</strong>,
         where: (words) => <span className="hidden sm:inline">{words}</span>,
       })}
-    </p>
+    </TestBand>
+  )
+}
+
+function TestMoneyLabel({ networks }: { networks: string[] }) {
+  const t = useTranslations('frame')
+  const format = useFormatter()
+  return (
+    <span
+      title={t('testMoneyOn', { networks: format.list(networks, { type: 'conjunction' }) })}
+      className="shrink-0 rounded-[2px] bg-test-tint px-2 text-small font-strong whitespace-nowrap text-test"
+    >
+      {t('testMoney')}
+    </span>
   )
 }

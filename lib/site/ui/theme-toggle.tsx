@@ -15,7 +15,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   return (
     <label className="inline-flex min-h-11 items-center gap-2 text-small">
-      <span className="max-sm:sr-only">{t('label')}</span>
+      <span>{t('label')}</span>
       <select
         value={theme}
         onChange={(event) => {

@@ -1,0 +1,57 @@
+'use client'
+
+import clsx from 'clsx'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+
+type Measured = { status: number; milliseconds: number }
+
+/**
+ * The HTTP requests of a sale as this browser makes them: first without payment, then with the signature. Each line
+ * is lit once its request was answered, with the time that the browser measured.
+ */
+export function Exchange({ path, amount }: { path: string; amount: string }) {
+  const t = useTranslations('exchange')
+  const [asked, setAsked] = useState<Measured | null>(null)
+  const [paid, setPaid] = useState<Measured | null>(null)
+
+  useEffect(() => {
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!(entry instanceof PerformanceResourceTiming) || URL.parse(entry.name)?.pathname !== path) continue
+        const measured = { status: entry.responseStatus, milliseconds: Math.round(entry.duration) }
+        if (measured.status === 402) setAsked(measured)
+        if (measured.status === 200) setPaid(measured)
+      }
+    })
+    observer.observe({ type: 'resource', buffered: true })
+    // Without it the line has its price and no time.
+    fetch(path, { headers: { accept: 'application/json' } }).catch(() => undefined)
+    return () => observer.disconnect()
+  }, [path])
+
+  return (
+    <div
+      role="status"
+      aria-label={t('label')}
+      className="figures grid gap-1 border-t border-rule bg-shade px-4 py-3 text-small text-quiet sm:px-8"
+    >
+      <Line request={`GET ${path}`} answer={`402 · ${amount}`} measured={asked} isLit />
+      <Line request={t('signed')} answer={`200 · ${t('settled')}`} measured={paid} isLit={paid !== null} />
+    </div>
+  )
+}
+
+type LineProps = { request: string; answer: string; measured: Measured | null; isLit: boolean }
+
+function Line({ request, answer, measured, isLit }: LineProps) {
+  return (
+    <p className={clsx('flex flex-wrap justify-between gap-x-4', isLit ? 'text-ink' : 'opacity-70')}>
+      <span className="min-w-0">{request}</span>
+      <span>
+        → {answer}
+        {measured && ` · ${measured.milliseconds} ms`}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { Checkout } from '@/app/_checkout/checkout'
+import { PurchaseArea } from '@/app/_checkout/purchase-area'
+import { demoGoods } from '@/app/_server/demo-goods'
+import { paymentTermsOf } from '@/app/_server/payment-terms'
+import { knownWallets, mayOpen } from '@/app/_server/reader'
+import { hasFaucet, payeeName } from '@/app/_server/site-facts'
+import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
+import { application } from '@/lib/site/compose/running'
+import { Link } from '@/lib/site/ui/link'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { Receipt } from '@/lib/site/ui/receipt'
+import { TollBar } from '@/lib/site/ui/toll-bar'
+import { amountOfArticle, networksInWords } from '../articles/_components/price-of-article'
+import { Exchange } from './exchange'
+
+const SLUG = 'signed-is-not-paid'
+
+/** A real article with its checkout: what is bought here is bought, and the text goes on in its place. */
+export async function LiveSale() {
+  const { articles } = await demoGoods()
+  const article = articles.find(SLUG)
+  if (!article) return null
+  const t = await getTranslations('start.sale')
+  const { site } = await application()
+  const options = articles.optionsOf(article, site)
+  const path = `/articles/${SLUG}/full`
+  const page = `/articles/${SLUG}`
+  return (
+    <section aria-labelledby="sale" className="min-w-0 border border-rule bg-sheet">
+      <div className="grid gap-3 px-4 pt-6 pb-5 sm:px-8">
+        <p className="text-small text-quiet">{t('here')}</p>
+        <h2 id="sale" className="font-serif text-[1.75rem] leading-tight font-strong">
+          <PageLink href={page} className="text-ink no-underline hover:underline">
+            {article.title}
+          </PageLink>
+        </h2>
+        <p className="font-serif text-[1.0625rem] leading-relaxed">{article.opening[0]}</p>
+      </div>
+      {(await mayOpen(path)) ? (
+        <p className="flex flex-wrap items-center gap-3 border-t-2 border-ink px-4 py-4 sm:px-8">
+          <TollBar isLifted />
+          <strong>{t('yours')}</strong>
+          <Link href={page}>{t('readOn')}</Link>
+        </p>
+      ) : (
+        <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
+          <ClientMessages of={atCheckout}>
+            <PurchaseArea part="#bought-text">
+              <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+                <div className="grid content-start gap-3">
+                  <p className="flex items-center gap-3 font-strong">
+                    <TollBar isLifted={false} />
+                    {t('more', { count: article.minutes })}
+                  </p>
+                  <ul className="grid gap-1.5 font-serif text-quiet">
+                    {headingsOf(await articles.readText(SLUG)).map((heading) => (
+                      <li key={heading}>{heading}</li>
+                    ))}
+                  </ul>
+                </div>
+                <div id="pay" className="grid content-start gap-4">
+                  <Receipt
+                    lines={[
+                      { label: t('to'), value: await payeeName() },
+                      { label: t('network'), value: networksInWords(await getLocale(), options) },
+                      { label: t('fee'), value: t('noFee') },
+                      { label: t('keep'), value: t('forGood') },
+                    ]}
+                    totals={[
+                      {
+                        label: t('total'),
+                        value: <span className="figures text-title">{amountOfArticle(article.price)}</span>,
+                      },
+                    ]}
+                  />
+                  <Checkout
+                    purchase={{ url: path, method: 'GET' }}
+                    options={paymentTermsOf(options)}
+                    canSignIn
+                    knownWallets={await knownWallets()}
+                    hasFaucet={await hasFaucet()}
+                  />
+                </div>
+              </div>
+            </PurchaseArea>
+          </ClientMessages>
+        </div>
+      )}
+      <ClientMessages of={['exchange']}>
+        <Exchange path={path} amount={amountOfArticle(article.price)} />
+      </ClientMessages>
+    </section>
+  )
+}
+
+/** The headings of the paid text, which anyone may know. */
+const headingsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
