@@ -45,6 +45,7 @@ test('a service is refused at its field, seen to lack something, and listed', as
     await expect(page).toHaveURL(/\/bazaar\/entry\//, { timeout: 2_000 })
   }).toPass()
   await expect(page.getByRole('main')).toContainText(`${foreign.origin}/quote`)
+  await page.getByText('Quality and health').click()
   await expect(page.getByRole('region', { name: 'Quality' })).toContainText('Listed by a probe that it answered')
 })
 

@@ -31,15 +31,18 @@ test('a service beside the site is checked, sold, and counted for its host and i
   expect([bought.status, JSON.parse(bought.text)]).toMatchObject([200, { hours: 11.55 }])
 
   await page.goto('/bazaar?query=Daylight')
-  const card = results(page).getByRole('article').filter({ hasText: 'Hours between sunrise and sunset' })
+  const card = results(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: /^Daylight/ }) })
   await expect(async () => {
     await page.reload()
-    await expect(card).toContainText('1 payer in 30 days', { timeout: 1_000 })
+    await expect(card).toContainText('1 payer', { timeout: 1_000 })
   }).toPass()
-  await card.getByRole('link', { name: 'Daylight', exact: true }).click()
+  await page.goto((await card.getByRole('link').first().getAttribute('href')) ?? '')
   const health = page.getByRole('region', { name: 'Health' })
   await expect(async () => {
     await page.reload()
+    await page.getByText('Quality and health').click()
     await expect(health).toContainText(/\d+ of the last \d+ checks answered with a price/, { timeout: 1_000 })
   }).toPass({ timeout: 90_000 })
 
@@ -47,13 +50,17 @@ test('a service beside the site is checked, sold, and counted for its host and i
     /\d+ calls? in 30 days, 1 independent payer/,
   )
 
+  await page.getByText('Ways to pay', { exact: true }).first().click()
   await page.getByRole('link', { name: 'Everything paid to this wallet' }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A wallet on Base Sepolia')
   await expect(page.getByRole('main')).toContainText('no block explorer knows it')
   expect(accepts[0]?.payTo).toBe(evmDevnetAccount('maker').address)
   await expect(page.getByRole('region', { name: 'What is on offer' })).toContainText('Factors')
   await expect(page.getByRole('region', { name: 'Quality' })).toContainText(/Independent payers\s*1/)
-  await page.getByRole('link', { name: 'Daylight', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: /^Daylight/ })
+    .first()
+    .click()
   await page.getByRole('link', { name: 'Everything at localhost' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('localhost')
   await expect(page.getByRole('region', { name: 'Health' })).toContainText('were answered with a price')

@@ -9,7 +9,7 @@ export default async function HomePage() {
   if (!isDemo) return <OwnWelcome origin={origin} />
   const figures = await homeFigures()
   return (
-    <div data-wide className="grid gap-12">
+    <div className="grid gap-12">
       <DemoWelcome />
       {figures && <TrueFigures figures={figures} />}
     </div>

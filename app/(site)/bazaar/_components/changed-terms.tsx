@@ -6,10 +6,9 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 type Change = Listing['termsChanges']['payee']
 
 /** Recent changes of payee and price, since when and how many, for whoever is about to pay. */
-export function ChangedTerms({
-  termsChanges: { payee, price },
-  suspicions,
-}: Pick<Listing, 'termsChanges' | 'suspicions'>) {
+export function ChangedTerms({ listing }: { listing: Pick<Listing, 'termsChanges' | 'suspicions'> }) {
+  const { termsChanges, suspicions } = listing
+  const { payee, price } = termsChanges
   const isDoubt = payee.lastAt !== null || suspicions.includes('price_changes_often')
   if (!payee.lastAt && !price.lastAt) return null
   return (

@@ -20,7 +20,7 @@ type BoardRowProps = {
 
 export const ROW = clsx(
   'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1.5',
-  'md:grid-cols-[minmax(0,1fr)_7.5rem_8.5rem_minmax(8.5rem,auto)_4rem] md:items-center md:py-0',
+  'md:grid-cols-[minmax(0,1fr)_8.5rem_8rem_minmax(8.5rem,auto)_3.75rem] md:items-center md:py-0',
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
@@ -55,7 +55,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
           <span className="max-w-2/5 shrink-9 truncate text-small text-quiet">{beside}</span>
         </PageLink>
       </span>
-      <span role="cell" className="text-end whitespace-nowrap">
+      <span role="cell" className="text-end text-[0.9375rem] whitespace-nowrap">
         <LeastPrice options={listing.options} />
       </span>
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">

@@ -37,7 +37,7 @@ export async function Pane({ listing, isChosen }: PaneProps) {
           {shortAddress(listing.resource, origin)}
         </p>
       </header>
-      <ChangedTerms {...listing} />
+      {listing.type === 'mcp' && <ChangedTerms listing={listing} />}
       {listing.type === 'mcp' ? (
         <AddTool listing={listing} ownMcpUrl={isOwn ? `${origin}/mcp` : null} isShort />
       ) : (

@@ -1,19 +1,24 @@
 import type { Metadata } from 'next'
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { cache } from 'react'
+import { cache, type ReactNode } from 'react'
 import { siteFacts } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
+import type { Listing } from '@/lib/bazaar/browse/listing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Breakable } from '../../_components/breakable'
+import { ChangedTerms } from '../../_components/changed-terms'
 import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { headingOf } from '../../_components/heading-of'
+import { LeastPrice } from '../../_components/least-price'
 import { hostAddress, hostOf } from '../../_components/shop-address'
+import { answersInWords } from '../../_listing/answers-in-words'
 import { findListing } from '../../_server/explorer'
 import { iconsOf } from '../../_server/icons'
 import { EntryQuality } from './_components/entry-quality'
@@ -47,87 +52,132 @@ export default async function EntryPage({ params }: Props) {
   const { title, rest } = headingOf(listing)
   const host = hostOf(listing)
   const [{ origin }, icons, t] = await Promise.all([siteFacts(), iconsOf([listing]), getTranslations()])
+  const isTool = listing.type === 'mcp'
   return (
-    <div className="grid gap-12">
-      <header className="grid gap-4">
-        <p>
+    <div data-wide className="grid gap-8">
+      <header className="grid gap-3">
+        <p className="flex flex-wrap gap-x-6 text-small wrap-anywhere">
           <Link href="/bazaar" className="inline-flex min-h-11 items-center">
             {t('bazaar.back')}
           </Link>
-        </p>
-        <div className="flex items-start gap-4">
-          <ListingSign type={listing.type} icon={icons.get(listing.iconUrl ?? '') ?? null} />
-          <h1
-            dir="auto"
-            className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"
-          >
-            <Breakable text={title} />
-          </h1>
-        </div>
-        <p className="figures text-small text-quiet">
-          {listing.type === 'mcp' ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
-          <Breakable text={listing.resource} />
-        </p>
-        <p className="flex flex-wrap gap-x-6 wrap-anywhere">
           {host && (
             <Link href={hostAddress(host)} className="inline-flex min-h-11 items-center">
               {t('bazaarEntry.everythingAt', { host })}
             </Link>
           )}
         </p>
+        <div className="flex items-start gap-4">
+          <ListingSign type={listing.type} icon={icons.get(listing.iconUrl ?? '') ?? null} />
+          <h1
+            dir="auto"
+            className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-[2rem] sm:leading-tight"
+          >
+            <Breakable text={title} />
+          </h1>
+        </div>
+        <HeadLine listing={listing} />
+        <ChangedTerms listing={listing} />
+        <p className="figures text-small text-quiet">
+          {isTool ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
+          <Breakable text={listing.resource} />
+        </p>
         {rest && (
-          <p dir="auto" className="max-w-measure wrap-anywhere text-reading">
+          <p dir="auto" className="max-w-measure wrap-anywhere">
             {rest}
           </p>
         )}
         <TagList tags={listing.tags} />
-        {listing.source === 'imported' && (
-          <Notice tone="neutral" title={t('bazaarEntry.imported.title')}>
-            <p>{t('bazaarEntry.imported.text', { source: listing.sourceLabel })}</p>
-          </Notice>
-        )}
-        {listing.source !== 'imported' && isUnprovenTool(listing) && (
-          <Notice tone="neutral" title={t('bazaar.facts.unproven')}>
-            <p>
-              {t(host ? 'bazaarEntry.unproven.unseen' : 'bazaarEntry.unproven.nameAlone')}{' '}
-              {t('bazaarEntry.unproven.terms', { isSettled: String(listing.source === 'settled') })}
-            </p>
-          </Notice>
-        )}
+        <Unproven listing={listing} hasHost={host !== null} />
       </header>
-      <PaymentOptions options={listing.options} />
-      {listing.type === 'mcp' ? (
+      {isTool ? (
         <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />
       ) : (
         <ClientMessages of={['bazaarTry']}>
           <TryIt listing={listing} origin={origin} />
         </ClientMessages>
       )}
-      <SchemaTable
-        title={t('bazaarEntry.takes')}
-        declared={describedInput(listing)}
-        example={exampleOf(listing.input)}
-        exampleName={t('bazaarEntry.schema.takesExample')}
-        empty={t('bazaarEntry.takesNothing')}
-      />
-      <SchemaTable
-        title={t('bazaarEntry.gives')}
-        declared={listing.outputSchema ? { ...listing.output, schema: listing.outputSchema } : listing.output}
-        example={exampleOf(listing.output)}
-        exampleName={t('bazaarEntry.schema.givesExample')}
-        empty={t('bazaarEntry.givesNothing')}
-      />
-      <div className="grid gap-12 lg:grid-cols-2">
-        <EntryQuality listing={listing} />
-        <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
+      <div className="border-t border-rule">
+        <Section title={t('bazaarEntry.ways.title')}>
+          <PaymentOptions options={listing.options} />
+        </Section>
+        <Section title={t('bazaarEntry.takesAndGives')}>
+          <SchemaTable
+            title={t('bazaarEntry.takes')}
+            declared={describedInput(listing)}
+            example={exampleOf(listing.input)}
+            exampleName={t('bazaarEntry.schema.takesExample')}
+            empty={t('bazaarEntry.takesNothing')}
+          />
+          <SchemaTable
+            title={t('bazaarEntry.gives')}
+            declared={listing.outputSchema ? { ...listing.output, schema: listing.outputSchema } : listing.output}
+            example={exampleOf(listing.output)}
+            exampleName={t('bazaarEntry.schema.givesExample')}
+            empty={t('bazaarEntry.givesNothing')}
+          />
+        </Section>
+        <Section title={t('bazaarEntry.qualityAndHealth')}>
+          <div className="grid gap-12 lg:grid-cols-2">
+            <EntryQuality listing={listing} />
+            <HealthHistory probes={probes} isOwn={listing.source === 'own'} />
+          </div>
+        </Section>
+        <Section title={t('bazaarEntry.history.title')}>
+          <TermsHistory changes={changes} />
+        </Section>
+        <Section title={t('bazaarEntry.json')}>
+          <CodeBlock code={JSON.stringify(wire, null, 2)} name={t('bazaarEntry.jsonName')} />
+        </Section>
       </div>
-      <TermsHistory changes={changes} />
-      <details>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-          {t('bazaarEntry.json')}
-        </summary>
-        <CodeBlock code={JSON.stringify(wire, null, 2)} name={t('bazaarEntry.jsonName')} />
-      </details>
     </div>
+  )
+}
+
+/** Folded under its title. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-b border-rule">
+      <summary className="flex min-h-12 cursor-pointer items-center font-strong">{title}</summary>
+      <div className="grid gap-8 pt-2 pb-8">{children}</div>
+    </details>
+  )
+}
+
+/** What a call costs, whether it answers, and who else pays: the first three questions, in one line. */
+function HeadLine({ listing }: { listing: Listing }) {
+  const t = useTranslations()
+  const { state, text } = answersInWords(useTranslations('bazaar'), listing)
+  const isMeasured = state === 'settled' && listing.health.uptime30d !== null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      {t.rich('bazaarEntry.aCall', { price: () => <LeastPrice options={listing.options} /> })}
+      <span aria-hidden>·</span>
+      <span className={state === 'refused' ? 'text-refused' : undefined}>
+        {isMeasured ? t('bazaarEntry.answers', { share: text }) : text}
+      </span>
+      <span aria-hidden>·</span>
+      {t('bazaarEntry.payers', { count: listing.settlements.organicPayers })}
+    </p>
+  )
+}
+
+/** Its terms are only what somebody said. */
+function Unproven({ listing, hasHost }: { listing: Listing; hasHost: boolean }) {
+  const t = useTranslations()
+  if (listing.source === 'imported') {
+    return (
+      <Notice tone="neutral" title={t('bazaarEntry.imported.title')}>
+        <p>{t('bazaarEntry.imported.text', { source: listing.sourceLabel })}</p>
+      </Notice>
+    )
+  }
+  if (!isUnprovenTool(listing)) return null
+  return (
+    <Notice tone="neutral" title={t('bazaar.facts.unproven')}>
+      <p>
+        {t(hasHost ? 'bazaarEntry.unproven.unseen' : 'bazaarEntry.unproven.nameAlone')}{' '}
+        {t('bazaarEntry.unproven.terms', { isSettled: String(listing.source === 'settled') })}
+      </p>
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
@@ -24,6 +24,8 @@ type TryFormProps = PayerFacts & {
   isInPane: boolean
   /** Asks for the price when the page opens, with the seller's samples. */
   isAskedAtOnce: boolean
+  /** What a buyer must know before paying. */
+  warning: ReactNode
 }
 
 /** While the reader types. */
@@ -32,7 +34,7 @@ const PAUSE_MS = 400
 /** A form for the declared values, the resource's answer to them, the payment, and the same call as code. */
 export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, ...rest }: TryFormProps) {
   const t = useTranslations('bazaarTry')
-  const { isAskedAtOnce, ...payer } = rest
+  const { isAskedAtOnce, warning, ...payer } = rest
   const { state, ask, outdate } = useCall(site)
   const { phase, call, asked } = state
   const form = useRef<HTMLFormElement>(null)
@@ -95,7 +97,8 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
           </Notice>
         )}
         {asked && (
-          <div inert={isAsking || phase.kind === 'outdated'} className="inert:opacity-50">
+          <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
+            {warning}
             <AskedOutcome asked={asked} site={site} listed={listed} onAskAgain={askNow} {...payer} />
           </div>
         )}

@@ -5,6 +5,7 @@ import { declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { ChangedTerms } from '../../../_components/changed-terms'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
@@ -37,6 +38,7 @@ export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce =
       listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
       isMethodGuessed={listing.method === null}
       {...{ isInPane, isAskedAtOnce }}
+      warning={<ChangedTerms listing={listing} />}
       assets={await payableAssets()}
       knownWallets={await knownWallets()}
       hasFaucet={await hasFaucet()}
