@@ -8,7 +8,9 @@ import { offerOf, StructuredData } from '@/app/_site/structured-data'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Goods } from '../_components/goods'
+import { Service } from '../_components/service'
 import { ShopHead } from '../_components/shop-head'
+import { byService } from '../_server/by-service'
 import { readStorefront } from '../_server/read-storefront'
 
 /** For the head and the page together. */
@@ -61,9 +63,13 @@ export default async function ShopPage({ params }: Props) {
         </EmptyState>
       ) : (
         <ul className="border-b border-rule">
-          {goods.map((each) => (
-            <li key={`${each.method} ${each.path}`} className="border-t border-rule py-6">
-              <Goods {...each} handle={handle} />
+          {byService(goods).map(({ service, operations: [first, ...rest] }) => (
+            <li key={`${first.method} ${first.path}`} className="border-t border-rule py-6">
+              {service !== null && rest.length > 0 ? (
+                <Service handle={handle} title={service} operations={[first, ...rest]} />
+              ) : (
+                <Goods {...first} handle={handle} />
+              )}
             </li>
           ))}
         </ul>

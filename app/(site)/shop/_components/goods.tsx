@@ -6,7 +6,7 @@ import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 type GoodsProps = Storefront['goods'][number] & { handle: string }
 
 /** One item of a shop. Goods with an address of their own are links; for others the call is shown. */
-export function Goods({ handle, title, description, method, path, kind, ...price }: GoodsProps) {
+export function Goods({ handle, title, description, method, path, kind, service: _service, ...price }: GoodsProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const address = `/x/${handle}${path}`
   const isPage = method === 'GET' && !/[[*]/.test(path)

@@ -23,6 +23,8 @@ type StorefrontGoods = ShownPrice & {
   description: string
   method: string
   path: string
+  /** The title of the gateway whose operation it is; null for goods by themselves. */
+  service: string | null
 }
 
 const MAXIMUM_GOODS = 200
@@ -41,7 +43,10 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
       },
       routes: {
         where: { state: 'live', suspendedReason: null },
-        select: { id: true, kind: true, title: true, method: true, path: true, settings: true },
+        select: {
+          ...{ id: true, kind: true, title: true, method: true, path: true, settings: true },
+          gateway: { select: { title: true } },
+        },
         orderBy: { id: 'desc' },
         take: MAXIMUM_GOODS + 1,
       },
@@ -55,9 +60,11 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
     database,
     routes.filter(({ kind, settings }) => kind === 'article' && settings.description === '').map(({ id }) => id),
   )
-  const goods = routes.flatMap(({ id, settings, ...route }) => {
+  const goods = routes.flatMap(({ id, settings, gateway, ...route }) => {
     const description = settings.description || (openings.get(id) ?? '')
-    return settings.access === 'refused' ? [] : [{ ...route, description, ...shownPrice(settings) }]
+    return settings.access === 'refused'
+      ? []
+      : [{ ...route, service: gateway?.title ?? null, description, ...shownPrice(settings) }]
   })
   const [size] = seller.picture?.sizes ?? []
   const picture = seller.picture && size ? { imageId: seller.picture.imageId, ...size } : null

@@ -1,0 +1,51 @@
+import { useTranslations } from 'next-intl'
+import { priceInWords } from '@/app/_http/price-in-words'
+import { Cover } from '@/app/_site/cover'
+import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
+
+type Operation = Storefront['goods'][number]
+type ServiceProps = { handle: string; title: string; operations: Operation[] }
+
+/** Operations of one API as one card: its name, its range of prices, and each operation with its own. */
+export function Service({ handle, title, operations }: ServiceProps) {
+  const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
+  return (
+    <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5">
+      <Cover kind="api" />
+      <div className="grid min-w-0 gap-2">
+        <h2 className="font-serif text-title font-strong wrap-anywhere" dir="auto">
+          {title}
+        </h2>
+        <p className="text-small">
+          <span className="figures">{rangeInWords(operations, tPrice)}</span>
+          <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
+        </p>
+        <ul className="text-small">
+          {operations.map(({ title: name, method, path, ...price }) => (
+            <li
+              key={`${method} ${path}`}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <span dir="auto">{name}</span>{' '}
+                <span className="figures block text-quiet">{`${method} /x/${handle}${path}`}</span>
+              </span>
+              <span className="figures">{priceInWords(price, tPrice)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  )
+}
+
+/** The lowest price where they differ; operations that cost nothing do not count. */
+function rangeInWords(operations: Operation[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
+  const paid = operations.filter(({ dollars }) => dollars !== null)
+  const [least] = paid.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
+  if (!least) return priceInWords({ dollars: null, isMetered: false }, tPrice)
+  const isFrom = paid.some((each) => each.isFrom || each.dollars !== least.dollars)
+  return priceInWords({ ...least, isFrom }, tPrice)
+}
+
+const dollarsOf = ({ dollars }: Operation): number => Number(dollars?.replace('$', ''))
