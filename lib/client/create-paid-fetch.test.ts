@@ -160,6 +160,73 @@ describe('createPaidFetch, refusing', () => {
     expect(types()).not.toContain('signed')
   })
 
+  const { extra: _extra, ...withoutExtra } = option
+  const unreadable: [string, object, string][] = [
+    ['extra', { ...option, extra: 'x' }, 'no extra that can be read'],
+    ['a short network', { ...option, network: 'base-sepolia' }, 'as version 1 does, in place of eip155:84532'],
+    ['an amount with a point', { ...option, amount: '1.5' }, 'no amount'],
+    ['an amount as a number', { ...option, amount: 1 }, 'no amount'],
+    ['no amount', { ...option, amount: undefined, maxAmountRequired: '1' }, 'no amount'],
+    ['no asset', { ...option, asset: null }, 'no asset'],
+    ['no timeout', { ...option, maxTimeoutSeconds: 0 }, 'no maxTimeoutSeconds'],
+    ['no object', [], 'option 1 is no object'],
+  ]
+  it.each(unreadable)(
+    'pays beside an option that it cannot read, and names that one: %s',
+    async (_what, other, why) => {
+      const answerWith = (accepts: object[]) =>
+        serve((request, response, origin) => {
+          if (request.headers['payment-signature']) return response.end('paid')
+          response.writeHead(402, { 'PAYMENT-REQUIRED': challenge(origin, [], accepts) }).end()
+        })
+      const pay = async (accepts: object[], network: string | null = null) =>
+        (await createPaidFetch({ wallets, network })(`${await answerWith(accepts)}/x`)).text()
+      expect(await pay([other, option])).toBe('paid')
+      expect(await pay([other, { ...withoutExtra, network: solanaDevnet, extra: null }, option])).toBe('paid')
+      await expect(pay([other])).rejects.toMatchObject({
+        code: 'CHALLENGE_UNREADABLE',
+        message: expect.stringContaining(why),
+      })
+      await expect(pay([option, other], 'svm')).rejects.toMatchObject({
+        code: 'NO_OPTION_FITS',
+        message: expect.stringMatching(/Not read: option 2/),
+      })
+    },
+  )
+
+  it.each(['resource', 'error', 'extensions'])('takes null for an absent %s', async (field) => {
+    const origin = await serve((request, response) => {
+      if (request.headers['payment-signature']) return response.end('paid')
+      const terms = { x402Version: 2, error: 'Payment required', resource: { url: 'x' }, accepts: [option] }
+      response.writeHead(402, { 'PAYMENT-REQUIRED': encodeHeader({ ...terms, [field]: null }) }).end()
+    })
+    expect(await (await createPaidFetch({ wallets })(`${origin}/x`)).text()).toBe('paid')
+  })
+
+  it.each([
+    [
+      'terms of version 2 in the body only',
+      {},
+      JSON.stringify({ x402Version: 2, accepts: [option] }),
+      'version 2 in its body only',
+    ],
+    ['another protocol', { 'WWW-Authenticate': 'L402 macaroon="x"' }, '', 'asks for payment by L402, not by x402'],
+    ['a header that cannot be read', { 'PAYMENT-REQUIRED': '%%%' }, '', 'PAYMENT-REQUIRED header cannot be read'],
+    ['no terms at all', {}, 'pay me in shells', 'not with an x402 challenge'],
+    [
+      'version 1 on a network without a name here',
+      {},
+      version1({ network: 'moonbase' }),
+      'has no network that can be read',
+    ],
+  ])('says what a 402 is: %s', async (_what, headers, body, message) => {
+    const origin = await serve((_request, response) => void response.writeHead(402, headers).end(body))
+    await expect(createPaidFetch({ wallets })(`${origin}/x`)).rejects.toMatchObject({
+      code: 'CHALLENGE_UNREADABLE',
+      message: expect.stringContaining(message),
+    })
+  })
+
   it('signs only approved payments, and pays them', async () => {
     const { onEvent, types } = record()
     const origin = await serve((request, response, origin) => {
@@ -324,4 +391,11 @@ describe('createPaidFetch, refusing', () => {
 
 function withOption(change: object, x402Version = 2): string {
   return encodeHeader({ x402Version, resource: { url: 'http://127.0.0.1/x' }, accepts: [{ ...option, ...change }] })
+}
+
+/** The body of a seller of version 1. */
+function version1(changes: object): string {
+  const { amount, ...rest } = option
+  const accepts = [{ ...rest, network: 'base-sepolia', maxAmountRequired: amount, resource: 'http://x', ...changes }]
+  return JSON.stringify({ x402Version: 1, error: 'X-PAYMENT header is required', accepts })
 }

@@ -9,6 +9,7 @@ import { paymentIdentifierExtension } from './payment-identifier-extension'
 import type { Patience } from './resend'
 import { defaultPatience } from './resend'
 import { signInExtension } from './sign-in-extension'
+import { speakVersion1 } from './speak-version-1'
 import type { PayerWallet } from './wallet'
 import type { Trip } from './watch-exchange'
 import { watchExchange } from './watch-exchange'
@@ -51,6 +52,7 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
   return async (input, init) => {
     const trip: Trip = {
       paymentRequired: null,
+      unread: [],
       signInRejection: null,
       refusal: null,
       isPaymentSent: false,
@@ -61,7 +63,7 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
     client.registerExtension(paymentIdentifierExtension())
     client.onBeforePaymentCreation(async () => refuseSecondPayment(trip))
     if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
-    const send = watchExchange(options.fetch ?? fetch, {
+    const send = watchExchange(speakVersion1(options.fetch ?? fetch), {
       trip,
       wallets: limits.wallets,
       onEvent,
@@ -159,7 +161,8 @@ function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknow
   const choice = chooseOption(accepts, limits)
   if (choice.kind === 'none') {
     const rejection = choice.code === 'SIGN_IN_REFUSED' && trip.signInRejection
-    const message = rejection ? `${choice.message} The server refused: ${rejection}.` : choice.message
+    const told = rejection ? `${choice.message} The server refused: ${rejection}.` : choice.message
+    const message = trip.unread.length > 0 ? `${told} Not read: ${trip.unread.join('; ')}.` : told
     return new PayerError(choice.code, message, { cause: error })
   }
   const { network } = choice.requirements

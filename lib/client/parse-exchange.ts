@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { decodeHeader } from '@/lib/base/x402/portable-header'
+import { caip2Network } from '@/lib/base/x402/v1/networks'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 
 const requirementsSchema = z
@@ -10,18 +12,18 @@ const requirementsSchema = z
     asset: z.string().min(1).max(256),
     payTo: z.string().min(1).max(256),
     maxTimeoutSeconds: z.number().positive(),
-    extra: z.record(z.unknown()).optional(),
+    extra: z.record(z.unknown()).nullish(),
   })
   .passthrough()
 
 const paymentRequiredSchema = z
   .object({
     x402Version: z.number().int(),
-    error: z.string().optional(),
-    resource: z.object({ url: z.string() }).passthrough(),
+    error: z.string().optional().catch(undefined),
+    resource: z.object({ url: z.string() }).passthrough().optional().catch(undefined),
     // The SDK's own schema wants one option at least; auth-only routes offer none.
-    accepts: z.array(requirementsSchema).max(64),
-    extensions: z.record(z.unknown()).optional(),
+    accepts: z.array(z.unknown()).max(64),
+    extensions: z.record(z.unknown()).optional().catch(undefined),
   })
   .passthrough()
 
@@ -42,10 +44,39 @@ const settleResponseSchema = z
   })
   .passthrough()
 
-/** Reads the challenge of a 402 answer; null when it carries none that x402 version 2 allows. */
-export function parsePaymentRequired(headers: Headers): PaymentRequired | null {
+/** A challenge without what cannot be read; `unread` says which options were left out, and why. */
+export type ReadChallenge = { terms: PaymentRequired; unread: string[] }
+
+/**
+ * Reads the challenge of a 402 answer; null when it carries none. An option that cannot be read is left out, and null
+ * means absent: neither keeps the rest from being paid. `asked` names the resource where the challenge does not.
+ */
+export function readChallenge(headers: Headers, asked = ''): ReadChallenge | null {
   const parsed = paymentRequiredSchema.safeParse(decodeHeader(headers.get('payment-required')))
-  return parsed.success ? (parsed.data as PaymentRequired) : null
+  if (!parsed.success) return null
+  const { resource = { url: asked }, ...rest } = parsed.data
+  const read = rest.accepts.map((option, index) => ({ option, fault: findOptionFault(option, index + 1) }))
+  const accepts = read.flatMap(({ option, fault }) => (fault === null ? [option] : []))
+  return {
+    // As the schema has read it, except for `extra`, which may be null and is sent back as it came.
+    terms: { ...rest, resource, accepts } as PaymentRequired,
+    unread: read.flatMap(({ fault }) => fault ?? []),
+  }
+}
+
+/** The terms of a 402 answer; null when it carries none that x402 version 2 allows. */
+export const parsePaymentRequired = (headers: Headers): PaymentRequired | null => readChallenge(headers)?.terms ?? null
+
+function findOptionFault(option: unknown, position: number): string | null {
+  const parsed = requirementsSchema.safeParse(option)
+  if (parsed.success) return null
+  const { scheme, network } = recordOf(option)
+  const field = parsed.error.issues[0]?.path[0]
+  const known = typeof network === 'string' ? caip2Network(network) : null
+  const what = typeof scheme === 'string' ? `option ${position} (${scheme.slice(0, 64)})` : `option ${position}`
+  if (field === undefined) return `${what} is no object`
+  if (field !== 'network' || known === null) return `${what} has no ${field} that can be read`
+  return `${what} names its network ${network} as version 1 does, in place of ${known}`
 }
 
 /** True for our gate's answer to a repeated payment whose answer was sent before and is not kept. */
@@ -58,16 +89,4 @@ export const isAnswerGone = ({ status, headers }: Pick<Response, 'status' | 'hea
 export function parseSettleResponse(headers: Headers): SettleResponse | null {
   const parsed = settleResponseSchema.safeParse(decodeHeader(headers.get('payment-response')))
   return parsed.success ? (parsed.data as SettleResponse) : null
-}
-
-/** Decodes a protocol header without Node's Buffer, which browsers lack; null when it cannot be read. */
-export function decodeHeader(header: string | null): Record<string, unknown> | null {
-  if (header === null || header.length > MAX_HEADER_CHARACTERS) return null
-  try {
-    const bytes = Uint8Array.from(atob(header), (character) => character.charCodeAt(0))
-    const parsed = parseJsonObject(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return parsed.ok ? parsed.value : null
-  } catch {
-    return null
-  }
 }

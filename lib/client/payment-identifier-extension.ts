@@ -1,7 +1,7 @@
 import type { ClientExtension } from '@x402/core/client'
 import { PAYMENT_IDENTIFIER } from '@x402/extensions/payment-identifier'
 import { isRecord } from '@/lib/base/x402/header-codec'
-import { decodeHeader } from './parse-exchange'
+import { decodeHeader } from '@/lib/base/x402/portable-header'
 
 /**
  * Names the payments of one call, where the server offers that: with the name, a lost answer can be fetched again, and

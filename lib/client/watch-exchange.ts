@@ -1,14 +1,19 @@
+import { recordOf } from '@/lib/base/x402/header-codec'
+import { encodePortably } from '@/lib/base/x402/portable-header'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { describeOffers } from './choose-option'
-import { parsePaymentRequired, parseSettleResponse } from './parse-exchange'
+import { parsePaymentRequired, parseSettleResponse, type ReadChallenge, readChallenge } from './parse-exchange'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import type { Patience } from './resend'
 import { ANSWER_LOST, sendPayment } from './resend'
+import { readJson } from './speak-version-1'
 import type { PayerWallet } from './wallet'
 
 export type Trip = {
   paymentRequired: PaymentRequired | null
+  /** Options of the challenge that could not be read, and why. */
+  unread: string[]
   signInRejection: string | null
   refusal: PayerError | null
   isPaymentSent: boolean
@@ -40,16 +45,51 @@ export function watchExchange(send: typeof fetch, watch: Watch): typeof fetch {
     if (isPayment) reportPayment(response, onEvent)
     else if (isSignIn) reportSignIn(response, trip, onEvent)
     else if (response.status === 402) {
-      trip.paymentRequired = parsePaymentRequired(response.headers)
-      if (!trip.paymentRequired) {
-        const message = 'The server answers 402, but not with an x402 challenge.'
-        throw new PayerError('CHALLENGE_UNREADABLE', message, { answer: response })
-      }
-      const { accepts } = trip.paymentRequired
-      onEvent({ type: 'challenge', paymentRequired: trip.paymentRequired, offers: describeOffers(accepts, wallets) })
+      const { terms, unread } = await readTerms(response, request.url)
+      trip.paymentRequired = terms
+      trip.unread = unread
+      onEvent({ type: 'challenge', paymentRequired: terms, offers: describeOffers(terms.accepts, wallets) })
+      return withTerms(response, terms)
     }
     return response
   }
+}
+
+/** Fails with `CHALLENGE_UNREADABLE` where nothing can be paid, and says why. */
+async function readTerms(response: Response, asked: string): Promise<ReadChallenge> {
+  const read = readChallenge(response.headers, asked)
+  if (read === null) {
+    throw new PayerError('CHALLENGE_UNREADABLE', await describeOther402(response), { answer: response })
+  }
+  if (read.terms.accepts.length === 0 && read.unread.length > 0) {
+    const message = `The seller's terms offer nothing that can be paid: ${read.unread.join('; ')}.`
+    throw new PayerError('CHALLENGE_UNREADABLE', message, { answer: response })
+  }
+  return read
+}
+
+/** What a 402 without readable terms is, as far as it shows. */
+async function describeOther402(response: Response): Promise<string> {
+  const { headers } = response
+  if (headers.has('payment-required')) {
+    return 'The server answers 402, and its PAYMENT-REQUIRED header cannot be read: it holds no terms of x402.'
+  }
+  const [scheme] = (headers.get('www-authenticate') ?? '').split(' ')
+  if (scheme) return `The server answers 402 and asks for payment by ${scheme.slice(0, 40)}, not by x402.`
+  const body = await readJson(response.clone())
+  const { x402Version, accepts } = recordOf(body)
+  if (Array.isArray(accepts)) {
+    const version = typeof x402Version === 'number' ? ` of version ${x402Version}` : ' without a version'
+    return `The server answers 402 with terms${version} in its body only; version 2 has them in the PAYMENT-REQUIRED header.`
+  }
+  return 'The server answers 402, but not with an x402 challenge: no PAYMENT-REQUIRED header, and no terms in its body.'
+}
+
+/** The answer with the terms as they were read, for the SDK to pay. */
+function withTerms(response: Response, terms: PaymentRequired): Response {
+  const headers = new Headers(response.headers)
+  headers.set('payment-required', encodePortably(terms))
+  return new Response(null, { status: response.status, headers })
 }
 
 async function sendOrExplain(send: typeof fetch, request: Request): Promise<Response> {

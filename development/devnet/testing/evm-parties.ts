@@ -1,9 +1,11 @@
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
+import type { Network } from '@x402/core/types'
 import { toClientEvmSigner, toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactPayer } from '@x402/evm/exact/client'
 import { ExactEvmScheme as ExactSettler } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as ExactSeller } from '@x402/evm/exact/server'
+import { ExactEvmSchemeV1 as Version1Settler } from '@x402/evm/exact/v1/facilitator'
 import { UptoEvmScheme as UptoPayer } from '@x402/evm/upto/client'
 import { UptoEvmScheme as UptoSettler } from '@x402/evm/upto/facilitator'
 import { UptoEvmScheme as UptoSeller } from '@x402/evm/upto/server'
@@ -65,6 +67,7 @@ export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitat
   return new x402Facilitator()
     .register(EVM_NETWORK, new ExactSettler(signer, { eip6492AllowedFactories: [localAddresses.smartWalletFactory] }))
     .register(EVM_NETWORK, new UptoSettler(signer))
+    .registerV1('base-sepolia' as Network, new Version1Settler(signer))
     .registerExtension({ key: 'eip2612GasSponsoring' })
 }
 

@@ -2,10 +2,12 @@ import { type Address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigne
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
+import type { Network } from '@x402/core/types'
 import { toFacilitatorSvmSigner } from '@x402/svm'
 import { ExactSvmScheme as ExactPayer } from '@x402/svm/exact/client'
 import { ExactSvmScheme as ExactSettler } from '@x402/svm/exact/facilitator'
 import { ExactSvmScheme as ExactSeller } from '@x402/svm/exact/server'
+import { ExactSvmSchemeV1 as Version1Settler } from '@x402/svm/exact/v1/facilitator'
 import { fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { usdcMint } from '../svm/cluster'
 import { openSdkServer } from './sdk-server'
@@ -32,13 +34,12 @@ export async function usdcAccountOf(owner: Address): Promise<Address> {
 }
 
 /** The stock facilitator; each one keeps its own memory of settlements. */
-export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) =>
-  new x402Facilitator().register(
-    SVM_NETWORK,
-    new ExactSettler(
-      toFacilitatorSvmSigner(gas as Parameters<typeof toFacilitatorSvmSigner>[0], { defaultRpcUrl: rpcUrl }),
-    ),
-  )
+export const svmFacilitator = (rpcUrl: string, gas: KeyPairSigner) => {
+  const signer = toFacilitatorSvmSigner(gas as Parameters<typeof toFacilitatorSvmSigner>[0], { defaultRpcUrl: rpcUrl })
+  return new x402Facilitator()
+    .register(SVM_NETWORK, new ExactSettler(signer))
+    .registerV1('solana-devnet' as Network, new Version1Settler(signer))
+}
 
 export const openSvmServer = (facilitator: x402Facilitator, payTo: Address) =>
   openSdkServer({

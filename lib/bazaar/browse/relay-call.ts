@@ -7,9 +7,10 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { buildCall, type Call } from '@/lib/base/x402/build-call'
 import { declaredInput } from '@/lib/base/x402/declared-input'
-import { MAX_HEADER_CHARACTERS } from '@/lib/base/x402/header-codec'
+import { MAX_HEADER_CHARACTERS, parseJsonObject } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
+import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
 import type { Entry } from '../entry/entry'
 import type { CatalogDeps } from '../ports'
 import { getEntry } from './get-entry'
@@ -109,6 +110,7 @@ async function send(
     signIn,
   }: { call: Call; payment: string | null; signIn: string | null },
 ): Promise<RelayOutcome> {
+  const paid = payment === null ? null : paymentHeader(payment)
   try {
     const answer = await fetch(url, {
       method: method as RouteMethod, // A listed entry's method is one of these.
@@ -116,7 +118,7 @@ async function send(
         ...headers,
         'user-agent': AGENT,
         accept: '*/*',
-        ...(payment !== null && { [headerNames.paymentSignature]: payment }),
+        ...(paid !== null && { [paid.name]: paid.value }),
         ...(signIn !== null && { [headerNames.signIn]: signIn }),
       },
       ...(body !== null && { body }),
@@ -126,7 +128,7 @@ async function send(
       maxRedirects: 0,
       allowLoopback: reach === 'loopback',
     })
-    return toAnswer(answer)
+    return await toAnswer(answer, paid?.name ?? null)
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     const { fault } = error
@@ -135,9 +137,21 @@ async function send(
   }
 }
 
-function toAnswer({ url, status, headers, body, isCut, elapsedMs }: SafeResponse): RelayOutcome {
+/** The answer as one of version 2, whichever version its seller speaks. */
+async function toAnswer(answer: SafeResponse, paidBy: string | null): Promise<RelayOutcome> {
+  const { url, status, headers, body, isCut, elapsedMs } = answer
+  const missing = await missingHeader(
+    { status, headerOf: (name) => headers[name] ?? null, asked: url, json: async () => parseBody(body) },
+    paidBy,
+  )
   const kept = Object.entries(headers).filter(([name]) => !DROPPED_HEADERS.test(name))
+  if (missing !== null) kept.push([missing.name, missing.value])
   return { kind: 'answer', url, status, headers: Object.fromEntries(kept), body, isCut, elapsedMs }
+}
+
+function parseBody(body: Buffer): unknown {
+  const parsed = parseJsonObject(body.toString('utf8'))
+  return parsed.ok ? parsed.value : null
 }
 
 function log(

@@ -6,7 +6,7 @@ import { type PaymentRequired, type PaymentRequirements, X402_VERSION } from '..
 import { version1Network } from './networks'
 
 /** The options of a route that version 1 can pay: `exact`, the first of each network, EIP-3009 on EVM. */
-export function version1Options(accepts: readonly PaymentRequirements[]): PaymentRequirements[] {
+function version1Options(accepts: readonly PaymentRequirements[]): PaymentRequirements[] {
   const options = accepts.filter(
     ({ scheme, network, extra }) =>
       scheme === 'exact' &&
