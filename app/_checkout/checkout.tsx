@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Button } from '@/lib/site/ui/button'
@@ -37,7 +37,10 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
 export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
   const t = useTranslations('checkout')
-  const payable = options.filter((option) => isPayableHere(option, purchase))
+  const payable = channelsFirst(
+    options.filter((option) => isPayableHere(option, purchase)),
+    (option) => option,
+  )
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()

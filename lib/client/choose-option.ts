@@ -1,7 +1,7 @@
 import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
@@ -43,7 +43,10 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
     const able = [...new Set(ours.map((network) => familyWords[network] ?? network))].join(', ')
     return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
   }
-  const known = wanted.flatMap(withAsset)
+  const known = channelsFirst(wanted.flatMap(withAsset), ({ requirements: { scheme, network, amount } }) => ({
+    ...{ scheme, network },
+    amountAtomic: BigInt(amount),
+  }))
   if (known.length === 0) {
     return none('UNKNOWN_ASSET', 'The seller asks for an asset whose value in dollars this payer does not know.')
   }

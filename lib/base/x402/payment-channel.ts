@@ -52,3 +52,19 @@ export function toChannelState(id: string, funds: ChannelFunds, chargedAtomic: b
 }
 
 export const BATCH_SETTLEMENT = 'batch-settlement'
+
+/** The order for a payer that may use channels: one before `exact` on the same network, where a call costs no more. */
+export function channelsFirst<Option>(
+  options: readonly Option[],
+  termsOf: (option: Option) => { scheme: string; network: string; amountAtomic: bigint },
+): Option[] {
+  const preferred = options.flatMap((option) => {
+    const { scheme, network, amountAtomic } = termsOf(option)
+    const channel = options.find((other) => {
+      const terms = termsOf(other)
+      return terms.scheme === BATCH_SETTLEMENT && terms.network === network && terms.amountAtomic <= amountAtomic
+    })
+    return scheme === 'exact' && channel !== undefined ? [channel, option] : [option]
+  })
+  return [...new Set(preferred)]
+}

@@ -5,17 +5,32 @@ import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from './route-config'
 
 /**
- * The ways to pay that a route offers, out of those that it names. A metered stream is sold through channels, where
+ * The ways to pay that a route offers, out of those that it names, `exact` first on each network: clients that know no
+ * other scheme take the first option. A metered stream is sold through channels, where
  * each part is charged before it leaves. `upto` charges nothing before the end, so it is offered only on credit. May be
  * empty.
  */
 export function offerOptions(config: RouteConfig, supported: Supported): PricedOption[] {
+  return exactFirst(chooseOptions(config, supported))
+}
+
+function chooseOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
   if (!config.isStreaming) return config.manySmallCalls ? [...channelsOf(named, supported), ...named] : named
   const ownChannels = named.filter(({ scheme }) => scheme === BATCH_SETTLEMENT)
   const others = named.filter(({ scheme }) => scheme !== BATCH_SETTLEMENT)
   const channels = ownChannels.length > 0 ? ownChannels : channelsOf(others, supported).map(asStream)
   return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
+}
+
+/** The networks keep their places. */
+function exactFirst(options: PricedOption[]): PricedOption[] {
+  const isExact = ({ scheme }: PricedOption) => scheme === 'exact'
+  const ordered = [...options.filter(isExact), ...options.filter((option) => !isExact(option))]
+  return options.flatMap(({ network }) => {
+    const index = ordered.findIndex((option) => option.network === network)
+    return ordered.splice(index, 1)
+  })
 }
 
 const channelsOf = (options: PricedOption[], supported: Supported): PricedOption[] =>

@@ -90,9 +90,9 @@ const refusalOf = async (work: Promise<unknown>) => {
 }
 
 describe('a route of many small calls', () => {
-  it('asks for payment out of a channel first, and as usual second', async () => {
+  it('asks for payment as usual first, and out of a channel second', async () => {
     const fixed = await make(api(fresh()))
-    const [channel, exact, ...others] = await schemesOf(fixed.url)
+    const [exact, channel, ...others] = await schemesOf(fixed.url)
     const paysSeller = { network: BASE_SEPOLIA, payTo: seller.payTo }
     expect(channel).toEqual({ scheme: 'batch-settlement', ...paysSeller })
     expect(exact).toEqual({ scheme: 'exact', ...paysSeller })
@@ -113,9 +113,9 @@ describe('a route of many small calls', () => {
     // Beside a network with channels, the other is paid as usual.
     const { url } = await make(api(fresh(), { networks: [SOLANA_DEVNET, BASE_SEPOLIA] }))
     expect((await schemesOf(url)).map(({ scheme, network }) => [scheme, network])).toEqual([
-      ['batch-settlement', BASE_SEPOLIA],
-      ['exact', SOLANA_DEVNET],
       ['exact', BASE_SEPOLIA],
+      ['exact', SOLANA_DEVNET],
+      ['batch-settlement', BASE_SEPOLIA],
     ])
   })
 
@@ -124,8 +124,8 @@ describe('a route of many small calls', () => {
     await syncListings(site.application.sellers)
     const found = await site.application.catalog.get(`GET ${url}`)
     expect(found?.entry.options.map(({ scheme, amountAtomic }) => [scheme, amountAtomic?.toString()])).toEqual([
-      ['batch-settlement', '100'],
       ['exact', '100'],
+      ['batch-settlement', '100'],
     ])
   })
 
@@ -203,7 +203,7 @@ describe('money that was charged', () => {
     await expect.poll(async () => (await schemesOf(url))[0]?.payTo).toBe(next)
     // Signed for the old address, by the old terms and by the new.
     expect((await fetch(url, { headers: forOldAddress.headers })).status).toBe(402)
-    const [accepted] = await termsOf(url)
+    const [, accepted] = await termsOf(url)
     const renamed = { [headerNames.paymentSignature]: encodeHeader({ ...forOldAddress.payload, accepted }) }
     const refused = await fetch(url, { headers: renamed })
     expect([refused.status, errorOf(refused)]).toEqual([402, 'invalid_batch_settlement_evm_receiver_mismatch'])

@@ -8,7 +8,7 @@ const MAXIMUM = 1_000_000
 export const randomRoute: PaidRoute = {
   key: 'GET /api/random',
   config: (site) => ({
-    accepts: [...site.priced('batch-settlement', '$0.0001'), ...site.priced('exact', '$0.0001')],
+    accepts: [...site.priced('exact', '$0.0001'), ...site.priced('batch-settlement', '$0.0001')],
     description: `A random whole number from 0 to ${MAXIMUM.toLocaleString('en')}, by the system's own generator`,
     mimeType: 'application/json',
     extensions: {
