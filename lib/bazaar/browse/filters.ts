@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Prisma } from '@/lib/base/infra/database'
+import { caip2Network } from '@/lib/base/x402/v1/networks'
 import { payToIdentity } from '../entry/pay-to-identity'
 import type { FacetName } from './facets'
 
@@ -50,7 +51,11 @@ const filterParameters = z.object({
   type: z.enum(['http', 'mcp']).optional(),
   payTo: list,
   scheme: list,
-  network: list.describe('CAIP-2, or a pattern such as `solana:*`; several are separated by commas.'),
+  network: list
+    .transform((networks) => networks.map((network) => caip2Network(network) ?? network))
+    .describe(
+      'CAIP-2, a name of version 1 such as `base`, or a pattern such as `solana:*`; several are separated by commas.',
+    ),
   extensions: list,
   tags: list,
   health: list

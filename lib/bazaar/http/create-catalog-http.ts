@@ -3,16 +3,17 @@ import { problemResponse } from '@/lib/base/http/problem'
 import { isRefusal, type ProblemCode } from '@/lib/base/http/problem-status'
 import { readJson } from '@/lib/base/http/read-body'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
-import { isDomainError } from '@/lib/base/infra/domain-error'
+import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
 import { corsHeaders, preflightHeaders } from '@/lib/base/x402/protocol-headers'
-import type { listEntries } from '../browse/list-entries'
+import { type listEntries, listParameters } from '../browse/list-entries'
 import { presentList } from '../browse/present-entry'
 import { probeResource } from '../crawl/probe-resource'
 import { validateResource } from '../crawl/validate-resource'
 import { applyOwnerAction } from '../ingest/owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
 import { presentSearch } from '../search/present-search'
-import type { SearchResult } from '../search/search-entries'
+import { type SearchResult, searchParameters } from '../search/search-entries'
 import { discoveryOpenApi } from './discovery-open-api'
 import { eventStream } from './event-stream'
 
@@ -34,8 +35,8 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
   const answer = (name: DiscoveryEndpoint, work: (request: Request) => Promise<unknown>): Endpoint =>
     guarded(deps, name, async (request) => json(await work(request)))
   return {
-    resources: answer('resources', async (request) => presentList(await list(parametersOf(request)))),
-    search: answer('search', async (request) => presentSearch(await search(parametersOf(request)))),
+    resources: answer('resources', async (request) => presentList(await list(parametersOf(request, listParameters)))),
+    search: answer('search', async (request) => presentSearch(await search(parametersOf(request, searchParameters)))),
     searchAs: (request, present) => guarded(deps, 'search', present)(request),
     probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
     validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
@@ -92,9 +93,17 @@ const tooMany = (seconds: number): Response =>
     'retry-after': String(seconds),
   })
 
-/** Each parameter once; repeated ones are joined by commas, as lists are written. */
-function parametersOf(request: Request): Record<string, string> {
+/**
+ * Each parameter once; repeated ones are joined by commas, as lists are written. One that is not known is refused by
+ * name: whoever sets a filter must not take everything for what it left.
+ */
+function parametersOf(request: Request, { shape }: { shape: object }): Record<string, string> {
   const { searchParams } = new URL(request.url)
+  const unknown = [...searchParams.keys()].find((name) => !Object.hasOwn(shape, name))
+  if (unknown !== undefined) {
+    const why = `not known; there are ${Object.keys(shape).join(', ')}`
+    throw new DomainError('INVALID_PARAMETER', say('call.parameter', { name: unknown.slice(0, 100), why }))
+  }
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join(',')]),
   )

@@ -80,3 +80,31 @@ describe('what the document says of the discovery endpoints', () => {
     )
   })
 })
+
+describe('the filters of list and search', () => {
+  it.each(['/resources?asset=0x1', '/search?query=weather&payto=0x1', '/resources?networks=base'])(
+    'are refused by name where they are not known: %s',
+    async (path) => {
+      const answer = await fetch(`${baseUrl}${path}`)
+      const name = [...new URL(`http://x${path}`).searchParams.keys()].at(-1)
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { code: 'INVALID_PARAMETER', detail: expect.stringContaining(`parameter ${name} is invalid: not known`) },
+      ])
+    },
+  )
+
+  it('take the network names of version 1', async () => {
+    const probe = await fetch(`${baseUrl}/probe`, {
+      method: 'POST',
+      body: JSON.stringify({ url: `${seller}/weather` }),
+    })
+    expect(probe.status).toBe(200)
+    const found = async (network: string) => {
+      const list = (await (await fetch(`${baseUrl}/resources?network=${network}`)).json()) as { items: object[] }
+      return list.items.length
+    }
+    expect([await found('base-sepolia'), await found('eip155:84532')]).toEqual([1, 1])
+    expect([await found('base'), await found('solana,base-sepolia')]).toEqual([0, 1])
+  })
+})
