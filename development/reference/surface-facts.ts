@@ -85,6 +85,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/embed/[...of]': {
     who: 'anybody; pages of other sites show it in frames, and it has neither scripts nor a session',
   },
+  '/facilitator/accepts': { who: 'anybody', size: inWords(facilitator.bodyBytes) },
   '/facilitator/discovery/events': {
     ...anybody,
     rate: `${discovery.newsPerSecond}/s to open, ${discovery.streams} open`,

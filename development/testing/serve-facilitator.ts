@@ -6,6 +6,7 @@ export function serveFacilitator(http: FacilitatorHttp): (request: Request) => P
   const routes = new Map([
     ['POST /facilitator/verify', http.verify],
     ['POST /facilitator/settle', http.settle],
+    ['POST /facilitator/accepts', http.accepts],
     ['GET /facilitator/supported', http.supported],
     ['GET /facilitator/health', http.health],
     ['GET /facilitator/openapi.json', http.openapi],

@@ -63,16 +63,19 @@ export async function settle(
     prepare: () => settler.chain.prepare(payment, amountOf(payment)),
     holder: holder ?? null,
     deadline,
-    // A deposit sells nothing yet: vouchers tell what it pays for.
-    sale: payment.signed.kind === 'deposit' ? null : (room.deps.catalog?.readSale(request) ?? null),
+    // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
+    sale:
+      payment.signed.kind === 'deposit' && caller === undefined ? null : (room.deps.catalog?.readSale(request) ?? null),
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }
   const outcome = await settleOnce(settlement)
   if (outcome.kind !== 'settled') return outcome
-  return payment.signed.kind === 'deposit'
-    ? withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
-    : withExtensions(settlement, outcome)
+  const told =
+    payment.signed.kind === 'deposit'
+      ? await withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
+      : outcome
+  return withExtensions(settlement, told)
 }
 
 type SignedSettlement = Settlement & { payment: SignedPayment }

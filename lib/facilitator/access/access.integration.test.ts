@@ -79,6 +79,14 @@ describe('API keys', () => {
     await expect(revokeApiKey(world.database, key.id, now)).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' })
   })
 
+  it('of other services are overlooked where none is needed; ours must be in force', async () => {
+    const asked = (secret: string, isOpen: boolean) =>
+      openInstance({ isOpen, requestsPerSecond: 100 })('verify', post({ authorization: `Bearer ${secret}` }))
+    expect((await asked('a-token-of-cdp', true)).status).toBe(400)
+    expect((await asked('tpk_nobody', true)).status).toBe(401)
+    expect((await asked('a-token-of-cdp', false)).status).toBe(401)
+  })
+
   it('are stored so that they cannot be read back', async () => {
     const { id, secret } = await createApiKey(world.database, { name: 'Reader', scopes: ['settle'] })
     const row = await world.database.facilitatorApiKey.findUniqueOrThrow({ where: { id } })

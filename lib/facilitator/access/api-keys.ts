@@ -28,6 +28,8 @@ export type NewApiKey = z.input<typeof newKeySchema>
 /** Lets people and secret scanners recognise a key. */
 const KEY_PREFIX = 'tpk_'
 
+export const isOwnKey = (secret: string): boolean => secret.startsWith(KEY_PREFIX)
+
 /** Makes a key and returns its secret, only this once; the database holds only a hash. */
 export async function createApiKey(database: Database, input: NewApiKey): Promise<{ id: string; secret: string }> {
   const parsed = newKeySchema.safeParse(input)

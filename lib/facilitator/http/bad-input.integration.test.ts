@@ -58,6 +58,32 @@ describe('settle over HTTP', () => {
     expect(await (await post(body)).json()).toMatchObject({ success: true })
   })
 
+  it('takes the version from the payload where the request does not say it, and refuses two that differ', async () => {
+    const { x402Version: _version, ...body } = await newBody()
+    expect(await (await post(JSON.stringify({ ...body, x402Version: 1 }))).json()).toMatchObject({
+      success: false,
+      errorReason: 'invalid_x402_version',
+    })
+    expect(await (await post(JSON.stringify(body))).json()).toMatchObject({ success: true })
+  })
+
+  it('completes terms as @faremeter/middleware asks for them, and refuses what are none', async () => {
+    const terms = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+    const { extra: _extra, ...bare } = terms
+    const ask = (body: object) =>
+      fetch(settleUrl.replace('settle', 'accepts'), { method: 'POST', body: JSON.stringify(body) })
+    const answer = await ask({ x402Version: 2, resource: { url: 'http://x' }, accepts: [bare] })
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      {
+        ...{ x402Version: 2, resource: { url: 'http://x' } },
+        accepts: [{ ...bare, extra: { name: 'USDC', version: '2', decimals: 6 } }],
+      },
+    ])
+    await expectProblem(await ask({ accepts: 'all' }), 400, 'BODY_INVALID')
+    await expectProblem(await ask({ accepts: Array(65).fill(bare) }), 400, 'BODY_INVALID')
+  })
+
   it.each(['0x10', ' 5 ', 5, '1e3', '1.0', '5n', null, ['5'], '٥', '9'.repeat(79)])(
     'refuses the amount %j with 400, and the payment can still be settled',
     async (amount) => {

@@ -6,9 +6,10 @@ import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
-import type { SettleOutcome } from '@/lib/base/x402/wire'
+import { type SettleOutcome, X402_VERSION } from '@/lib/base/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
 import type { ApiKeyScope } from '../access/api-keys'
+import { completeTerms } from '../complete-terms'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorLog } from '../ports'
 import type { PaymentRequest } from '../read-payment'
@@ -16,10 +17,10 @@ import type { VerifyOptions } from '../verify'
 import { baseHeaders, jsonResponse, problemResponse } from './json-response'
 import { openApiDocument } from './open-api-document'
 import { readHolder } from './read-holder'
-import { readPaymentRequest } from './read-payment-request'
+import { readPaymentRequest, readTermsRequest } from './read-payment-request'
 
 /** The facilitator's endpoints as functions from request to response; the HTTP server mounts them. */
-export type FacilitatorHttp = Record<'verify' | 'settle' | 'supported' | 'health' | 'openapi', Endpoint>
+export type FacilitatorHttp = Record<'verify' | 'settle' | 'accepts' | 'supported' | 'health' | 'openapi', Endpoint>
 
 type Endpoint = (request: Request) => Promise<Response>
 
@@ -89,6 +90,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         ({ kind }) => kind !== 'refused',
       )
       return settleResponse(outcome, network)
+    }),
+    accepts: guard('accepts', async (request) => {
+      const read = await readTermsRequest(request)
+      if (read.kind === 'problem') return problemResponse(read.problem)
+      const accepts = completeTerms(facilitator.supported(), read.accepts)
+      return jsonResponse({ x402Version: X402_VERSION, resource: read.resource, accepts })
     }),
     supported: guard('supported', async () => jsonResponse(facilitator.supported())),
     health: guard('health', async () => jsonResponse(await facilitator.health())),

@@ -14,7 +14,11 @@ const anything = jsonObject.nullish()
 const payload = paymentPayloadSchema.extend({
   ...{ accepted: requirements, payload: jsonObject, resource: anything, extensions: anything },
 })
-const request = z.object({ x402Version: z.literal(2), paymentPayload: payload, paymentRequirements: requirements })
+const request = z.object({
+  x402Version: z.literal(2).optional(),
+  paymentPayload: payload,
+  paymentRequirements: requirements,
+})
 const verdict = z.object({
   isValid: z.boolean(),
   invalidReason: z.string().optional(),
@@ -40,6 +44,8 @@ const supported = z.object({
   extensions: z.array(z.string()),
   signers: z.record(z.array(z.string())),
 })
+const terms = z.object({ resource: anything, accepts: z.array(jsonObject).max(64) })
+const termsAnswer = terms.extend({ x402Version: z.literal(2) })
 const health = z.object({ status: z.enum(['ok', 'degraded']), networks: z.array(jsonObject) })
 
 const problems = problemAnswers({
@@ -72,6 +78,12 @@ export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
         post: {
           ...asking('Settles a payment, once ever per authorization.', settlement),
           requestParams: { header: z.object({ Prefer: preference, 'Payment-Holder': holder }) },
+        },
+      },
+      '/accepts': {
+        post: {
+          ...asking("Completes a server's terms with what this facilitator settles them by.", termsAnswer),
+          requestBody: { required: true, content: jsonContent(terms) },
         },
       },
       '/supported': { get: reading('Schemes, networks, extensions and wallets.', supported) },

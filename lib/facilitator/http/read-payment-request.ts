@@ -13,32 +13,58 @@ import type { PaymentRequest } from '../read-payment'
 /** A signed payment with its extensions; a Solana transaction or an Algorand group is far smaller. */
 const { bodyBytes } = surfaceLimits.facilitator
 
+type RefusedRequest = { kind: 'problem'; problem: Problem }
+
 /** `unreadable` is a verdict on a well-formed request, `problem` answers a malformed one. */
 export type ReadRequest =
   | { kind: 'payment'; request: PaymentRequest }
   | { kind: 'verdict'; reason: string; message?: string; network: string }
-  | { kind: 'problem'; problem: Problem }
+  | RefusedRequest
 
 /** A receiver's requests about its payment channels. */
 const ACTIONS = ['claim', 'settle', 'refund']
 
 const envelopeSchema = z.object({
-  x402Version: z.number().int(),
+  // Some servers leave it to the payload.
+  x402Version: z.number().int().nullish(),
   paymentPayload: z.object({ x402Version: z.number().int() }).passthrough(),
   paymentRequirements: z.object({ network: z.string().max(128) }).passthrough(),
 })
 
-/** Reads the body of verify and settle: within size and depth, in the protocol's shape. */
-export async function readPaymentRequest(request: Request): Promise<ReadRequest> {
+const termsSchema = z.object({ resource: z.unknown(), accepts: z.array(z.unknown()).max(64) })
+
+/** Reads the body of a server that asks for the completion of its terms. */
+export async function readTermsRequest(
+  request: Request,
+): Promise<{ kind: 'terms'; resource: unknown; accepts: unknown[] } | RefusedRequest> {
+  const body = await readContent(request)
+  if (body.kind === 'problem') return body
+  const terms = termsSchema.safeParse(body.value)
+  return terms.success
+    ? { kind: 'terms', resource: terms.data.resource ?? { url: '' }, accepts: terms.data.accepts }
+    : shapeProblem(terms.error)
+}
+
+async function readContent(request: Request): Promise<{ kind: 'content'; value: unknown } | RefusedRequest> {
   if (!hasReadableContent(request.headers)) {
     return problem('CONTENT_UNSUPPORTED', 'Expected application/json without a content encoding.')
   }
-  const body = await readJson(request, { maxBytes: bodyBytes }).catch(bodyProblem)
-  if ('kind' in body) return body
+  try {
+    return { kind: 'content', value: (await readJson(request, { maxBytes: bodyBytes })).value }
+  } catch (error) {
+    return bodyProblem(error)
+  }
+}
+
+/** Reads the body of verify and settle: within size and depth, in the protocol's shape. */
+export async function readPaymentRequest(request: Request): Promise<ReadRequest> {
+  const body = await readContent(request)
+  if (body.kind === 'problem') return body
   const envelope = envelopeSchema.safeParse(body.value)
   if (!envelope.success) return shapeProblem(envelope.error)
   const { paymentPayload, paymentRequirements } = envelope.data
-  if (envelope.data.x402Version !== X402_VERSION || paymentPayload.x402Version !== X402_VERSION) {
+  const versions = [paymentPayload.x402Version, envelope.data.x402Version ?? paymentPayload.x402Version]
+  if (versions.some((version) => version !== X402_VERSION)) {
     return { kind: 'verdict', reason: reasons.invalidX402Version, network: paymentRequirements.network }
   }
   // Stock servers set no timeout for requests without a payer.
@@ -64,19 +90,19 @@ function hasReadableContent(headers: Headers): boolean {
   return /^\s*(?:application\/(?:[^/]+\+)?json|text\/plain)?\s*$/i.test(type) && encoding.toLowerCase() === 'identity'
 }
 
-function bodyProblem(error: unknown): ReadRequest {
+function bodyProblem(error: unknown): RefusedRequest {
   if (!isDomainError(error)) throw error
   if (error.code === 'BODY_NOT_JSON') return problem('BODY_INVALID', error.message)
   return { kind: 'problem', problem: toProblem(error) }
 }
 
-function shapeProblem(error: z.ZodError, field = ''): ReadRequest {
+function shapeProblem(error: z.ZodError, field = ''): RefusedRequest {
   const [issue] = error.issues
   const path = [field, ...(issue?.path ?? [])].filter((part) => part !== '').join('.')
   return problem('BODY_INVALID', `${path || 'The body'}: ${issue?.message ?? 'not in the expected shape'}`)
 }
 
-const problem = (code: ProblemCode, detail: string): ReadRequest => ({
+const problem = (code: ProblemCode, detail: string): RefusedRequest => ({
   kind: 'problem',
   problem: { code, detail },
 })

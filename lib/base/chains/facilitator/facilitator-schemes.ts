@@ -9,6 +9,7 @@ import {
   type VerifyResponse,
   X402_VERSION,
 } from '@/lib/base/x402/wire'
+import { assetOf } from '../assets'
 import { boundedAvmSigner } from '../avm/bounded-signer'
 import type { Chains } from '../chains'
 import { createEvmScheme } from './evm-schemes'
@@ -48,11 +49,21 @@ function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
   return chains.networks.flatMap((network) => {
     const kind = { x402Version: X402_VERSION, scheme: 'exact', network }
     const family = familyOf(network)
-    if (family === 'evm' && evm) return [kind, { ...kind, scheme: 'upto', extra: { facilitatorAddress: evm.address } }]
+    if (family === 'evm' && evm)
+      return [
+        { ...kind, ...assetFactsOf(network) },
+        { ...kind, scheme: 'upto', extra: { facilitatorAddress: evm.address } },
+      ]
     if (family === 'svm' && svm) return [{ ...kind, extra: { feePayer: svm.address } }]
     if (family === 'avm' && avm) return [{ ...kind, extra: { feePayer: avm.address } }]
     return []
   })
+}
+
+/** The domain that a payer signs for, which some servers take from here. */
+function assetFactsOf(network: string): { extra?: Record<string, unknown> } {
+  const asset = assetOf(network)
+  return asset ? { extra: { name: asset.eip712Name, version: asset.version, decimals: asset.decimals } } : {}
 }
 
 function listSigners({ evm, svm, avm }: GasWallets): Supported['signers'] {
