@@ -10,7 +10,7 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { emptyForm, type FormState } from '../_actions/form-state'
+import { emptyForm, errorOf, type FormState } from '../_actions/form-state'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
@@ -57,7 +57,14 @@ export function useSentForm(action: Action) {
   // A form that was posted without scripts comes back as a page; otherwise the fields still have the typed values.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
   const onFocus = ({ target }: FocusEvent) => keepText(target)
-  return { state, isSending, posted: values, formProps: { action: post, onSubmit, onFocus } }
+  /** What a control of that name has: what was typed, else `initial`, and why it was refused. */
+  const control = (name: string, initial?: string) => ({
+    id: name,
+    name,
+    defaultValue: values[name]?.[0] ?? initial,
+    error: errorOf(state.fields, name),
+  })
+  return { state, isSending, posted: values, control, formProps: { action: post, onSubmit, onFocus } }
 }
 
 const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null

@@ -12,7 +12,7 @@ import { useSentForm } from '../_components/use-sent-form'
 export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boolean }) {
   const t = useTranslations('sellerForms.openShop')
   const invitation = useSearchParams().get('invitation')
-  const { state, isSending, posted, formProps } = useSentForm(openShop)
+  const { state, isSending, control, formProps } = useSentForm(openShop)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <header className="grid gap-2">
@@ -20,19 +20,9 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
         <p>{t('about')}</p>
         {isInvitationNeeded && !invitation && <p className="text-quiet">{t('byInvitation')}</p>}
       </header>
+      <TextField {...control('name')} label={t('name')} hint={t('nameHint')} required maxLength={80} />
       <TextField
-        id="name"
-        name="name"
-        label={t('name')}
-        hint={t('nameHint')}
-        required
-        maxLength={80}
-        defaultValue={posted.name?.[0]}
-        error={state.fields.name}
-      />
-      <TextField
-        id="handle"
-        name="handle"
+        {...control('handle')}
         label={t('handle')}
         hint={t('handleHint')}
         autoCapitalize="none"
@@ -41,13 +31,10 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
         required
         minLength={2}
         maxLength={32}
-        defaultValue={posted.handle?.[0]}
-        error={state.fields.handle}
       />
       {isInvitationNeeded && (
         <TextField
-          id="invitation"
-          name="invitation"
+          {...control('invitation', invitation ?? undefined)}
           label={t('invitation')}
           hint={t('invitationHint')}
           autoComplete="off"
@@ -56,8 +43,6 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
           isFigures
           required
           maxLength={100}
-          defaultValue={posted.invitation?.[0] ?? invitation ?? undefined}
-          error={state.fields.invitation}
         />
       )}
       <p>

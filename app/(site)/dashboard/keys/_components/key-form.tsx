@@ -16,20 +16,18 @@ import { TextField } from '@/lib/site/ui/text-field'
 export function KeyForm({ isOperator }: { isOperator: boolean }) {
   const t = useTranslations('sellerForms.keys')
   const offered = isOperator ? keyScopes : sellerScopes
-  const { state, isSending, posted, formProps } = useSentForm(addKey)
+  const { state, isSending, posted, control, formProps } = useSentForm(addKey)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField
+        {...control('name')}
         id="key-name"
-        name="name"
         label={t('name')}
         hint={t('nameHint')}
         required
         maxLength={80}
         autoComplete="off"
-        defaultValue={posted.name?.[0]}
-        error={state.fields.name}
       />
       <CheckboxGroup
         id="scopes"

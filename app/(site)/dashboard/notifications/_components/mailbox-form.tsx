@@ -21,20 +21,17 @@ const standard = ['payment.settled', 'payment.received', 'upstream.failing']
 /** @param address the present one; null before the first */
 export function MailboxForm({ address, events: chosen }: { address: string | null; events: readonly string[] }) {
   const t = useTranslations('sellerForms.mailbox')
-  const { state, isSending, posted, formProps } = useSentForm(saveMailbox)
+  const { state, isSending, posted, control, formProps } = useSentForm(saveMailbox)
   return (
     <form {...formProps} className="grid max-w-measure gap-6 border-t border-rule pt-6">
       <h2 className="text-title font-strong">{t(address ? 'change' : 'title')}</h2>
       <TextField
-        id="address"
-        name="address"
+        {...control('address', address ?? '')}
         type="email"
         label={t('address')}
         autoComplete="email"
         required
         maxLength={254}
-        defaultValue={posted.address?.[0] ?? address ?? ''}
-        error={state.fields.address}
       />
       <CheckboxGroup
         id="events"

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { errorOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveProfile } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { linksAsText } from '@/app/(site)/dashboard/_components/links-as-text'
@@ -15,39 +14,25 @@ import { PictureChoice } from './picture-choice'
 
 export function ProfileForm({ profile }: { profile: ShopProfile }) {
   const t = useTranslations('sellerForms.profile')
-  const { state, isSending, posted, formProps } = useSentForm(saveProfile)
+  const { state, isSending, posted, control, formProps } = useSentForm(saveProfile)
   const { fields } = state
   const [percent, setPercent] = useState<number | null>(null)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
-      <TextField
-        id="name"
-        name="name"
-        label={t('name')}
-        required
-        maxLength={80}
-        defaultValue={posted.name?.[0] ?? profile.name}
-        error={fields.name}
-      />
+      <TextField {...control('name', profile.name)} label={t('name')} required maxLength={80} />
       <TextAreaField
-        id="about"
-        name="about"
+        {...control('about', profile.about)}
         label={t('about')}
         hint={t('aboutHint')}
         rows={5}
         maxLength={600}
-        defaultValue={posted.about?.[0] ?? profile.about}
-        error={fields.about}
       />
       <TextAreaField
-        id="links"
-        name="links"
+        {...control('links', linksAsText(profile.links))}
         label={t('links')}
         hint={t('linksHint')}
         rows={3}
         isFigures
-        defaultValue={posted.links?.[0] ?? linksAsText(profile.links)}
-        error={errorOf(fields, 'links')}
       />
       <PictureChoice
         address={posted.picture?.[0] ?? profile.picture ?? ''}

@@ -22,21 +22,11 @@ const events = [
 
 export function EndpointForm() {
   const t = useTranslations('sellerForms.webhook')
-  const { state, isSending, posted, formProps } = useSentForm(addEndpoint)
+  const { state, isSending, posted, control, formProps } = useSentForm(addEndpoint)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">{t('title')}</h2>
-      <TextField
-        id="url"
-        name="url"
-        label={t('url')}
-        isFigures
-        required
-        inputMode="url"
-        maxLength={2048}
-        defaultValue={posted.url?.[0]}
-        error={state.fields.url}
-      />
+      <TextField {...control('url')} label={t('url')} isFigures required inputMode="url" maxLength={2048} />
       <CheckboxGroup
         id="events"
         name="events"

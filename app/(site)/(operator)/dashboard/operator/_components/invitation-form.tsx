@@ -13,24 +13,20 @@ const periods = [3, 14, 30, 90]
 
 export function InvitationForm() {
   const t = useTranslations('operatorForms.invite')
-  const { state, isSending, posted, formProps } = useSentForm(invite)
+  const { state, isSending, control, formProps } = useSentForm(invite)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">{t('title')}</h2>
       <TextField
-        id="note"
-        name="note"
+        {...control('note')}
         label={t('note')}
         hint={t('noteHint')}
         required
         maxLength={80}
         autoComplete="off"
-        defaultValue={posted.note?.[0]}
-        error={state.fields.note}
       />
       <TextField
-        id="wallet"
-        name="wallet"
+        {...control('wallet')}
         label={t('wallet')}
         hint={t('walletHint')}
         isFigures
@@ -38,16 +34,11 @@ export function InvitationForm() {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={posted.wallet?.[0]}
-        error={state.fields.wallet}
       />
       <SelectField
-        id="days"
-        name="days"
+        {...control('days', '14')}
         label={t('days')}
         options={periods.map((days) => ({ value: String(days), label: t('period', { days }) }))}
-        defaultValue={posted.days?.[0] ?? '14'}
-        error={state.fields.days}
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>

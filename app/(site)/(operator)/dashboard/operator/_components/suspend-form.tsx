@@ -22,7 +22,7 @@ type SuspendFormProps = {
 
 export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
   const t = useTranslations('operatorForms.suspend')
-  const { state, isSending, posted, formProps } = useSentForm(changeSuspension)
+  const { state, isSending, posted, control, formProps } = useSentForm(changeSuspension)
   const id = (name: string) => `${what}-${name}`
   return (
     <form {...formProps} className="grid max-w-measure content-start gap-4">
@@ -47,15 +47,13 @@ export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
         <>
           <p className="text-quiet">{t(`${what}.effect`)}</p>
           <TextField
+            {...control('reason')}
             id={id('reason')}
-            name="reason"
             label={t('reason')}
             hint={t('reasonHint')}
             required
             maxLength={500}
             autoComplete="off"
-            defaultValue={posted.reason?.[0]}
-            error={state.fields.reason}
           />
           {what !== 'listing' && (
             <CheckboxField
