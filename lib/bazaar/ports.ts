@@ -1,6 +1,7 @@
 import type { MessageVerdict, SignedMessage } from '@/lib/base/chains/verify-message-signature'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import type { PlainLog } from '@/lib/base/infra/logger'
 import type { SafeFetchFault, SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 
 export type CatalogDeps = {
@@ -8,7 +9,7 @@ export type CatalogDeps = {
   /** Runs reads of listing and searching, whose data may be some seconds old. At `database` when omitted. */
   read?: <T>(run: (database: Database) => Promise<T>) => Promise<T>
   clock: Clock
-  log: CatalogLog
+  log: PlainLog
   sales: SalesPort
   /** Requests an address that a stranger wrote. In production this is `safeFetch`. */
   fetch: (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
@@ -95,11 +96,4 @@ export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 
 export type EmbeddingsPort = {
   model: string
   embed: (texts: string[], options: { timeoutMs: number }) => Promise<number[][]>
-}
-
-/** Structured logging; never given keys, signatures or payloads. */
-type CatalogLog = {
-  info(details: Record<string, unknown>, message: string): void
-  warn(details: Record<string, unknown>, message: string): void
-  error(details: Record<string, unknown>, message: string): void
 }

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { metersOf } from '@/lib/base/infra/meters'
 import type { SettleOutcome, VerifyResponse } from '@/lib/base/x402/wire'
 import type { Facilitator } from './create-facilitator'
 
@@ -9,75 +10,60 @@ export type FacilitatorMetrics = {
   refresh(facilitator: Facilitator): Promise<void>
 }
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-
 /** Wei, lamports and so on as a floating number: a gauge for people, never a basis for decisions. */
 const toGauge = (atomic: string) => Number(atomic)
 
 export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics {
-  const shared = { registers: [registry] }
-  const latency = new Histogram({
-    name: 'facilitator_duration_seconds',
-    help: 'Time to answer, by verb and network.',
-    labelNames: ['verb', 'network'],
-    buckets: SECONDS,
-    ...shared,
-  })
-  const outcomes = new Counter({
-    name: 'facilitator_outcomes_total',
-    help: 'Verdicts and settlements, by verb, network and outcome; refusals by their reason.',
-    labelNames: ['verb', 'network', 'outcome'],
-    ...shared,
-  })
-  const inFlight = new Gauge({
-    name: 'facilitator_in_flight',
-    help: 'Calls under way.',
-    labelNames: ['verb'],
-    ...shared,
-  })
-  const open = new Gauge({
-    name: 'facilitator_open_transactions',
-    help: 'Transactions that this process watches.',
-    labelNames: ['network'],
-    ...shared,
-  })
-  const balance = new Gauge({
-    name: 'facilitator_gas_balance',
-    help: "Balance of a gas wallet in the chain's smallest unit.",
-    labelNames: ['network', 'wallet'],
-    ...shared,
-  })
-  const isLow = new Gauge({
-    name: 'facilitator_gas_low',
-    help: '1 for a gas wallet that holds too little to be used.',
-    labelNames: ['network', 'wallet'],
-    ...shared,
-  })
-  const spent = new Gauge({
-    name: 'facilitator_gas_spent_today',
-    help: "Gas paid since midnight UTC, in the chain's smallest unit.",
-    labelNames: ['network'],
-    ...shared,
-  })
-  const budget = new Gauge({
-    name: 'facilitator_gas_budget',
-    help: 'What may be spent in a day; absent where nothing limits it.',
-    labelNames: ['network'],
-    ...shared,
-  })
-  const isUp = new Gauge({
-    name: 'facilitator_network_up',
-    help: '0 for a network whose nodes do not answer, or lack what the ledger has seen.',
-    labelNames: ['network'],
-    ...shared,
-  })
+  const { counter, gauge, seconds } = metersOf(registry)
+  const latency = seconds(
+    'facilitator_duration_seconds',
+    'Time to answer, by verb and network.',
+    ['verb', 'network'],
+    [60],
+  )
+  const outcomes = counter(
+    'facilitator_outcomes_total',
+    'Verdicts and settlements, by verb, network and outcome; refusals by their reason.',
+    'verb',
+    'network',
+    'outcome',
+  )
+  const inFlight = gauge('facilitator_in_flight', 'Calls under way.', 'verb')
+  const open = gauge('facilitator_open_transactions', 'Transactions that this process watches.', 'network')
+  const balance = gauge(
+    'facilitator_gas_balance',
+    "Balance of a gas wallet in the chain's smallest unit.",
+    'network',
+    'wallet',
+  )
+  const isLow = gauge(
+    'facilitator_gas_low',
+    '1 for a gas wallet that holds too little to be used.',
+    'network',
+    'wallet',
+  )
+  const spent = gauge(
+    'facilitator_gas_spent_today',
+    "Gas paid since midnight UTC, in the chain's smallest unit.",
+    'network',
+  )
+  const budget = gauge(
+    'facilitator_gas_budget',
+    'What may be spent in a day; absent where nothing limits it.',
+    'network',
+  )
+  const isUp = gauge(
+    'facilitator_network_up',
+    '0 for a network whose nodes do not answer, or lack what the ledger has seen.',
+    'network',
+  )
 
-  const reorged = new Counter({
-    name: 'facilitator_reorged_total',
-    help: 'Settled payments that a reorganisation of the chain took away: found, and lost for good.',
-    labelNames: ['network', 'outcome'],
-    ...shared,
-  })
+  const reorged = counter(
+    'facilitator_reorged_total',
+    'Settled payments that a reorganisation of the chain took away: found, and lost for good.',
+    'network',
+    'outcome',
+  )
 
   async function observe<T>(verb: string, network: string, run: () => Promise<T>, outcomeOf: (result: T) => string) {
     inFlight.inc({ verb })

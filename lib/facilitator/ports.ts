@@ -1,12 +1,13 @@
 import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-chain'
 import type { Database, Prisma } from '@/lib/base/infra/database'
+import type { PlainLog } from '@/lib/base/infra/logger'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 
 export type FacilitatorDeps = {
   database: Database
   /** One per network on which it settles. */
   chains: SettlementChain[]
-  log: FacilitatorLog
+  log: PlainLog
   catalog?: CatalogPort
   /** Callers of this process that keep a ledger in the same database. */
   callerLedger?: CallerLedger
@@ -42,13 +43,6 @@ export type CatalogPort = {
 
 /** `responses` returns the payment's `EXTENSION-RESPONSES`; called once it has settled. */
 export type SaleReading = { note: object | null; responses(): Promise<ExtensionResponses | null> }
-
-/** Structured logging; never given keys, signatures or payloads. */
-export type FacilitatorLog = {
-  info(details: Record<string, unknown>, message: string): void
-  warn(details: Record<string, unknown>, message: string): void
-  error(details: Record<string, unknown>, message: string): void
-}
 
 export type FacilitatorLimits = {
   /** Longest wait of a settle for the chain; the requirements' `maxTimeoutSeconds` when that is shorter. */

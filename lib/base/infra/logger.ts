@@ -15,6 +15,9 @@ export type Logger = Record<'trace' | 'debug' | 'info' | 'warn' | 'error', LogFn
   child: (fields: object) => Logger
 }
 
+/** A log by fields and one sentence; never given keys, signatures or payloads. */
+export type PlainLog = Record<'info' | 'warn' | 'error', (details: Record<string, unknown>, message: string) => void>
+
 export type LoggerOptions = {
   level: LogLevel
   destination?: DestinationStream

@@ -92,31 +92,24 @@ export async function listProbed(
   return { status: 'success', key: outcome.draft.key }
 }
 
-export function probeAdvice({ problem, status }: Probe): string {
-  switch (problem) {
-    case 'address_refused':
-      return 'The address leads to a network that is not public. Serve it from a public host.'
-    case 'unreachable':
-      return 'The host could not be reached. Check its name and that it is running.'
-    case 'timeout':
-      return 'The host took more than 8 seconds. Answer unpaid requests at once.'
-    case 'too_large':
-      return 'The answer is larger than 256 kB. A 402 needs a header and a short body.'
-    case 'challenge_missing':
-      return 'It answered 402 without a PAYMENT-REQUIRED header. Send the payment requirements there, as base64 JSON.'
-    case 'challenge_malformed':
-      return 'The PAYMENT-REQUIRED header is not standard base64 of a JSON object of at most 16 KiB.'
-    case 'not_mcp':
-      return 'No MCP server answered there by Streamable HTTP. Give the address of its endpoint, which must not ask for a login.'
-    case 'tool_missing':
-      return 'The server does not list a tool of this name.'
-    case 'tool_unpaid':
-      return 'The tool ran without payment. A paid tool refuses an unpaid call with its payment requirements.'
-    case 'arguments_refused':
-      return 'The tool refused a call without arguments before it asked for payment. Ask for payment first, or leave its arguments optional.'
-    case 'terms_missing':
-      return 'The tool refused the unpaid call without payment requirements. Send them as structuredContent, and as text.'
-    default:
-      return `It answered ${status ?? 'nothing'} to a request without payment. A paid resource answers 402, with this method.`
-  }
+export const probeAdvice = ({ problem, status }: Probe): string =>
+  (problem !== null && advice[problem]) ||
+  `It answered ${status ?? 'nothing'} to a request without payment. A paid resource answers 402, with this method.`
+
+const advice: Partial<Record<NonNullable<Probe['problem']>, string>> = {
+  address_refused: 'The address leads to a network that is not public. Serve it from a public host.',
+  unreachable: 'The host could not be reached. Check its name and that it is running.',
+  timeout: 'The host took more than 8 seconds. Answer unpaid requests at once.',
+  too_large: 'The answer is larger than 256 kB. A 402 needs a header and a short body.',
+  challenge_missing:
+    'It answered 402 without a PAYMENT-REQUIRED header. Send the payment requirements there, as base64 JSON.',
+  challenge_malformed: 'The PAYMENT-REQUIRED header is not standard base64 of a JSON object of at most 16 KiB.',
+  not_mcp:
+    'No MCP server answered there by Streamable HTTP. Give the address of its endpoint, which must not ask for a login.',
+  tool_missing: 'The server does not list a tool of this name.',
+  tool_unpaid: 'The tool ran without payment. A paid tool refuses an unpaid call with its payment requirements.',
+  arguments_refused:
+    'The tool refused a call without arguments before it asked for payment. Ask for payment first, or leave its arguments optional.',
+  terms_missing:
+    'The tool refused the unpaid call without payment requirements. Send them as structuredContent, and as text.',
 }

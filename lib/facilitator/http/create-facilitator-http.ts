@@ -11,7 +11,7 @@ import type { CallerGate } from '../access/admit-caller'
 import type { ApiKeyScope } from '../access/api-keys'
 import { completeTerms } from '../complete-terms'
 import type { Facilitator } from '../create-facilitator'
-import type { FacilitatorLog } from '../ports'
+import type { FacilitatorDeps } from '../ports'
 import type { PaymentRequest } from '../read-payment'
 import type { VerifyOptions } from '../verify'
 import { baseHeaders, jsonResponse, problemResponse } from './json-response'
@@ -26,7 +26,7 @@ type Endpoint = (request: Request) => Promise<Response>
 
 export type FacilitatorHttpOptions = {
   facilitator: Facilitator
-  log: FacilitatorLog
+  log: FacilitatorDeps['log']
   /** Base URL of these endpoints, as others reach them. */
   baseUrl: string
   siteName?: string
@@ -127,7 +127,7 @@ function settleResponse(outcome: SettleOutcome, network: string): Response {
  * A full queue and a database that is away answer 503 with Retry-After. An unexpected failure answers 500 with a
  * reference that finds it in the log, and no other detail.
  */
-function guarded({ name, log }: { name: string; log: FacilitatorLog }, answer: Endpoint): Endpoint {
+function guarded({ name, log }: { name: string; log: FacilitatorDeps['log'] }, answer: Endpoint): Endpoint {
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()
     const startedAt = performance.now()

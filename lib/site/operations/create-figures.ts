@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Gauge, Registry } from 'prom-client'
 import type { Logger } from '@/lib/base/infra/logger'
+import { metersOf } from '@/lib/base/infra/meters'
 import { within } from '@/lib/base/infra/within'
 import type { FiguresPort } from './ports'
 
@@ -8,8 +9,7 @@ const PATIENCE_MS = 4_000
 
 /** Gauges of the database and the networks, and their update. A figure that cannot be read has no value. */
 export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (figures: FiguresPort) => Promise<void> {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers: [registry] })
+  const { gauge } = metersOf(registry)
   const openPayments = gauge('turnpike_payments_open', 'Payments that are not decided, by state.', 'status')
   const oldestPayment = gauge('turnpike_payments_oldest_seconds', 'Age of the oldest of them.', 'status')
   const openSettlements = gauge('turnpike_settlements_open', 'Settlements that are not decided, by state.', 'status')

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
 import type { SeenRequest } from '@/lib/base/http/watch-requests'
 import type { Logger } from '@/lib/base/infra/logger'
+import { metersOf } from '@/lib/base/infra/meters'
 import { createFigures } from './create-figures'
 import type { FiguresPort } from './ports'
 
@@ -17,57 +18,44 @@ export type Metrics = {
   refresh: (figures: FiguresPort) => Promise<void>
 }
 
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
 export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'turnpike_requests_total',
-    help: 'Requests from outside, by part of the site and status; 499 for callers that left.',
-    labelNames: ['surface', 'status'],
-    registers,
-  })
-  const duration = new Histogram({
-    name: 'turnpike_request_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
-    labelNames: ['surface'],
-    buckets: SECONDS,
-    registers,
-  })
-  const challenges = new Counter({
-    name: 'turnpike_challenges_total',
-    help: 'Answers 402, by who seems to ask; with a refused payment, they count as well.',
-    labelNames: ['audience'],
-    registers,
-  })
-  const ended = new Counter({
-    name: 'turnpike_payments_ended_total',
-    help: 'Payments at the gate, by the state that they ended in.',
-    labelNames: ['status'],
-    registers,
-  })
+  const { counter, gauge, seconds } = metersOf(registry)
+  const requests = counter(
+    'turnpike_requests_total',
+    'Requests from outside, by part of the site and status; 499 for callers that left.',
+    'surface',
+    'status',
+  )
+  const duration = seconds('turnpike_request_seconds', 'Time from the head of a request to the end of its answer.', [
+    'surface',
+  ])
+  const challenges = counter(
+    'turnpike_challenges_total',
+    'Answers 402, by who seems to ask; with a refused payment, they count as well.',
+    'audience',
+  )
+  const ended = counter(
+    'turnpike_payments_ended_total',
+    'Payments at the gate, by the state that they ended in.',
+    'status',
+  )
   // Starts at zero, so that the first one shows as an increase: money may have moved, and nothing else tells of it.
   ended.inc({ status: 'undecidable' }, 0)
-  const runs = new Counter({
-    name: 'turnpike_job_runs_total',
-    help: 'Runs of background jobs, by how they ended.',
-    labelNames: ['task', 'outcome'],
-    registers,
-  })
-  const lastSuccess = new Gauge({
-    name: 'turnpike_job_last_success_seconds',
-    help: 'When a background job last ended well, as Unix time.',
-    labelNames: ['task'],
-    registers,
-  })
+  const runs = counter('turnpike_job_runs_total', 'Runs of background jobs, by how they ended.', 'task', 'outcome')
+  const lastSuccess = gauge(
+    'turnpike_job_last_success_seconds',
+    'When a background job last ended well, as Unix time.',
+    'task',
+  )
   let replicaLag: Gauge | null = null
   return {
     registry,
-    countRequest: ({ surface, status, seconds }) => {
+    countRequest: (request) => {
+      const { surface, status } = request
       requests.inc({ surface, status })
-      duration.observe({ surface }, seconds)
+      duration.observe({ surface }, request.seconds)
     },
     countChallenge: (audience) => challenges.inc({ audience }),
     countEnded: (status) => ended.inc({ status }),
@@ -80,11 +68,10 @@ export function createMetrics(log: Pick<Logger, 'warn'>): Metrics {
     },
     setReplicaLag: (lagMs) => {
       // A site without a replica has no such figure.
-      replicaLag ??= new Gauge({
-        name: 'turnpike_replica_lag_seconds',
-        help: 'How far the replica for reads is behind; NaN when it cannot be asked. Above 10, the primary is read.',
-        registers,
-      })
+      replicaLag ??= gauge(
+        'turnpike_replica_lag_seconds',
+        'How far the replica for reads is behind; NaN when it cannot be asked. Above 10, the primary is read.',
+      )
       replicaLag.set(lagMs === null ? Number.NaN : lagMs / 1_000)
     },
     refresh: createFigures(registry, log),
