@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { nodeBundle } from '@/development/programs/node-bundle'
 import { listLicencesOf } from './list-licences-of'
 import { packFolder } from './pack-folder'
 import { readManifest } from './read-manifest'
@@ -20,20 +21,14 @@ export function packGate(destination: string): Promise<string> {
     const { dependencies = {} } = readManifest(SOURCES)
     refuseUntested(dependencies, project.dependencies)
     const { metafile } = await build({
+      ...nodeBundle,
       entryPoints: { index: ENTRY },
       // Same depth as the sources, which find the migrations relative to their own path.
       outdir: join(folder, 'dist/esm/src'),
       chunkNames: 'parts-[hash]',
-      bundle: true,
-      splitting: true,
       legalComments: 'none',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
       metafile: true,
       external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
-      banner: { js: HEAD },
-      logLevel: 'warning',
     })
     writeTypes(ENTRY, join(folder, 'dist/types'))
     cpSync('prisma/migrations', join(folder, 'prisma/migrations'), { recursive: true })
@@ -42,6 +37,3 @@ export function packGate(destination: string): Promise<string> {
     return {}
   })
 }
-
-/** CommonJS packages still load Node.js's own modules by `require`. */
-const HEAD = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { nodeBundle } from './node-bundle'
 import { BUNDLES_VARIABLE } from './program-command'
 
 /**
@@ -20,10 +21,6 @@ const leftInPlace = [
   'prisma',
 ]
 
-/** CommonJS packages still load Node.js's own modules by `require`. */
-const REQUIRE_HERE =
-  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
-
 /**
  * Bundles TypeScript files that this run starts as programs, most of them many times, so that each starts at once
  * instead of loading thousands of modules. Made again for each run, so that none is older than its sources. Returns a
@@ -35,19 +32,13 @@ export async function bundlePrograms(files: readonly string[]): Promise<() => vo
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(`${parent}/turnpike-programs-`)
   await build({
+    ...nodeBundle,
+    outExtension: { '.js': '.mjs' },
     entryPoints: [...files],
     outdir: folder,
     outbase: '.',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
     external: leftInPlace,
-    banner: { js: REQUIRE_HERE },
     plugins: [keepAddresses],
-    logLevel: 'warning',
   })
   process.env[BUNDLES_VARIABLE] = folder
   return () => rmSync(folder, { recursive: true, force: true })

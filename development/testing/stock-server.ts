@@ -1,7 +1,6 @@
 import { x402Facilitator } from '@x402/core/facilitator'
 import type { FacilitatorClient, RoutesConfig } from '@x402/core/server'
 import { HTTPFacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
-import { toFacilitatorEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactEvmFacilitator } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as ExactEvmServer } from '@x402/evm/exact/server'
 import { UptoEvmScheme as UptoEvmFacilitator } from '@x402/evm/upto/facilitator'
@@ -16,10 +15,10 @@ import {
 } from '@x402/extensions/sign-in-with-x'
 import { ExactSvmScheme as ExactSvmServer } from '@x402/svm/exact/server'
 import express from 'express'
-import { createWalletClient, type Hex, http, nonceManager, publicActions } from 'viem'
+import { type Hex, nonceManager } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'
+import { stockSigner } from '@/development/devnet/testing/stock-signer'
 import { createStoppableWork } from './stoppable-work'
 
 /**
@@ -137,23 +136,7 @@ function serveFacilitator(facilitator: FacilitatorClient): void {
 function openFacilitatorClient(): FacilitatorClient {
   if (env.FACILITATOR_URL) return new HTTPFacilitatorClient({ url: env.FACILITATOR_URL })
   const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager })
-  const client = createWalletClient({
-    account,
-    chain: baseSepolia,
-    // A timeout on a busy machine would leave a gap in the nonces, behind which everything waits for ever.
-    transport: http(env.EVM_RPC_URL, { timeout: 120_000 }),
-    pollingInterval: 25,
-  }).extend(publicActions)
-  const signer = toFacilitatorEvmSigner({
-    ...client,
-    address: account.address,
-    getCode: (args) => client.getCode(args),
-    readContract: (args) => client.readContract({ ...args, account: account.address } as never),
-    verifyTypedData: (args) => client.verifyTypedData(args as never),
-    writeContract: (args) => client.writeContract(args as never),
-    sendTransaction: (args) => client.sendTransaction(args as never),
-    waitForTransactionReceipt: (args) => client.waitForTransactionReceipt(args),
-  })
+  const signer = stockSigner(env.EVM_RPC_URL, account)
   const facilitator = new x402Facilitator()
     .register(NETWORK, new ExactEvmFacilitator(signer))
     .register(NETWORK, new UptoEvmFacilitator(signer))

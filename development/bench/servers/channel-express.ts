@@ -1,14 +1,14 @@
 import { x402Facilitator } from '@x402/core/facilitator'
 import { type FacilitatorClient, x402HTTPResourceServer, x402ResourceServer } from '@x402/core/server'
-import { type AuthorizerSigner, toFacilitatorEvmSigner } from '@x402/evm'
+import type { AuthorizerSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme as Facilitator } from '@x402/evm/batch-settlement/facilitator'
 import { BatchSettlementEvmScheme as Server } from '@x402/evm/batch-settlement/server'
 import { paymentMiddlewareFromHTTPServer } from '@x402/express'
 import express from 'express'
-import { createWalletClient, type Hex, http, nonceManager, publicActions } from 'viem'
+import { type Hex, nonceManager } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { z } from 'zod'
+import { stockSigner } from '@/development/devnet/testing/stock-signer'
 
 /**
  * One route for $0.0001 by `batch-settlement`, using only the stock SDK: @x402/express with channels in memory and the
@@ -20,22 +20,7 @@ const env = z
 
 const NETWORK = 'eip155:84532'
 const account = privateKeyToAccount(env.EVM_GAS_KEY as Hex, { nonceManager }) // The benchmark's own key.
-const client = createWalletClient({
-  account,
-  chain: baseSepolia,
-  transport: http(env.EVM_RPC_URL, { timeout: 120_000 }),
-  pollingInterval: 25,
-}).extend(publicActions)
-const signer = toFacilitatorEvmSigner({
-  ...client,
-  address: account.address,
-  getCode: (args) => client.getCode(args),
-  readContract: (args) => client.readContract({ ...args, account: account.address } as never),
-  verifyTypedData: (args) => client.verifyTypedData(args as never),
-  writeContract: (args) => client.writeContract(args as never),
-  sendTransaction: (args) => client.sendTransaction(args as never),
-  waitForTransactionReceipt: (args) => client.waitForTransactionReceipt(args),
-})
+const signer = stockSigner(env.EVM_RPC_URL, account)
 const authorizer = account as unknown as AuthorizerSigner // viem's account signs typed data in the SDK's shape.
 const facilitator = new x402Facilitator().register(NETWORK, new Facilitator(signer, authorizer))
 const inProcess: FacilitatorClient = {

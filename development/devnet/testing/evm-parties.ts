@@ -1,7 +1,7 @@
 import { x402Client } from '@x402/core/client'
 import { x402Facilitator } from '@x402/core/facilitator'
 import type { Network } from '@x402/core/types'
-import { toClientEvmSigner, toFacilitatorEvmSigner } from '@x402/evm'
+import { toClientEvmSigner } from '@x402/evm'
 import { ExactEvmScheme as ExactPayer } from '@x402/evm/exact/client'
 import { ExactEvmScheme as ExactSettler } from '@x402/evm/exact/facilitator'
 import { ExactEvmScheme as ExactSeller } from '@x402/evm/exact/server'
@@ -23,6 +23,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from 'viem/chains'
 import { localAddresses, usdCoins } from '../evm/canonical-addresses'
 import { openSdkServer } from './sdk-server'
+import { stockSigner } from './stock-signer'
 
 export const EVM_NETWORK = 'eip155:84532'
 export const usdc = usdCoins[84532].address
@@ -53,17 +54,7 @@ export const usdcBalance = (rpcUrl: string, owner: Address) =>
 
 /** The stock facilitator with `gas` as its wallet; it accepts wallets made by the local factory. */
 export function evmFacilitator(rpcUrl: string, gas: LocalAccount): x402Facilitator {
-  const wallet = walletAt(rpcUrl, gas)
-  const signer = toFacilitatorEvmSigner({
-    address: gas.address,
-    getCode: (call) => wallet.getCode(call),
-    // The upto proxy checks its caller, also in a simulation.
-    readContract: (call) => wallet.readContract({ ...call, account: gas.address } as never),
-    verifyTypedData: (call) => wallet.verifyTypedData(call as never),
-    writeContract: (call) => wallet.writeContract(call as never),
-    sendTransaction: (call) => wallet.sendTransaction(call as never),
-    waitForTransactionReceipt: (call) => wallet.waitForTransactionReceipt(call),
-  })
+  const signer = stockSigner(rpcUrl, gas)
   return new x402Facilitator()
     .register(EVM_NETWORK, new ExactSettler(signer, { eip6492AllowedFactories: [localAddresses.smartWalletFactory] }))
     .register(EVM_NETWORK, new UptoSettler(signer))

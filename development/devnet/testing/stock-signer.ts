@@ -1,0 +1,24 @@
+import { toFacilitatorEvmSigner } from '@x402/evm'
+import { createWalletClient, http, type LocalAccount, publicActions } from 'viem'
+import { baseSepolia } from 'viem/chains'
+
+/** What the stock facilitator settles with on an EVM chain, as the SDK's documentation makes it. */
+export function stockSigner(rpcUrl: string, account: LocalAccount) {
+  const client = createWalletClient({
+    account,
+    chain: baseSepolia,
+    // A timeout on a busy machine would leave a gap in the nonces, behind which everything waits for ever.
+    transport: http(rpcUrl, { timeout: 120_000 }),
+    pollingInterval: 20,
+  }).extend(publicActions)
+  return toFacilitatorEvmSigner({
+    address: account.address,
+    getCode: (call) => client.getCode(call),
+    // The upto proxy checks its caller, also in a simulation.
+    readContract: (call) => client.readContract({ ...call, account: account.address } as never),
+    verifyTypedData: (call) => client.verifyTypedData(call as never),
+    writeContract: (call) => client.writeContract(call as never),
+    sendTransaction: (call) => client.sendTransaction(call as never),
+    waitForTransactionReceipt: (call) => client.waitForTransactionReceipt(call),
+  })
+}
