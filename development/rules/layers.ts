@@ -28,9 +28,7 @@ export const layers: Record<string, readonly string[]> = {
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */
-const selling = ['actor', 'answer-parts', 'input-refused-error', 'fault-of', 'ports', 'audit'].map(
-  (name) => `lib/shop/sellers/${name}`,
-)
+const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit'].map((name) => `lib/shop/sellers/${name}`)
 const ofSellers = (...names: string[]) => [
   'lib/base',
   'lib/payments',

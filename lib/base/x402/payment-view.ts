@@ -1,40 +1,39 @@
-import type { PaymentStatus } from './payment-status'
+import { z } from 'zod'
+import { atomic, id, time } from './answer-parts'
+import { paymentStatuses } from './payment-status'
 
 /** How much of what was paid has been given back. */
 export const givenBackStates = ['none', 'part', 'whole'] as const
 export type GivenBack = (typeof givenBackStates)[number]
 
 /** A payment as its seller may see it. Its signature and payload stay in the ledger. */
-export type PaymentView = {
-  paymentId: string
-  routeKey: string
-  resourceUri: string
-  network: string
-  scheme: string
-  asset: string
-  payer: string
-  payTo: string
-  authorizedAtomic: bigint
-  /** Null until the amount is known. */
-  settledAtomic: bigint | null
-  /** What the chain has shown to be given back. */
-  refundedAtomic: bigint
-  /** Refunds that are promised and not on the chain yet. */
-  promisedAtomic: bigint
-  givenBack: GivenBack
-  /** What came in less what was given back; null until it is paid. */
-  keptAtomic: bigint | null
-  status: PaymentStatus
-  reason: string | null
-  transaction: string | null
-  isPreempted: boolean
-  wasUnknown: boolean
-  challengedAt: Date | null
-  claimedAt: Date
-  verifiedAt: Date | null
-  producedAt: Date | null
-  settlingAt: Date | null
-  settledAt: Date | null
-  deliveredAt: Date | null
-  endedAt: Date | null
-}
+export const paymentShape = z.object({
+  paymentId: id,
+  routeKey: z.string(),
+  resourceUri: z.string(),
+  network: z.string(),
+  scheme: z.string(),
+  asset: z.string(),
+  payer: z.string(),
+  payTo: z.string(),
+  authorizedAtomic: atomic,
+  settledAtomic: atomic.nullable(),
+  refundedAtomic: atomic.describe('What the chain has shown to be given back.'),
+  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet.'),
+  givenBack: z.enum(givenBackStates).describe('How much of what was paid has been given back.'),
+  keptAtomic: atomic.nullable().describe('What came in less what was given back; null until it is paid.'),
+  status: z.enum(paymentStatuses),
+  reason: z.string().nullable(),
+  transaction: z.string().nullable(),
+  isPreempted: z.boolean(),
+  wasUnknown: z.boolean(),
+  challengedAt: time.nullable(),
+  claimedAt: time,
+  verifiedAt: time.nullable(),
+  producedAt: time.nullable(),
+  settlingAt: time.nullable(),
+  settledAt: time.nullable(),
+  deliveredAt: time.nullable(),
+  endedAt: time.nullable(),
+})
+export type PaymentView = z.infer<typeof paymentShape>

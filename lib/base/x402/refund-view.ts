@@ -1,12 +1,16 @@
-/** Money that went back, or is about to, for one payment. Amounts are atomic units of the asset. */
-export type RefundView = {
-  refundId: string
-  paymentId: string
-  network: string
-  asset: string
-  amountAtomic: bigint
-  status: 'promised' | 'confirmed'
-  transaction: string | null
-  createdAt: Date
-  confirmedAt: Date | null
-}
+import { z } from 'zod'
+import { atomic, id, time } from './answer-parts'
+
+/** Money that went back, or is about to, for one payment. */
+export const refundShape = z.object({
+  refundId: id,
+  paymentId: id,
+  network: z.string(),
+  asset: z.string(),
+  amountAtomic: atomic,
+  status: z.enum(['promised', 'confirmed']),
+  transaction: z.string().nullable(),
+  createdAt: time,
+  confirmedAt: time.nullable(),
+})
+export type RefundView = z.infer<typeof refundShape>

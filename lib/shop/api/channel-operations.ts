@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { atomic, balance, nextCursor, time } from '@/lib/shop/sellers/answer-parts'
+import { atomic, nextCursor } from '@/lib/base/x402/answer-parts'
+import { channelShape, channelSumShape } from '@/lib/base/x402/channel-view'
 import { claimNow } from '@/lib/shop/sellers/channels/claim-now'
 import { channelPageInput, listChannels } from '@/lib/shop/sellers/channels/list-channels'
 import { sumChannels } from '@/lib/shop/sellers/channels/sum-channels'
@@ -7,39 +8,17 @@ import { operation, pageLimit } from './operation'
 
 const pageQuery = channelPageInput.extend({ limit: pageLimit })
 
-const channelSum = { network: z.string(), asset: z.string(), channels: z.number(), unclaimedAtomic: atomic }
-const channelPageShape = z.object({
-  channels: z.array(
-    z.object({
-      channelId: z.string(),
-      network: z.string(),
-      asset: z.string(),
-      payer: z.string(),
-      payTo: z.string().describe('Where its money goes, whatever the payout address is now.'),
-      leftAtomic: atomic.describe('Lies in it for further calls.'),
-      chargedAtomic: atomic.describe('What its calls came to, claimed or not.'),
-      unclaimedAtomic: atomic,
-      isClosing: z.boolean().describe('Its payer has announced to take the rest.'),
-      isClaimAsked: z.boolean(),
-      isPayoutDue: z.boolean().describe('What was claimed is on its way to `payTo`.'),
-      openedAt: time,
-      lastCallAt: time.nullable(),
-      claimedAt: time.nullable(),
-      claimTransaction: z.string().nullable(),
-      claimGas: balance.nullable().describe('Gas that this transaction took; the site pays it.'),
-      claimedTogether: z.number().nullable().describe('Channels that this transaction claimed.'),
-    }),
-  ),
-  nextCursor,
-})
+const channelPageShape = z.object({ channels: z.array(channelShape), nextCursor })
 const channelSumsShape = z.object({
-  sums: z.array(z.object({ ...channelSum, leftAtomic: atomic, isClaimAsked: z.boolean() })),
+  sums: z.array(channelSumShape),
   limits: z
     .object({ afterSeconds: z.number(), aboveAtomic: atomic })
     .describe('A channel is claimed so long after its first unclaimed call, or above so much.'),
 })
 const askedClaimsShape = z.object({
-  claims: z.array(z.object(channelSum)).describe('Empty when nothing is owed.'),
+  claims: z
+    .array(channelSumShape.omit({ leftAtomic: true, isClaimAsked: true }))
+    .describe('Empty when nothing is owed.'),
 })
 
 export const channelOperations = {

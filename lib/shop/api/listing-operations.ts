@@ -6,11 +6,11 @@ import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { fixListing } from '@/lib/shop/sellers/listings/fix-listing'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
+import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { type ApiCall, operation, param } from './operation'
-import { listingChecksShape, reviewShape, routeShape, snippetsShape } from './shapes'
+import { listingChecksShape, reviewShape, snippetsShape } from './shapes'
 
 const reviewQuery = z
   .object({

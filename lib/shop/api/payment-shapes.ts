@@ -1,38 +1,8 @@
 import { z } from 'zod'
+import { atomic, balance, id, nextCursor, sentence, time } from '@/lib/base/x402/answer-parts'
 import { audiences } from '@/lib/base/x402/audience'
-import { paymentStatuses } from '@/lib/base/x402/payment-status'
-import { givenBackStates } from '@/lib/base/x402/payment-view'
-import { atomic, balance, id, nextCursor, sentence, time } from '@/lib/shop/sellers/answer-parts'
+import { paymentShape } from '@/lib/base/x402/payment-view'
 
-const paymentShape = z.object({
-  paymentId: id,
-  routeKey: z.string(),
-  resourceUri: z.string(),
-  network: z.string(),
-  scheme: z.string(),
-  asset: z.string(),
-  payer: z.string(),
-  payTo: z.string(),
-  authorizedAtomic: atomic,
-  settledAtomic: atomic.nullable(),
-  refundedAtomic: atomic.describe('What the chain has shown to be given back.'),
-  promisedAtomic: atomic.describe('Refunds that are promised and not on the chain yet.'),
-  givenBack: z.enum(givenBackStates).describe('How much of what was paid has been given back.'),
-  keptAtomic: atomic.nullable().describe('What came in less what was given back; null until it is paid.'),
-  status: z.enum(paymentStatuses),
-  reason: z.string().nullable(),
-  transaction: z.string().nullable(),
-  isPreempted: z.boolean(),
-  wasUnknown: z.boolean(),
-  challengedAt: time.nullable(),
-  claimedAt: time,
-  verifiedAt: time.nullable(),
-  producedAt: time.nullable(),
-  settlingAt: time.nullable(),
-  settledAt: time.nullable(),
-  deliveredAt: time.nullable(),
-  endedAt: time.nullable(),
-})
 export const paymentPageShape = z.object({ payments: z.array(paymentShape), nextCursor })
 export const paymentWithTimelineShape = paymentShape.extend({
   timeline: z.array(z.object({ name: z.string(), at: time, note: sentence.nullable() })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { routeState } from '@/lib/shop/sellers/answer-parts'
+import { routeState } from '@/lib/base/x402/answer-parts'
 import { InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { delistRoute } from '@/lib/shop/sellers/listings/delist-route'
 import { refreshListing } from '@/lib/shop/sellers/listings/refresh-listing'
@@ -8,8 +8,8 @@ import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { duplicateRoute } from '@/lib/shop/sellers/routes/duplicate-route'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
-import { getRoute } from '@/lib/shop/sellers/routes/get-route'
-import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
+import { getRoute, routeShape } from '@/lib/shop/sellers/routes/get-route'
+import { listRoutes, routePageShape } from '@/lib/shop/sellers/routes/list-routes'
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { previewChallenge } from '@/lib/shop/sellers/routes/preview-challenge'
 import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
@@ -17,15 +17,7 @@ import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { operation, pageLimit, param, type SellerOperation } from './operation'
-import {
-  challengeShape,
-  copiedRouteShape,
-  newRouteShape,
-  previewShape,
-  routePageShape,
-  routeShape,
-  savedFileShape,
-} from './shapes'
+import { challengeShape, copiedRouteShape, newRouteShape, previewShape, savedFileShape } from './shapes'
 
 const listQuery = z
   .object({

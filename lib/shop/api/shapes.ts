@@ -1,74 +1,11 @@
 import { z } from 'zod'
-import { atomic, id, nextCursor, routeState, sentence, time } from '@/lib/shop/sellers/answer-parts'
+import { atomic, id, nextCursor, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import { sellerShape } from '@/lib/shop/sellers/find-seller'
 import { usageShape } from '@/lib/shop/sellers/quotas/read-usage'
-import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
-import { routeAccess, routeSettings } from '@/lib/shop/sellers/routes/route-input'
-import { suspensionShape } from '@/lib/shop/sellers/suspensions/suspension'
-
-const price = z.object({ dollars: z.string(), networks: z.array(z.string()), manySmallCalls: z.boolean() })
-const paymentOption = z.object({
-  scheme: z.enum(['exact', 'upto']),
-  dollars: z.string(),
-  networks: z.array(z.string()),
-})
 
 export const shopShape = sellerShape.extend({
   quotas: z.array(usageShape).describe('What the shop has, and what it may have.'),
   networks: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean(), schemes: z.array(z.string()) })),
-})
-
-export const routeShape = z.object({
-  routeId: id,
-  kind: z.enum(routeKinds),
-  state: routeState,
-  title: z.string(),
-  method: z.string(),
-  path: z.string(),
-  routeKey: z.string(),
-  toolName: z.string().nullable().describe('What the route is called as an MCP tool, where it is one.'),
-  url: z.string(),
-  settings: routeSettings,
-  suspension: suspensionShape,
-  faults: z
-    .record(sentence)
-    .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
-  article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
-  file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
-  upstream: z
-    .object({
-      url: z.string(),
-      headerNames: z.array(z.string()).describe('Values are never shown.'),
-      timeoutMs: z.number(),
-      maxBytes: z.number(),
-    })
-    .nullable(),
-  listing: z.object({
-    status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
-    reason: z.string().nullable(),
-  }),
-  createdAt: time,
-  updatedAt: time,
-})
-
-export const routePageShape = z.object({
-  routes: z.array(
-    z.object({
-      routeId: id,
-      kind: z.enum(routeKinds),
-      state: routeState,
-      isSuspended: z.boolean(),
-      title: z.string(),
-      method: z.string(),
-      path: z.string(),
-      url: z.string(),
-      price: price.nullable(),
-      options: z.array(paymentOption).describe('Where it has several prices; `price` is then the dearest.'),
-      access: z.enum(routeAccess).describe('`free` and `refused` are for operations of a gateway.'),
-      updatedAt: time,
-    }),
-  ),
-  nextCursor,
 })
 
 const challengeWarning = z.string().nullable().describe('Why some clients may not get its 402; null as a rule.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { id, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from './actor'
-import { id, time } from './answer-parts'
 import type { SellersContext } from './ports'
 import { profileInput, profileOf } from './storefront/profile-input'
 import { suspensionOf, suspensionShape } from './suspensions/suspension'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
-import { id, nextCursor, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 import { requireOperator } from './require-operator'
 

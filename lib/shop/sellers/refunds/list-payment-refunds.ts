@@ -1,23 +1,13 @@
 import { z } from 'zod'
+import { atomic } from '@/lib/base/x402/answer-parts'
 import { isPaid } from '@/lib/base/x402/payment-status'
+import { refundShape } from '@/lib/base/x402/refund-view'
 import { listKeptRefunds } from '@/lib/payments/refund-ledger'
 import type { Actor } from '../actor'
-import { atomic, id, time } from '../answer-parts'
 import { getPayment } from '../payments/get-payment'
 import type { SellersContext } from '../ports'
 import { sumRefunds } from './refund-facts'
 
-const refundShape = z.object({
-  refundId: id,
-  paymentId: id,
-  network: z.string(),
-  asset: z.string(),
-  amountAtomic: atomic,
-  status: z.enum(['promised', 'confirmed']),
-  transaction: z.string().nullable(),
-  createdAt: time,
-  confirmedAt: time.nullable(),
-})
 export const refundsShape = z.object({
   confirmed: z.array(refundShape).describe('Seen on the chain, oldest first.'),
   promised: z.array(refundShape),

@@ -1,40 +1,51 @@
+import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
+import { id, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { Actor } from '../actor'
-import type { Faults } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { type Suspension, suspensionOf } from '../suspensions/suspension'
+import { suspensionOf, suspensionShape } from '../suspensions/suspension'
 import { findStoredFaults } from './find-stored-faults'
-import type { RouteKind } from './kinds'
-import { type RouteSettings, type RouteState, routeSettings } from './route-input'
+import { routeKinds } from './kinds'
+import { routeSettings } from './route-input'
 
 /** A route as its seller sees it, without the values of secret headers. */
-export type RouteView = {
-  routeId: string
-  kind: RouteKind
-  state: RouteState
-  title: string
-  method: RouteMethod
-  path: string
-  routeKey: string
-  url: string
-  /** Its name as an MCP tool; null while it is not offered as one. */
-  toolName: string | null
-  settings: RouteSettings
-  /** Set while operators have suspended it or the whole shop; else null. */
-  suspension: Suspension | null
-  /** Faults of a route from before a rule, by field: shared documents leave it out, or it is not sold. */
-  faults: Faults
-  article: { teaser: string; body: string } | null
-  file: { name: string; mediaType: string; size: number; sha256: string } | null
-  upstream: { url: string; headerNames: string[]; timeoutMs: number; maxBytes: number } | null
+export const routeShape = z.object({
+  routeId: id,
+  kind: z.enum(routeKinds),
+  state: routeState,
+  title: z.string(),
+  method: routeMethod,
+  path: z.string(),
+  routeKey: z.string(),
+  toolName: z.string().nullable().describe('What the route is called as an MCP tool, where it is one.'),
+  url: z.string(),
+  settings: routeSettings,
+  suspension: suspensionShape,
+  faults: z
+    .record(sentence)
+    .describe('What to mend of a route that was saved before a rule, by field: documents of all sellers leave it out.'),
+  article: z.object({ teaser: z.string(), body: z.string() }).nullable(),
+  file: z.object({ name: z.string(), mediaType: z.string(), size: z.number(), sha256: z.string() }).nullable(),
+  upstream: z
+    .object({
+      url: z.string(),
+      headerNames: z.array(z.string()).describe('Values are never shown.'),
+      timeoutMs: z.number(),
+      maxBytes: z.number(),
+    })
+    .nullable(),
   /** `processing` until the last change has reached the catalog. */
-  listing: { status: 'not_listed' | 'processing' | 'success' | 'rejected'; reason: string | null }
-  createdAt: Date
-  updatedAt: Date
-}
+  listing: z.object({
+    status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
+    reason: z.string().nullable(),
+  }),
+  createdAt: time,
+  updatedAt: time,
+})
+export type RouteView = z.infer<typeof routeShape>
 
 /** One of the actor's own routes. Fails with `ROUTE_NOT_FOUND`, also for another shop's. */
 export async function getRoute(

@@ -1,27 +1,35 @@
+import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
-import type { RouteKind } from './kinds'
-import { type PaymentOptions, type RouteAccess, type RoutePrice, type RouteState, routeSettings } from './route-input'
+import { routeKinds } from './kinds'
+import { type RouteState, routeAccess, routeSettings } from './route-input'
 
-export type RouteSummary = {
-  routeId: string
-  kind: RouteKind
-  state: RouteState
-  isSuspended: boolean
-  title: string
-  method: string
-  path: string
-  url: string
-  /** Null for a route that is opened only by signing in, and for one that is free or refused. */
-  price: RoutePrice | null
-  /** Its prices, where it has several; then `price` is the highest. */
-  options: PaymentOptions
-  access: RouteAccess
-  updatedAt: Date
-}
+const price = z.object({ dollars: z.string(), networks: z.array(z.string()), manySmallCalls: z.boolean() })
+const paymentOption = z.object({
+  scheme: z.enum(['exact', 'upto']),
+  dollars: z.string(),
+  networks: z.array(z.string()),
+})
 
-export type RoutePage = { routes: RouteSummary[]; nextCursor: string | null }
+const routeSummaryShape = z.object({
+  routeId: id,
+  kind: z.enum(routeKinds),
+  state: routeState,
+  isSuspended: z.boolean(),
+  title: z.string(),
+  method: z.string(),
+  path: z.string(),
+  url: z.string(),
+  price: price.nullable(),
+  options: z.array(paymentOption).describe('Where it has several prices; `price` is then the dearest.'),
+  access: z.enum(routeAccess).describe('`free` and `refused` are for operations of a gateway.'),
+  updatedAt: time,
+})
+export type RouteSummary = z.infer<typeof routeSummaryShape>
+
+export const routePageShape = z.object({ routes: z.array(routeSummaryShape), nextCursor })
 
 type Filter = { states?: readonly RouteState[]; search?: string; cursor?: string; limit?: number }
 
@@ -30,7 +38,7 @@ export async function listRoutes(
   { database, publicOrigin }: SellersContext,
   actor: Actor,
   { states = ['draft', 'live', 'paused'], search = '', cursor, limit = 50 }: Filter = {},
-): Promise<RoutePage> {
+): Promise<z.infer<typeof routePageShape>> {
   const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
   const rows = await database.storedRoute.findMany({
     where: {

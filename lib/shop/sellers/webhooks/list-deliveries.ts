@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
+import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
-import { id, nextCursor, time } from '../answer-parts'
 import type { SellersContext } from '../ports'
 
 const deliveryShape = z.object({

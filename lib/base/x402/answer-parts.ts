@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import type { RouteMethod } from '@/lib/base/x402/route-key'
+import type { RouteMethod } from './route-key'
 
 /** Text in the API's JSON, typed as verbs return it: `toJson` writes it so. */
 const writtenAs = <T>(text: z.ZodString) => text as unknown as z.ZodType<T> // Verbs' answers are written, never parsed.
