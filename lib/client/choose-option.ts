@@ -1,7 +1,7 @@
 import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
+import { channelsFirst, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
@@ -68,7 +68,7 @@ const MAX_WITHDRAW_DELAY_SECONDS = 172_800
 const HELD_TOO_LONG = 'The seller could keep a deposit for more than two days after you ask for it back.'
 
 function isHeldTooLong({ scheme, extra }: PaymentRequirements): boolean {
-  return scheme === BATCH_SETTLEMENT && Number(extra?.withdrawDelay ?? 0) > MAX_WITHDRAW_DELAY_SECONDS
+  return paysByChannel({ scheme }) && Number(extra?.withdrawDelay ?? 0) > MAX_WITHDRAW_DELAY_SECONDS
 }
 
 const familyWords: Record<string, string> = { evm: 'EVM networks', svm: 'Solana', avm: 'Algorand' }

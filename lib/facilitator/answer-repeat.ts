@@ -4,6 +4,7 @@ import type { SettleOutcome } from '@/lib/base/x402/wire'
 import { takePendingSuccess } from './ledger/decide-settlements'
 import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import { inFlightStates, type SettlementRecord } from './ledger/settlement-record'
+import { schemeOf } from './schemes'
 import { amountOf, decidedOutcome, refused } from './settle-outcome'
 import type { Settlement } from './settlement'
 
@@ -54,7 +55,7 @@ export const isOwed = (record: SettlementRecord, asked: AskedPayment): boolean =
 function isOf(record: SettlementRecord, { payment, payloadDigest }: Omit<AskedPayment, 'holder'>): boolean {
   const { scheme, asset, payTo } = record.authorization
   const { authorization, requirements } = payment
-  const isAmountAsked = requirements.scheme === 'batch-settlement' || record.settleAmountAtomic === amountOf(payment)
+  const isAmountAsked = schemeOf(requirements).isAmountSigned || record.settleAmountAtomic === amountOf(payment)
   const isSameTerms = scheme === authorization.scheme && asset === authorization.asset && payTo === authorization.payTo
   return record.payloadDigest === payloadDigest && isSameTerms && isAmountAsked
 }

@@ -8,6 +8,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { reasons } from '@/lib/base/x402/reasons'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
+import { schemeOf } from './schemes'
 import { amountOf } from './settle-outcome'
 
 /** `signed`: the same payment as the gate of this process has read it; never from outside. */
@@ -26,7 +27,7 @@ type ReadTerms =
 
 /** True for channel requests except deposits: vouchers and refund requests to verify, receivers' actions to settle. */
 export const isChannelRequest = ({ paymentPayload, paymentRequirements }: PaymentRequest): boolean =>
-  paymentRequirements.scheme === 'batch-settlement' && paymentPayload.payload.type !== 'deposit'
+  schemeOf(paymentRequirements).isRequest(paymentPayload.payload)
 
 /** Finds a payment's network and reads its authorization. Local; refuses with the wire's reason. */
 export function readPayment(chains: SettlementChain[], request: PaymentRequest): ReadPayment {

@@ -1,6 +1,7 @@
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
+import { schemeOf } from './schemes'
 
 type PaymentTerms = Pick<SignedPayment, 'requirements' | 'authorization'>
 type DecidedRecord = { state: string; transaction: string; reason: string | null; settleAmountAtomic: bigint | null }
@@ -40,12 +41,7 @@ export function refused({
   return { kind: 'refused', response: response as SettleResponse } // The SDK brands networks.
 }
 
-/**
- * The amount to move now; for `upto` at most the authorised one, as checked when the payment was read. A deposit's
- * amount differs from the price of the request that comes with it.
- */
-export const amountOf = ({ requirements, authorization }: PaymentTerms): bigint =>
-  requirements.scheme === 'batch-settlement' ? authorization.amountAtomic : BigInt(requirements.amount)
+export const amountOf = (payment: PaymentTerms): bigint => schemeOf(payment.requirements).amountOf(payment)
 
 /** Refuses a payment that authorises less than its settlement should cost us; null for any other. */
 export function belowMinimum({ authorization }: Pick<SignedPayment, 'authorization'>, minimumAtomic: bigint) {

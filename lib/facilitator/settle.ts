@@ -16,6 +16,7 @@ import { findSettlement, isTakenFor } from './ledger/find-settlement'
 import type { Claim } from './ledger/store-transaction'
 import type { CallerNote } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
+import { schemeOf } from './schemes'
 import { amountOf, belowMinimum, decidedOutcome, refused, settled } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
@@ -65,7 +66,9 @@ export async function settle(
     deadline,
     // Our own gate tells by vouchers what a deposit pays for; those of other servers are only verified here.
     sale:
-      payment.signed.kind === 'deposit' && caller === undefined ? null : (room.deps.catalog?.readSale(request) ?? null),
+      schemeOf(payment.requirements).sells || caller !== undefined
+        ? (room.deps.catalog?.readSale(request) ?? null)
+        : null,
     note: note ?? null,
     gasUse: gasUseOf('payment', payment.requirements, caller),
   }

@@ -7,6 +7,7 @@ import { type AskedPayment, isOwed } from './answer-repeat'
 import { gasUseOf } from './gas-use'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
+import { schemeOf } from './schemes'
 import type { AskedBy } from './settle'
 import { belowMinimum } from './settle-outcome'
 import type { FacilitatorRoom } from './settlement'
@@ -81,7 +82,7 @@ const reasonOf = (verdict: Exclude<AdmissionVerdict, { kind: 'admitted' }>) =>
  */
 async function answerOwed({ deps }: FacilitatorRoom, asked: AskedPayment): Promise<VerifyResponse | null> {
   const { authorization, requirements } = asked.payment
-  if (requirements.scheme === 'batch-settlement') return null
+  if (!schemeOf(requirements).sells) return null
   const record = await findSettlement(deps.database, authorization.key)
   if (record === null || !isOwed(record, asked)) return null
   const { payer } = authorization

@@ -1,3 +1,5 @@
+import type { Scheme } from '@/lib/base/x402/payment-option'
+
 /**
  * One signed payment's terms, read from its payload without any network call.
  * `key` is the identity of the authorization: equal for every copy of it, different for every other, so that a unique
@@ -8,7 +10,7 @@
 export type Authorization = {
   key: string
   network: string
-  scheme: 'exact' | 'upto' | 'batch-settlement'
+  scheme: Scheme
   asset: string
   payer: string
   /** Recipient of the money; for a deposit into a channel, the contract that fetches it. */

@@ -1,7 +1,7 @@
 import { isAddress } from '@/lib/base/x402/addresses'
 import { MoneyError, parsePrice } from '@/lib/base/x402/money'
 import { familyOf, isNetwork } from '@/lib/base/x402/networks'
-import type { PricedOption } from '@/lib/base/x402/payment-option'
+import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
 import { type PaymentRequirements, type Supported, X402_VERSION } from '@/lib/base/x402/wire'
 import { type Asset, assetOf } from './assets'
 import { RequirementsError } from './errors'
@@ -65,16 +65,19 @@ function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<s
     return { feePayer: getText(kindExtra, 'feePayer', terms) }
   }
   const domain = { name: asset.eip712Name, version: asset.version }
-  if (terms.scheme === 'batch-settlement') {
-    const receiverAuthorizer = getText(kindExtra, 'receiverAuthorizer', terms)
-    const withdrawDelay = terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS
-    return { ...domain, receiverAuthorizer, withdrawDelay, minDeposit: minimumDeposit(amount, terms.callsPerDeposit) }
+  const schemes: Record<Scheme, () => Record<string, unknown>> = {
+    exact: () => (terms.assetTransferMethod ? { assetTransferMethod: terms.assetTransferMethod } : {}),
+    upto: () => ({
+      assetTransferMethod: 'permit2',
+      facilitatorAddress: getText(kindExtra, 'facilitatorAddress', terms),
+    }),
+    'batch-settlement': () => ({
+      receiverAuthorizer: getText(kindExtra, 'receiverAuthorizer', terms),
+      withdrawDelay: terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS,
+      minDeposit: minimumDeposit(amount, terms.callsPerDeposit),
+    }),
   }
-  if (terms.scheme === 'upto') {
-    const facilitatorAddress = getText(kindExtra, 'facilitatorAddress', terms)
-    return { ...domain, assetTransferMethod: 'permit2', facilitatorAddress }
-  }
-  return terms.assetTransferMethod ? { ...domain, assetTransferMethod: terms.assetTransferMethod } : domain
+  return { ...domain, ...schemes[terms.scheme]() }
 }
 
 function findKind({ supported, scheme, network }: PaymentTerms) {

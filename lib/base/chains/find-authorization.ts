@@ -1,4 +1,4 @@
-import { familyOf } from '@/lib/base/x402/networks'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
 import type { Authorization, AuthorizationTruth } from './authorization'
 import { findAvmAuthorization } from './avm/find-avm-authorization'
 import { RpcUnreachableError } from './errors'
@@ -33,20 +33,21 @@ async function askChain(
 ): Promise<AuthorizationTruth> {
   const { network } = authorization
   const config = access.configOf(network)
-  switch (familyOf(network)) {
-    case 'evm':
-      return askForTruth(network, access.evmNodes(network), (node) =>
+  const family = familyOf(network)
+  if (!family) return { state: 'unreadable', reason: `No chain of ${network} is known.` }
+  const families: Record<Family, () => Promise<AuthorizationTruth>> = {
+    evm: () =>
+      askForTruth(network, access.evmNodes(network), (node) =>
         findEvmAuthorization(node, config, authorization, since),
-      )
-    case 'svm':
-      return askForTruth(network, access.svmNodes(network), (node) =>
+      ),
+    svm: () =>
+      askForTruth(network, access.svmNodes(network), (node) =>
         findSvmAuthorization(node, authorization, config.confirmations, since),
-      )
-    case 'avm':
-      return askForTruth(network, access.algodNodes(network), (node) =>
+      ),
+    avm: () =>
+      askForTruth(network, access.algodNodes(network), (node) =>
         findAvmAuthorization(node, access.indexer(network), authorization),
-      )
-    default:
-      return { state: 'unreadable', reason: `No chain of ${network} is known.` }
+      ),
   }
+  return families[family]()
 }

@@ -18,17 +18,11 @@ export type Payee = { network: string; asset: string; payTo: string }
 
 /** Asks the chain whether a payee can be paid; null when it can. Throws `RpcUnreachableError`. */
 export async function readPayeeFault(access: NetworkAccess, payee: Payee): Promise<PayeeFault | null> {
-  switch (familyOf(payee.network)) {
-    case 'evm':
-      return readEvmFault(access, payee)
-    case 'svm':
-      return readSvmFault(access, payee)
-    case 'avm':
-      return readAvmFault(access, payee)
-    default:
-      return null
-  }
+  const family = familyOf(payee.network)
+  return family && families[family](access, payee)
 }
+
+const families = { evm: readEvmFault, svm: readSvmFault, avm: readAvmFault }
 
 const blacklistAbi = parseAbi(['function isBlacklisted(address account) view returns (bool)'])
 

@@ -53,6 +53,9 @@ export function toChannelState(id: string, funds: ChannelFunds, chargedAtomic: b
 
 export const BATCH_SETTLEMENT = 'batch-settlement'
 
+/** True for an option or payment of that scheme. */
+export const paysByChannel = ({ scheme }: { scheme: string }): boolean => scheme === BATCH_SETTLEMENT
+
 /** The order for a payer that may use channels: one before `exact` on the same network, where a call costs no more. */
 export function channelsFirst<Option>(
   options: readonly Option[],
@@ -62,7 +65,7 @@ export function channelsFirst<Option>(
     const { scheme, network, amountAtomic } = termsOf(option)
     const channel = options.find((other) => {
       const terms = termsOf(other)
-      return terms.scheme === BATCH_SETTLEMENT && terms.network === network && terms.amountAtomic <= amountAtomic
+      return paysByChannel(terms) && terms.network === network && terms.amountAtomic <= amountAtomic
     })
     return scheme === 'exact' && channel !== undefined ? [channel, option] : [option]
   })

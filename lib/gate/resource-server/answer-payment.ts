@@ -1,27 +1,18 @@
 import { runTurn } from '@/lib/base/infra/turns'
 import { matchRequirements } from '@/lib/base/x402/match-requirements'
 import { parsePaymentPayload } from '@/lib/base/x402/parse-payment-payload'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
 import { parseVersion1Payment } from '@/lib/base/x402/v1/serve'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
-import { type ClaimInput, claimPayment } from '@/lib/payments/claim'
-import { findPayment } from '@/lib/payments/ledger'
-import { answerClaimedPayment } from './answer-claimed-payment'
-import { answerHeldPayment } from './answer-held-payment'
 import { answerPastTerms } from './answer-past-terms'
 import { answerPaymentRequired } from './answer-payment-required'
-import { answerRepeatedPayment } from './answer-repeated-payment'
-import { answerStopped } from './answer-stopped'
-import { buildClaim, type PaymentClaim } from './build-claim'
-import { answerChannelPayment } from './channels/answer-channel-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { findEchoFault } from './read-extensions'
 import type { PaymentHeader } from './read-proofs'
-import { facilitatorUnreachable, paymentInProgress, refuse, requestTooLarge } from './refuse-payment'
-import type { SaleStop } from './route-config'
+import { facilitatorUnreachable, refuse, requestTooLarge } from './refuse-payment'
+import { schemeOf } from './schemes'
 
 /** Rows 4 to 12: decode, match our options, check the signature, claim, produce and settle. */
 export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: PaymentHeader): Promise<Response> {
@@ -38,8 +29,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
   }
   const { requirements } = terms
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
-  const answer = requirements.scheme === BATCH_SETTLEMENT ? answerChannelPayment : answerSigned
-  return checkInTurn(gate, opened, () => answer(gate, opened, payload, requirements))
+  return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
 }
 
 function readVersion1(gate: Gate, opened: OpenedRequest, header: string): ReturnType<typeof parseVersion1Payment> {
@@ -74,40 +64,4 @@ async function checkInTurn(gate: Gate, opened: OpenedRequest, answer: () => Prom
     if (isOutage(error)) return facilitatorUnreachable()
     throw error
   }
-}
-
-async function answerSigned(
-  gate: Gate,
-  opened: OpenedRequest,
-  payload: PaymentPayload,
-  requirements: PaymentRequirements,
-): Promise<Response> {
-  const signed = await gate.ports.chains.readPayment(payload, requirements)
-  if ('reason' in signed) return refuse(gate, opened, signed.reason)
-  const claim = await buildClaim(gate, opened, signed)
-  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
-}
-
-async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClaim): Promise<Response> {
-  const { stop } = opened.route.config
-  if (stop) return answerWhileStopped(gate, opened, input, stop)
-  // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
-  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
-  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
-  const answer = await answerRepeatedPayment(gate, opened, input, result)
-  if (answer !== 'claim') return answer
-  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
-  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
-  const final = await answerRepeatedPayment(gate, opened, input, again)
-  return final === 'claim' ? paymentInProgress() : final
-}
-
-async function answerWhileStopped(
-  gate: Gate,
-  opened: OpenedRequest,
-  input: ClaimInput,
-  stop: SaleStop,
-): Promise<Response> {
-  const row = await findPayment(gate.database, input.authorization.key)
-  return (row && (await answerHeldPayment(gate, opened, input, row))) ?? answerStopped(stop)
 }

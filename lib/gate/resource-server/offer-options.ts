@@ -1,5 +1,5 @@
 import { parseDollars } from '@/lib/base/x402/money'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from './route-config'
@@ -17,8 +17,8 @@ export function offerOptions(config: RouteConfig, supported: Supported): PricedO
 function chooseOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
   if (!config.isStreaming) return config.manySmallCalls ? [...channelsOf(named, supported), ...named] : named
-  const ownChannels = named.filter(({ scheme }) => scheme === BATCH_SETTLEMENT)
-  const others = named.filter(({ scheme }) => scheme !== BATCH_SETTLEMENT)
+  const ownChannels = named.filter(paysByChannel)
+  const others = named.filter((option) => !paysByChannel(option))
   const channels = ownChannels.length > 0 ? ownChannels : channelsOf(others, supported).map(asStream)
   return [...channels, ...others.filter(({ scheme }) => scheme !== 'upto' || config.streamsOnCredit)]
 }

@@ -7,7 +7,7 @@ import { openMailer } from '@/lib/base/infra/mailer'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { safeStream } from '@/lib/base/infra/safe-stream'
 import { networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
 import { gateMinimumOf } from '@/lib/facilitator/access/minimum-amounts'
@@ -79,8 +79,7 @@ function toGatePort(gate: Gate, env: ServerEnv): GatePort {
 /** Why a price is too low to be settled here, or null. Calls out of channels may cost less; a deposit may not. */
 function findTooCheap(env: ServerEnv, { challenge }: RouteTerms): string | null {
   const tooCheap = challenge.accepts.find(
-    ({ scheme, network, asset, amount }) =>
-      scheme !== BATCH_SETTLEMENT && BigInt(amount) < gateMinimumOf(env, network, asset),
+    (option) => !paysByChannel(option) && BigInt(option.amount) < gateMinimumOf(env, option.network, option.asset),
   )
   if (!tooCheap) return null
   const { everywhere, byNetwork } = env.facilitatorAccess.minimum

@@ -1,6 +1,6 @@
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { type Coin, findLeast, type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
 import type { Translate } from '@/lib/site/messages/translate'
 
@@ -12,7 +12,7 @@ export const coinsInWords = (t: Translate<'price'>, amountAtomic: bigint, coin: 
 export function optionPriceInWords(t: Translate<'price'>, option: PaymentOption): string {
   const network = networkName(option.network)
   const amount = optionAmountInWords(t, option)
-  if (option.scheme === BATCH_SETTLEMENT) return t('perCallOn', { amount, network })
+  if (paysByChannel(option)) return t('perCallOn', { amount, network })
   return t(option.scheme === 'upto' ? 'upToOn' : 'on', { amount, network })
 }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { Amount } from '@/lib/site/ui/amount'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
@@ -10,7 +11,7 @@ type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | '
 /** One option's price, and whether it is paid out of a deposit; atomic units where the asset's decimals are unknown. */
 export function OptionPrice({ option }: OptionPriceProps) {
   const t = useTranslations('optionPrice')
-  if (option.scheme !== 'batch-settlement') return <Price option={option} />
+  if (!paysByChannel(option)) return <Price option={option} />
   return t.rich('ofDeposit', {
     price: () => <Price option={option} />,
     quiet: (words) => <span className="text-quiet">{words}</span>,

@@ -26,9 +26,6 @@ function checkAvmSignature({ payerPublicKey, signedBytes, signature }: AvmPaymen
   return { isValid: false, invalidReason: 'invalid_exact_avm_invalid_signature', isLocal: true }
 }
 
-export const avmAuthorizationOf = (payload: unknown, requirements: PaymentRequirements): Authorization =>
-  describeAvmPayment(parseAvmTerms(payload, requirements), requirements)
-
 function describeAvmPayment(payment: AvmPayment, requirements: PaymentRequirements): Authorization {
   return {
     key: `${requirements.network}/${payment.transactionId}`,

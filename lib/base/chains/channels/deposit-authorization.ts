@@ -1,6 +1,7 @@
 import { BATCH_SETTLEMENT_ADDRESS, ERC3009_DEPOSIT_COLLECTOR_ADDRESS } from '@x402/evm'
 import { concat, type Hex, keccak256 } from 'viem'
 import { addressIdentity } from '@/lib/base/x402/addresses'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Authorization } from '../authorization'
 import { authorizationKey, fromUnixSeconds } from '../evm/evm-authorization'
@@ -15,7 +16,7 @@ export function depositAuthorizationOf(
   requirements: PaymentRequirements,
 ): Authorization {
   const { network, asset } = requirements
-  const shared = { network, scheme: 'batch-settlement', asset, payer: config.payer, amountAtomic } as const
+  const shared = { network, scheme: BATCH_SETTLEMENT, asset, payer: config.payer, amountAtomic } as const
   if (authorization.form === 'permit2') {
     const nonce = authorization.nonce.toString()
     return {

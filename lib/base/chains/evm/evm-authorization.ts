@@ -7,12 +7,10 @@ import { PayloadError } from '../errors'
 import { requiredAmount, requirePayTo } from '../requirement-terms'
 import { type Eip3009Payment, type EvmPayment, type Permit2Payment, parseEvmPayment } from './evm-payment'
 
-/** Reads what a payload authorises. Reasons are the SDK's, so that ours and stock answers read alike. */
-export function evmAuthorizationOf(payload: unknown, requirements: PaymentRequirements): Authorization {
-  return describeEvmPayment(parseEvmTerms(payload, requirements), requirements)
-}
-
-/** The payment, once its recipient, token, amount and spender are known to be the required ones. */
+/**
+ * The payment, once its recipient, token, amount and spender are known to be the required ones. Reasons are the SDK's,
+ * so that ours and stock answers read alike.
+ */
 export function parseEvmTerms(payload: unknown, requirements: PaymentRequirements): EvmPayment {
   const scheme = requirements.scheme === 'upto' ? 'upto' : 'exact'
   const payment = parseEvmPayment(payload, scheme)

@@ -45,19 +45,34 @@ export function createFacilitatorSchemes(chains: Chains, wallets: GasWallets): F
 }
 
 function listKinds(chains: Chains, wallets: GasWallets): Supported['kinds'] {
-  const [evm, svm, avm] = [wallets.evm[0], wallets.svm[0], wallets.avm[0]]
   return chains.networks.flatMap((network) => {
-    const kind = { x402Version: X402_VERSION, scheme: 'exact', network }
     const family = familyOf(network)
-    if (family === 'evm' && evm)
-      return [
-        { ...kind, ...assetFactsOf(network) },
-        { ...kind, scheme: 'upto', extra: { facilitatorAddress: evm.address } },
-      ]
-    if (family === 'svm' && svm) return [{ ...kind, extra: { feePayer: svm.address } }]
-    if (family === 'avm' && avm) return [{ ...kind, extra: { feePayer: avm.address } }]
-    return []
+    const wallet = family && wallets[family][0]
+    return wallet
+      ? families[family].kindsOf(wallet.address, { x402Version: X402_VERSION, scheme: 'exact', network })
+      : []
   })
+}
+
+type Kind = Supported['kinds'][number]
+
+/** The kinds that a wallet settles, and the SDK's scheme for one payment; null without a wallet. */
+type FamilyOfSchemes = { kindsOf: (wallet: string, kind: Kind) => Kind[]; create: (input: Input) => Verifier | null }
+
+const byFeePayer: FamilyOfSchemes['kindsOf'] = (feePayer, kind) => [{ ...kind, extra: { feePayer } }]
+const families: Record<Family, FamilyOfSchemes> = {
+  evm: {
+    kindsOf: (facilitatorAddress, kind) => [
+      { ...kind, ...assetFactsOf(kind.network) },
+      { ...kind, scheme: 'upto', extra: { facilitatorAddress } },
+    ],
+    create: (input) => createEvmScheme(input),
+  },
+  svm: {
+    kindsOf: byFeePayer,
+    create: (input) => createSvmScheme({ ...input, network: input.requirements.network }),
+  },
+  avm: { kindsOf: byFeePayer, create: (input) => createAvmScheme(input) },
 }
 
 /** The domain that a payer signs for, which some servers take from here. */
@@ -82,31 +97,23 @@ function findRefusal(kinds: Supported['kinds'], payload: PaymentPayload, require
 
 type Verifier = Pick<SchemeNetworkFacilitator, 'verify'>
 
-function selectScheme(input: {
+type Input = {
   chains: Chains
   wallets: GasWallets
   payload: PaymentPayload
   requirements: PaymentRequirements
   outage: OutageWatch
-}): Verifier {
+}
+
+function selectScheme(input: Input): Verifier {
   const { network } = input.requirements
-  const schemes: Record<Family, () => Verifier | null> = {
-    evm: () => createEvmScheme(input),
-    svm: () => createSvmScheme({ ...input, network }),
-    avm: () => createAvmScheme(input),
-  }
   const family = familyOf(network)
-  const scheme = family && schemes[family]()
+  const scheme = family && families[family].create(input)
   if (scheme) return scheme
   throw new Error(`Expected a gas wallet for ${network}, which was listed as supported.`)
 }
 
-function createAvmScheme({
-  chains,
-  wallets,
-  requirements,
-  outage,
-}: Parameters<typeof selectScheme>[0]): SchemeNetworkFacilitator | null {
+function createAvmScheme({ chains, wallets, requirements, outage }: Input): SchemeNetworkFacilitator | null {
   const feePayer = avmFeePayerFor(wallets.avm, requirements)
   if (!feePayer) return null
   const signer = boundedAvmSigner(feePayer.signer, chains.algod(requirements.network))

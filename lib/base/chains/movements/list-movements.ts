@@ -1,4 +1,4 @@
-import { familyOf } from '@/lib/base/x402/networks'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
 import type { NetworkAccess } from '../network-access'
 import { readSvmTransfers } from '../transfers/read-svm-transfers'
 import { listEvmMovements, readEvmFacts } from './list-evm-movements'
@@ -14,9 +14,13 @@ export async function listMovements(
   search: MovementSearch,
 ): Promise<Movement[] | null> {
   const { network } = search
+  const families: Record<Family, () => Promise<Movement[]> | null> = {
+    evm: () => listEvmMovements(access.evmClient(network), search),
+    svm: () => listSvmMovements(access.svmRpc(network), search),
+    avm: () => null,
+  }
   const family = familyOf(network)
-  if (family === 'evm') return listEvmMovements(access.evmClient(network), search)
-  return family === 'svm' ? listSvmMovements(access.svmRpc(network), search) : null
+  return family && families[family]()
 }
 
 /** Finds the time and sender of a movement. Throws `RpcUnreachableError`. */

@@ -1,7 +1,7 @@
 import { createFacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import type { GasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { addressIdentity } from '@/lib/base/x402/addresses'
-import { familyOf } from '@/lib/base/x402/networks'
+import { type Family, familyOf } from '@/lib/base/x402/networks'
 import { assetOf } from '../assets'
 import type { Chains } from '../chains'
 import { createAvmSettlementChain } from './avm/create-avm-settlement-chain'
@@ -28,16 +28,14 @@ export function createSettlementChains(
     if (known.length === 0) return []
     const assets = known.map(({ address }) => addressIdentity(network, address))
     const shared = { network, assets, chains, schemes, findAuthorization }
+    const { receiverAuthorizers, evm, svm, avm } = wallets
+    const families: Record<Family, () => SettlementChain> = {
+      evm: () => createEvmSettlementChain({ ...shared, wallets: evm, receiverAuthorizers, now }),
+      svm: () => createSvmSettlementChain({ ...shared, wallets: svm }),
+      avm: () => createAvmSettlementChain({ ...shared, wallets: avm }),
+    }
     const family = familyOf(network)
-    const { receiverAuthorizers } = wallets
-    if (family === 'evm' && receiverAuthorizers.length > 0 && wallets.evm.length > 0) {
-      return [createEvmSettlementChain({ ...shared, wallets: wallets.evm, receiverAuthorizers, now })]
-    }
-    if (family === 'svm' && wallets.svm.length > 0)
-      return [createSvmSettlementChain({ ...shared, wallets: wallets.svm })]
-    if (family === 'avm' && wallets.avm.length > 0) {
-      return [createAvmSettlementChain({ ...shared, wallets: wallets.avm })]
-    }
-    return []
+    const isAble = family && wallets[family].length > 0 && (family !== 'evm' || receiverAuthorizers.length > 0)
+    return isAble ? [families[family]()] : []
   })
 }

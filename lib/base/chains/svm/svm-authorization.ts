@@ -31,9 +31,6 @@ function checkSvmSignature({ payer, messageBytes, payerSignature }: SvmPayment):
   return { isValid: false, invalidReason: 'invalid_exact_svm_payload_signature_invalid', isLocal: true }
 }
 
-export const svmAuthorizationOf = (payload: unknown, requirements: PaymentRequirements): Authorization =>
-  describeSvmPayment(parseSvmTerms(payload, requirements), requirements)
-
 function describeSvmPayment(payment: SvmPayment, requirements: PaymentRequirements): Authorization {
   return {
     key: `${requirements.network}/${payment.messageHash}`,

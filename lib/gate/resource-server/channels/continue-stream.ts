@@ -2,7 +2,7 @@ import { createShares } from '@/lib/base/http/shares'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { runTurn } from '@/lib/base/infra/turns'
-import { BATCH_SETTLEMENT, type ChannelPayment, toChannelState } from '@/lib/base/x402/payment-channel'
+import { type ChannelPayment, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -68,9 +68,7 @@ async function answerFound(
   channel: StreamedChannel | null,
 ): Promise<Response | null> {
   if (!channel) return streamOver(gate, at)
-  const step = opened.route.accepts.find(
-    ({ scheme, network }) => scheme === BATCH_SETTLEMENT && network === channel.network,
-  )
+  const step = opened.route.accepts.find((option) => paysByChannel(option) && option.network === channel.network)
   const leftAtomic = (channel.signedAtomic ?? 0n) - channel.chargedAtomic
   return step && leftAtomic * 2n < BigInt(step.amount)
     ? answerPaymentRequired(gate, opened, { error: channelReasons.streamShort })

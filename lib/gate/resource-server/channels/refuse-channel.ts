@@ -1,4 +1,4 @@
-import { BATCH_SETTLEMENT, type ChannelKey, toChannelState } from '@/lib/base/x402/payment-channel'
+import { type ChannelKey, paysByChannel, toChannelState } from '@/lib/base/x402/payment-channel'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { ChannelSums } from '@/lib/payments/channels/reserve-channel'
 import { answerPaymentRequired } from '../answer-payment-required'
@@ -22,9 +22,7 @@ export function refuseStale(
       : {}),
   }
   const accepts = opened.route.accepts.map((option) =>
-    option.scheme === BATCH_SETTLEMENT && option.network === network
-      ? { ...option, extra: { ...option.extra, ...state } }
-      : option,
+    paysByChannel(option) && option.network === network ? { ...option, extra: { ...option.extra, ...state } } : option,
   )
   return answerPaymentRequired(gate, opened, { error: channelReasons.cumulativeMismatch, accepts })
 }

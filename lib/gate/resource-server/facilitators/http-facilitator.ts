@@ -1,6 +1,6 @@
 import { readJson } from '@/lib/base/http/read-body'
 import { parseHeader } from '@/lib/base/x402/header-codec'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { PAYMENT_HOLDER_HEADER, SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -101,7 +101,7 @@ const toSent = ({ payload, requirements }: AskedPayment, holder?: string): Sent 
     paymentPayload: payload,
     paymentRequirements: requirements,
   }),
-  holder: requirements.scheme === BATCH_SETTLEMENT ? undefined : holder,
+  holder: paysByChannel(requirements) ? undefined : holder,
 })
 
 /** Null when it was refused before it was read: for lack of access, or by a limit. */

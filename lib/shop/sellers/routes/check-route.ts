@@ -2,7 +2,7 @@ import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { ChallengeTooLargeError, findChallengeWarning, measureChallenge } from '@/lib/base/x402/payment-required'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
 import { parseRouteKey } from '@/lib/base/x402/route-key'
@@ -64,8 +64,7 @@ export async function checkRoute(
   }
 }
 
-const hasChannels = ({ challenge }: RouteTerms): boolean =>
-  challenge.accepts.some(({ scheme }) => scheme === BATCH_SETTLEMENT)
+const hasChannels = ({ challenge }: RouteTerms): boolean => challenge.accepts.some(paysByChannel)
 
 const hasOptions = ({ settings }: SoldRoute): boolean => settings.options.length > 0
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDollars } from '@/lib/base/x402/money'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { PayerOptions } from '@/lib/client/create-payer'
@@ -180,7 +180,7 @@ async function keepPaying(
 ): Promise<void> {
   const streamId = response.headers.get(headerNames.paymentStream)
   const first = events.find((event): event is Extract<PayerEvent, { type: 'signed' }> => event.type === 'signed')
-  if (depositDollars === null || streamId === null || first?.requirements.scheme !== BATCH_SETTLEMENT) return
+  if (depositDollars === null || streamId === null || !first || !paysByChannel(first.requirements)) return
   const onEvent: OnPayerEvent = (event) => void (event.type === 'signed' && record(event))
   const { fetch: paidFetch } = await createPayer({ ...limits, agreed: first.requirements, onEvent })
   const end = await keepStreamPaid(paidFetch, { url, streamId, network: first.requirements.network, signal })

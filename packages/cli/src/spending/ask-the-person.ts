@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { networkName } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import type { SpendingGuard } from './follow-call'
 
@@ -31,9 +31,8 @@ export function askThePerson(server: Server, setting: string, maxDeposit: string
 function question({ requirements, price, wallet }: PaymentIntent, url: URL, maxDeposit: string | null): string {
   const { scheme, network, payTo } = requirements
   const amount = scheme === 'upto' ? `at most ${price}` : price
-  const aside =
-    scheme === BATCH_SETTLEMENT
-      ? ` It is paid out of a deposit of at most ${maxDeposit}; ${REFUND_TOOL_NAME} gets back what is left.`
-      : ''
+  const aside = paysByChannel(requirements)
+    ? ` It is paid out of a deposit of at most ${maxDeposit}; ${REFUND_TOOL_NAME} gets back what is left.`
+    : ''
   return `Pay ${amount} on ${networkName(network)} from ${wallet.address} to ${payTo} for ${url.href}?${aside}`
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { PayloadError } from '@/lib/base/chains/errors'
 import { familyOf } from '@/lib/base/x402/networks'
-import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload } from '@/lib/base/x402/wire'
 import type { Aside, Stretch, Transfer } from './spending-page'
 import { toMicros } from './to-micros'
 
 /** Each family's code is loaded where it is paid on. */
 const readers = {
-  evm: async () => (await import('@/lib/base/chains/evm/evm-authorization')).evmAuthorizationOf,
-  svm: async () => (await import('@/lib/base/chains/svm/svm-authorization')).svmAuthorizationOf,
-  avm: async () => (await import('@/lib/base/chains/avm/avm-authorization')).avmAuthorizationOf,
+  evm: async () => (await import('@/lib/base/chains/evm/read-evm-transfer')).readEvmTransfer,
+  svm: async () => (await import('@/lib/base/chains/svm/svm-authorization')).readSvmTransfer,
+  avm: async () => (await import('@/lib/base/chains/avm/avm-authorization')).readAvmTransfer,
 }
 
 /** A deposit into the channel of its voucher, which the seller can take until it lapses. */
@@ -27,16 +27,17 @@ export type Signed = { transfer: Transfer | null; stretch: Stretch | null; depos
  * Throws on a deposit that cannot be read.
  */
 export async function readSigned(payload: PaymentPayload, decimals: number, now: Date): Promise<Signed> {
-  if (payload.accepted.scheme === BATCH_SETTLEMENT) return { transfer: null, ...readVoucher(payload, decimals, now) }
+  if (paysByChannel(payload.accepted)) return { transfer: null, ...readVoucher(payload, decimals, now) }
   return { transfer: await readTransfer(payload, decimals), stretch: null, deposit: null }
 }
 
-async function readTransfer({ accepted, payload }: PaymentPayload, decimals: number): Promise<Transfer | null> {
+async function readTransfer(payload: PaymentPayload, decimals: number): Promise<Transfer | null> {
+  const { accepted } = payload
   const family = familyOf(accepted.network)
   if (family === null || (accepted.scheme !== 'exact' && accepted.scheme !== 'upto')) return null
-  const authorizationOf = await readers[family]()
+  const read = await readers[family]()
   try {
-    const { network, asset, payer, payTo, amountAtomic, nonce, validBefore } = authorizationOf(payload, accepted)
+    const { network, asset, payer, payTo, amountAtomic, nonce, validBefore } = read(payload, accepted).authorization
     return {
       ...{ network, scheme: accepted.scheme, asset, payer, payTo, nonce, decimals },
       amountAtomic: amountAtomic.toString(),

@@ -14,6 +14,7 @@ import { channelAbi } from '@/lib/base/chains/channels/channel-contract'
 import type { EvmCall } from '@/lib/base/chains/evm/evm-call'
 import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
 import { gasCapOf } from '@/lib/base/chains/evm/settlement-kind'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { channelReasons, reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
 import type { AssessedAction, ChannelChain } from '../settlement-chain'
@@ -158,7 +159,7 @@ function describe(action: ChannelAction, effect: Effect, about: About): Authoriz
   return {
     key: `${about.network}/${action.type}/${subject}/${name}`,
     network: about.network,
-    scheme: 'batch-settlement',
+    scheme: BATCH_SETTLEMENT,
     asset: token,
     payer: action.type === 'claim' ? `claim/${subject}/${claimerOf(action, about)}` : `${action.type}/${subject}`,
     payTo: action.type === 'refund' ? action.config.payer : receiver,

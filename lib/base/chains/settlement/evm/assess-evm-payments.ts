@@ -6,9 +6,9 @@ import type { VerifyResponse } from '@/lib/base/x402/wire'
 import { refusedAssessment } from '../refuse'
 import type { Assessment, AssessmentRequest } from '../settlement-chain'
 import { askFunds, type Funds } from './ask-funds'
-import { assessDeposit } from './assess-deposit'
 import type { AssessmentTools } from './assessment-tools'
 import { type CallBatch, createCallBatch } from './call-batch'
+import { paymentKindOf } from './payment-kinds'
 import { plainTransferOf, transferOf } from './plain-transfer'
 
 /** The SDK's reason for a payer of EIP-3009 without the money. */
@@ -60,8 +60,8 @@ async function groupByCode(
 
 async function assessGroup(tools: AssessmentTools, group: AssessmentRequest[]): Promise<Assessment[]> {
   const [first] = group
-  // Deposits are never grouped: the contract that fetches them may run the payer's code.
-  if (first?.payment.signed.kind === 'deposit') return [await assessDeposit(tools, first)]
+  const assess = first && paymentKindOf(first.payment).assess
+  if (assess) return [await assess(tools, first)]
   const readings = await readTogether(tools, group)
   return Promise.all(
     group.map((request, index) => assessAlone(tools, request, readings[index] as Reading)), // One per request.

@@ -1,17 +1,15 @@
 import type { Hex } from 'viem'
 import { assetOf } from '@/lib/base/chains/assets'
-import type { Authorization } from '@/lib/base/chains/authorization'
 import type { Chains } from '@/lib/base/chains/chains'
-import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
-import { PayloadError } from '@/lib/base/chains/errors'
 import type { EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
 import type { ReceiverAuthorizer } from '@/lib/base/chains/evm/receiver-authorizer'
 import type { FacilitatorSchemes } from '@/lib/base/chains/facilitator/facilitator-schemes'
 import { gasPolicyOf } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
-import { channelReasons, reasons } from '@/lib/base/x402/reasons'
+import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
+import { reasons } from '@/lib/base/x402/reasons'
 import { refuse } from '../refuse'
-import type { Refusal, SettlementChain } from '../settlement-chain'
+import type { SettlementChain } from '../settlement-chain'
 import { assessEvmPayments } from './assess-evm-payments'
 import { joinCalls, maxBatch, separateByCode, takeOutOfBatch } from './batch-transfers'
 import { isChannelAction } from './channel-events'
@@ -19,10 +17,11 @@ import { createEvmChannelChain } from './create-evm-channel-chain'
 import { type GasBoundCall, isFiller, readEvmWallet, signCall, signFiller, signReplacement } from './evm-gas-wallet'
 import { createEvmRpc, type EvmRpc } from './evm-rpc'
 import { createGasMarket } from './gas-market'
+import { paymentKindOf } from './payment-kinds'
 import { prepareEvmSettlement } from './prepare-evm-settlement'
 import { readReceipt } from './read-receipt'
 import { sendRawTransaction } from './send-raw-transaction'
-import { isEip3009Nonce, settlementsIn } from './settlement-events'
+import { settlementsIn } from './settlement-events'
 
 export type EvmSettlementOptions = {
   network: string
@@ -55,7 +54,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
       ...schemes.kinds.flatMap(({ network: where, scheme, extra }) =>
         where === network ? [{ scheme, ...(extra && { extra }) }] : [],
       ),
-      { scheme: 'batch-settlement', extra: { receiverAuthorizer: authorizer?.address } },
+      { scheme: BATCH_SETTLEMENT, extra: { receiverAuthorizer: authorizer?.address } },
     ],
     wallets: wallets.map((wallet) => wallet.address),
     dailyBudget: policy.dailyBudget,
@@ -64,8 +63,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     async check(payment) {
       const verdict = await chains.checkSignature(network, payment)
       if (!verdict.isValid) return refuse(verdict.invalidReason ?? reasons.invalidPayload)
-      const now = options.now()
-      const refusal = checkTimes(payment.authorization, now) ?? checkPermit(payment, now)
+      const refusal = paymentKindOf(payment).check(payment, options.now())
       return refusal && { ...refusal, isSigned: true }
     },
     channels: createEvmChannelChain({
@@ -128,41 +126,6 @@ async function readFinalBlock({ client }: EvmRpc): Promise<{ height: bigint; tim
   const blockNumber = head === null || head < FINAL_DEPTH ? 0n : head - FINAL_DEPTH
   const { number, timestamp } = told?.number ? told : await client.getBlock({ blockNumber })
   return { height: number, time: new Date(Number(timestamp) * 1_000) }
-}
-
-/** The SDK's margins: six seconds must be left, none may be missing at the start. */
-function checkTimes({ scheme, validAfter, validBefore, nonce }: Authorization, now: Date): Refusal | null {
-  const { tooLate, tooEarly } = (scheme === 'batch-settlement' ? depositTimes : transferTimes)[
-    isEip3009Nonce(nonce) ? 'eip3009' : 'permit2'
-  ]
-  if (validBefore && validBefore.getTime() < now.getTime() + 6_000) return refuse(tooLate)
-  return validAfter && validAfter.getTime() > now.getTime() ? refuse(tooEarly) : null
-}
-
-/** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
-function checkPermit({ payload, signed }: SignedPayment, now: Date): Refusal | null {
-  if (signed.kind !== 'deposit') return null
-  try {
-    const permit = readDepositPermit(payload, signed.deposit)
-    const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + 6_000)
-    return isLate ? refuse(channelReasons.eip2612DeadlineExpired) : null
-  } catch (error) {
-    if (error instanceof PayloadError) return refuse(error.reason, error.message)
-    throw error
-  }
-}
-
-const transferTimes = {
-  eip3009: {
-    tooLate: 'invalid_exact_evm_payload_authorization_valid_before',
-    tooEarly: 'invalid_exact_evm_payload_authorization_valid_after',
-  },
-  permit2: { tooLate: 'permit2_deadline_expired', tooEarly: 'permit2_not_yet_valid' },
-}
-
-const depositTimes = {
-  eip3009: { tooLate: channelReasons.validBeforeExpired, tooEarly: channelReasons.validAfterInFuture },
-  permit2: { tooLate: channelReasons.permit2DeadlineExpired, tooEarly: channelReasons.validAfterInFuture },
 }
 
 function walletAmong(wallets: readonly EvmGasWallet[], address: string): EvmGasWallet {

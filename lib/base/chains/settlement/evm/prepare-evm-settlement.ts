@@ -1,12 +1,10 @@
 import type { Hex } from 'viem'
-import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
 import { PayloadError, RpcUnreachableError } from '@/lib/base/chains/errors'
 import { batchCalls, type EvmCall } from '@/lib/base/chains/evm/evm-call'
 import { readEvm } from '@/lib/base/chains/evm/evm-client'
 import { findDueDeployment } from '@/lib/base/chains/evm/find-due-deployment'
 import type { EvmFees, EvmGasWallet } from '@/lib/base/chains/evm/gas-wallet'
-import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
-import { gasCapOf, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
+import { gasCapOf } from '@/lib/base/chains/evm/settlement-kind'
 import type { GasPolicy } from '@/lib/base/chains/gas-policy'
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -15,6 +13,7 @@ import type { PreparedSettlement, Refusal } from '../settlement-chain'
 import type { GasBoundCall } from './evm-gas-wallet'
 import type { EvmRpc } from './evm-rpc'
 import type { GasMarket } from './gas-market'
+import { paymentKindOf } from './payment-kinds'
 import { plainTransferOf } from './plain-transfer'
 
 export type PreparationTools = {
@@ -53,23 +52,18 @@ export async function prepareEvmSettlement(
       const work: GasBoundCall = { ...plain, gas: tools.policy.transferGas + BASE_GAS, payer: payer as Hex } // Parsed.
       return { isRefused: false, key, wallet: null, isBatchable: true, work }
     }
-    const isDeposit = payment.signed.kind === 'deposit'
+    const kind = paymentKindOf(payment)
     const requirements = { ...payment.requirements, amount: amountAtomic.toString() }
-    const { call, sender, deployment } = (isDeposit ? buildDepositCall : buildSettlementCall)({
-      ...payment,
-      requirements,
-    })
+    const { call, sender, deployment } = kind.buildCall({ ...payment, requirements })
     const chain = { client: tools.rpc.client, network: tools.network, factories: tools.factories }
     const due = deployment && (await findDueDeployment(chain, payer as Hex, deployment)) // Parsed.
-    // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
-    const kind = deployment && !due ? 'contractGas' : settlementKindOf(payment.payload)
-    const depositKind = due ? 'deploymentGas' : 'depositGas'
+    const gasKind = kind.gasKindOf(payment, { isWrapped: deployment !== null, isDue: due !== null })
     return prepareAlone(tools, {
       key,
       // The wallet may be there by then; the settlement must succeed, or an estimate would find too little gas.
       call: due ? batchCalls([due, { ...call, mustSucceed: true }]) : call,
       sender,
-      cap: gasCapOf(tools.policy, isDeposit ? depositKind : kind, blockGasLimit),
+      cap: gasCapOf(tools.policy, gasKind, blockGasLimit),
     })
   })
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import { payeeAddress } from '@/app/(site)/bazaar/_components/shop-address'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
@@ -37,7 +38,7 @@ export function PaymentOptions({ options }: { options: Omit<PaymentOption<bigint
           ]}
         />
       )}
-      {options.some(({ scheme }) => scheme === 'batch-settlement') && (
+      {options.some(paysByChannel) && (
         <p className="max-w-prose text-quiet">
           {t.rich('batch', { scheme: () => <code className="figures">batch-settlement</code> })}
         </p>

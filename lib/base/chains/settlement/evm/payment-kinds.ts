@@ -1,0 +1,80 @@
+import { buildDepositCall } from '@/lib/base/chains/channels/deposit-call'
+import { readDepositPermit } from '@/lib/base/chains/channels/deposit-permit'
+import { PayloadError } from '@/lib/base/chains/errors'
+import type { SettlementCall } from '@/lib/base/chains/evm/evm-call'
+import { buildSettlementCall } from '@/lib/base/chains/evm/settlement-call'
+import { type SettlementKind, settlementKindOf } from '@/lib/base/chains/evm/settlement-kind'
+import { type SignedPayment, signedAs } from '@/lib/base/chains/signed-payment'
+import { channelReasons } from '@/lib/base/x402/reasons'
+import { refuse } from '../refuse'
+import type { Assessment, AssessmentRequest, Refusal } from '../settlement-chain'
+import { assessDeposit } from './assess-deposit'
+import type { AssessmentTools } from './assessment-tools'
+import { isEip3009Nonce } from './settlement-events'
+
+/** How payments of a kind are settled on EVM networks. */
+type PaymentKind = {
+  /** Refuses what does not hold at that time, without the chain. */
+  check: (payment: SignedPayment, now: Date) => Refusal | null
+  /** Assesses a payment in a reading of its own; null for a kind whose payments may share one. */
+  assess: ((tools: AssessmentTools, request: AssessmentRequest) => Promise<Assessment>) | null
+  buildCall: (payment: SignedPayment) => SettlementCall
+  /** Key of the gas limit of its own transaction, perhaps with the deployment of its payer's wallet. */
+  gasKindOf: (payment: SignedPayment, wallet: { isWrapped: boolean; isDue: boolean }) => SettlementKind
+}
+
+const transfer: PaymentKind = {
+  check: (payment, now) => checkTimes(payment, now, transferTimes),
+  assess: null,
+  buildCall: buildSettlementCall,
+  // A deployed wallet has no deployment to pay for, even if its signature is wrapped in one.
+  gasKindOf: ({ payload }, { isWrapped, isDue }) => (isWrapped && !isDue ? 'contractGas' : settlementKindOf(payload)),
+}
+
+const deposit: PaymentKind = {
+  check: (payment, now) => checkTimes(payment, now, depositTimes) ?? checkPermit(payment, now),
+  // Never shared: the contract that fetches it may run the payer's code.
+  assess: assessDeposit,
+  buildCall: buildDepositCall,
+  gasKindOf: (_, { isDue }) => (isDue ? 'deploymentGas' : 'depositGas'),
+}
+
+export const paymentKindOf = ({ signed }: SignedPayment): PaymentKind =>
+  signed.kind === 'deposit' ? deposit : transfer
+
+type Times = Record<'eip3009' | 'permit2', { tooLate: string; tooEarly: string }>
+
+const transferTimes: Times = {
+  eip3009: {
+    tooLate: 'invalid_exact_evm_payload_authorization_valid_before',
+    tooEarly: 'invalid_exact_evm_payload_authorization_valid_after',
+  },
+  permit2: { tooLate: 'permit2_deadline_expired', tooEarly: 'permit2_not_yet_valid' },
+}
+
+const depositTimes: Times = {
+  eip3009: { tooLate: channelReasons.validBeforeExpired, tooEarly: channelReasons.validAfterInFuture },
+  permit2: { tooLate: channelReasons.permit2DeadlineExpired, tooEarly: channelReasons.validAfterInFuture },
+}
+
+/** The SDK's margins: six seconds must be left, none may be missing at the start. */
+const MARGIN_MS = 6_000
+
+function checkTimes({ authorization }: SignedPayment, now: Date, times: Times): Refusal | null {
+  const { validAfter, validBefore, nonce } = authorization
+  const { tooLate, tooEarly } = times[isEip3009Nonce(nonce) ? 'eip3009' : 'permit2']
+  if (validBefore && validBefore.getTime() < now.getTime() + MARGIN_MS) return refuse(tooLate)
+  return validAfter && validAfter.getTime() > now.getTime() ? refuse(tooEarly) : null
+}
+
+/** The permit that comes with a deposit, which the exact and upto schemes leave to their simulation. */
+function checkPermit(payment: SignedPayment, now: Date): Refusal | null {
+  try {
+    const permit = readDepositPermit(payment.payload, signedAs(payment, 'deposit').deposit)
+    const isLate = permit !== null && permit.deadline * 1_000n < BigInt(now.getTime() + MARGIN_MS)
+    return isLate ? refuse(channelReasons.eip2612DeadlineExpired) : null
+  } catch (error) {
+    if (error instanceof PayloadError) return refuse(error.reason, error.message)
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { claimPayment } from '@/lib/payments/claim'
+import { findPayment } from '@/lib/payments/ledger'
+import { answerClaimedPayment } from './answer-claimed-payment'
+import { answerHeldPayment } from './answer-held-payment'
+import { answerRepeatedPayment } from './answer-repeated-payment'
+import { answerStopped } from './answer-stopped'
+import { buildClaim, type PaymentClaim } from './build-claim'
+import type { Gate } from './gate'
+import type { OpenedRequest } from './opened-request'
+import { paymentInProgress, refuse } from './refuse-payment'
+import type { SaleStop } from './route-config'
+
+/** Answers a payment that moves its money by one transfer: checks its signature, claims it, produces and settles. */
+export async function answerSignedPayment(
+  gate: Gate,
+  opened: OpenedRequest,
+  payload: PaymentPayload,
+  requirements: PaymentRequirements,
+): Promise<Response> {
+  const signed = await gate.ports.chains.readPayment(payload, requirements)
+  if ('reason' in signed) return refuse(gate, opened, signed.reason)
+  const claim = await buildClaim(gate, opened, signed)
+  return 'refused' in claim ? refuse(gate, opened, claim.refused) : answerClaim(gate, opened, claim)
+}
+
+async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClaim): Promise<Response> {
+  const { stop } = opened.route.config
+  if (stop) return answerWhileStopped(gate, opened, input, stop)
+  // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
+  const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
+  if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
+  const answer = await answerRepeatedPayment(gate, opened, input, result)
+  if (answer !== 'claim') return answer
+  const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
+  if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
+  const final = await answerRepeatedPayment(gate, opened, input, again)
+  return final === 'claim' ? paymentInProgress() : final
+}
+
+async function answerWhileStopped(
+  gate: Gate,
+  opened: OpenedRequest,
+  input: PaymentClaim,
+  stop: SaleStop,
+): Promise<Response> {
+  const row = await findPayment(gate.database, input.authorization.key)
+  return (row && (await answerHeldPayment(gate, opened, input, row))) ?? answerStopped(stop)
+}
