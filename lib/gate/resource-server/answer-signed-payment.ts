@@ -2,9 +2,8 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { claimPayment } from '@/lib/payments/claim'
 import { findPayment } from '@/lib/payments/ledger'
 import { answerClaimedPayment } from './answer-claimed-payment'
-import { answerHeldPayment } from './answer-held-payment'
-import { answerRepeatedPayment } from './answer-repeated-payment'
 import { answerStopped } from './answer-stopped'
+import { answerHeld, answerRepeated } from './asked-before'
 import { buildClaim, type PaymentClaim } from './build-claim'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -30,12 +29,11 @@ async function answerClaim(gate: Gate, opened: OpenedRequest, input: PaymentClai
   // An earlier payment for the same thing is answered instead, unless nobody can tell whether it is the same.
   const result = await claimPayment(gate.database, input, { ignoresEarlier: !opened.body.isTold })
   if (result.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...result })
-  const answer = await answerRepeatedPayment(gate, opened, input, result)
-  if (answer !== 'claim') return answer
+  const answer = await answerRepeated(gate, opened, input, result)
+  if (answer) return answer
   const again = await claimPayment(gate.database, input, { ignoresEarlier: true })
   if (again.kind === 'claimed') return answerClaimedPayment(gate, opened, { ...input, ...again })
-  const final = await answerRepeatedPayment(gate, opened, input, again)
-  return final === 'claim' ? paymentInProgress() : final
+  return (await answerRepeated(gate, opened, input, again)) ?? paymentInProgress()
 }
 
 async function answerWhileStopped(
@@ -45,5 +43,5 @@ async function answerWhileStopped(
   stop: SaleStop,
 ): Promise<Response> {
   const row = await findPayment(gate.database, input.authorization.key)
-  return (row && (await answerHeldPayment(gate, opened, input, row))) ?? answerStopped(stop)
+  return (row && (await answerHeld(gate, opened, input, row))) ?? answerStopped(stop)
 }

@@ -17,13 +17,13 @@ import {
 } from '@/lib/payments/ledger'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
 import { REPEATED_MINUTES } from '@/lib/payments/repeated-answers'
-import { answerUndelivered } from './answer-undelivered'
 import type { Gate } from './gate'
 import { isOfRoute } from './is-of-route'
 import { createIdleMeter } from './meter'
 import { withReceipt } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
 import { produce } from './produce'
+import { contentGivenUp } from './refuse-payment'
 import { gatedHeaders, releaseAnswer } from './release'
 import type { Buyer } from './route-config'
 import { type Settled, settledHeaders } from './settled-headers'
@@ -141,7 +141,7 @@ async function refuseUndeliverable(
   end?: DeliveryEnd,
 ): Promise<Response> {
   await giveUp(gate, delivery, end)
-  return answerUndelivered({ payTo, response: delivery.response })
+  return contentGivenUp({ payTo, response: delivery.response })
 }
 
 /** The stored outcome of a payment identifier, as often as it is asked for; null when it is no longer kept, or due. */

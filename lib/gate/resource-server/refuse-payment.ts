@@ -52,6 +52,31 @@ export function paymentInProgress(): Response {
   })
 }
 
+/** Row 6: whether an earlier payment for the same was settled is not known yet. */
+export function earlierUnknown(): Response {
+  return problemResponse({
+    status: 409,
+    code: reasons.settlementUnknown,
+    detail:
+      'An earlier payment of yours for this is not confirmed yet. Ask again in a moment; this one was not charged.',
+    headers: { 'Retry-After': '2' },
+  })
+}
+
+/** Tells that the content of a settled payment was given up, and who refunds it. */
+export function contentGivenUp({ payTo, response }: { payTo: string; response: SettleResponse }): Response {
+  // A channel's payment lands with others, in a transaction that is not known yet.
+  const { transaction } = response
+  const takenFrom = transaction === '' ? 'out of your payment channel' : `in transaction ${transaction}`
+  return problemResponse({
+    code: reasons.deliveryExhausted,
+    detail:
+      `Your payment was taken ${takenFrom}, and its content did not arrive. ` +
+      `No more attempts are made and nothing more is charged. The seller, who was paid at ${payTo}, sees it as received and not delivered: ask for it back there.`,
+    headers: settledHeaders({ response, extensionResponses: null }),
+  })
+}
+
 /** The payer has used this payment identifier for something else. */
 export function identifierConflict(): Response {
   return problemResponse({

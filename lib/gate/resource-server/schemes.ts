@@ -1,8 +1,8 @@
 import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { LedgerRow } from '@/lib/payments/ledger-row'
-import { answerHeldPayment } from './answer-held-payment'
 import { answerSignedPayment } from './answer-signed-payment'
+import { answerHeld } from './asked-before'
 import { buildClaim } from './build-claim'
 import { answerChannelPayment } from './channels/answer-channel-payment'
 import { answerRepeatedCall } from './channels/answer-repeated-call'
@@ -35,7 +35,7 @@ const transfer: PaidScheme = {
       key: signed.authorization.key,
       async answer(opened, row) {
         const claim = await buildClaim(gate, opened, signed)
-        return 'refused' in claim ? null : answerHeldPayment(gate, opened, claim, row)
+        return 'refused' in claim ? null : answerHeld(gate, opened, claim, row)
       },
     }
   },
