@@ -4,6 +4,7 @@ import { BatchSettlementEvmScheme, computeChannelId } from '@x402/evm/batch-sett
 import { createPublicClient, type Hex, http } from 'viem'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { channelReasons } from '@/lib/base/x402/reasons'
+import type { SettleResponse } from '@/lib/base/x402/wire'
 import { type EvmAccount, paymentSigner } from './evm-wallet'
 
 /** Limit of one deposit. `onSigned` has to count what lies in other channels. */
@@ -38,11 +39,29 @@ export function createChannelScheme(options: ChannelOptions): ChannelScheme {
         return { recovered: true }
       },
     },
-    // The first channel may be empty, or its seller may not know it.
-    refund: (...args) =>
-      first.refund(...args).catch((error: unknown) => other.refund(...args).catch(() => Promise.reject(error))),
+    refund: (...args) => refundBoth([() => first.refund(...args), () => other.refund(...args)]),
   }
 }
+
+type Refund = () => Promise<SettleResponse>
+
+/**
+ * Asks for the rest of both channels with a seller: either may be empty, or its seller may not know it. Returns the sum,
+ * with the first transaction of it. Where neither gives anything back, it ends like the first.
+ */
+export async function refundBoth([first, other]: [Refund, Refund]): Promise<SettleResponse> {
+  const [one] = await Promise.allSettled([first()])
+  const [two] = await Promise.allSettled([other()])
+  const settled = [one, two].flatMap((end) => (end.status === 'fulfilled' && end.value.success ? [end.value] : []))
+  const [given, more] = settled
+  if (given && more) return { ...given, amount: (digitsOf(given.amount) + digitsOf(more.amount)).toString() }
+  if (given) return given
+  if (one.status === 'rejected') throw one.reason
+  return one.value
+}
+
+/** The seller may have written anything: only digits count. */
+const digitsOf = (text: unknown): bigint => (/^\d{1,30}$/.test(String(text)) ? BigInt(String(text)) : 0n)
 
 /** The SDK's default salt. */
 const FIRST_SALT: Hex = `0x${'0'.repeat(64)}`
