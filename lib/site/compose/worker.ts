@@ -18,11 +18,17 @@ export async function startWorker({ products, jobs, env, database, metrics, log 
   const stopJobs = startJobs([...all, ...jobs], { log, ended: metrics.countRun })
   return {
     async stop({ limitMs, answered }) {
-      await Promise.all([stopListening(), stopJobs(), gate.stop(limitMs), answered])
+      const warn = async (work: Promise<unknown>[], message: string) => {
+        for (const end of await Promise.allSettled(work)) {
+          if (end.status === 'rejected') log.error({ err: end.reason }, message)
+        }
+      }
+      await warn([stopListening(), stopJobs(), gate.stop(limitMs), answered], 'A part of the site did not end in order')
       // In parallel: no product must wait for another's notes.
-      const ends = await Promise.allSettled([shop, facilitator, bazaar, base].map((product) => product.stop()))
-      for (const end of ends)
-        if (end.status === 'rejected') log.error({ err: end.reason }, 'The last notes were not made')
+      await warn(
+        [shop, facilitator, bazaar, base].map((product) => product.stop()),
+        'The last notes were not made',
+      )
     },
   }
 }
