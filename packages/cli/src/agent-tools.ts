@@ -12,7 +12,6 @@ import { NoDataError, noDataBecause } from './mcp-bridge/no-data-error'
 import { REFUND_TOOL_NAME } from './spending/ask-the-person'
 import type { SpendingGuard } from './spending/follow-call'
 
-/** What one call of a tool works with. */
 export type AgentParts = {
   limits: Limits
   wallets: (url: URL) => Promise<PayerWallet[]>
@@ -165,7 +164,6 @@ const refundTool: AgentTool = {
   },
 }
 
-/** What an agent may do with the wallet of this machine. */
 export const agentTools = [searchTool, priceTool, buyTool, walletTool, refundTool]
 
 function refuseHost({ limits }: AgentParts, address: URL): void {

@@ -46,7 +46,7 @@ export async function findAddresses(env: NodeJS.ProcessEnv): Promise<Partial<Add
   return file.addresses
 }
 
-/** What the addresses hold on each network that has a known asset and a node to ask. */
+/** Balances of the addresses on each network that has a known asset and a node to ask. */
 export async function readBalances(
   addresses: Partial<Addresses>,
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** What a person typed or has on this machine does not do, in one sentence. */
+/** Says in one sentence what is wrong with the input or with this machine's settings. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 

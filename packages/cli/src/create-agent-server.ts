@@ -14,7 +14,7 @@ import { NoDataError } from './mcp-bridge/no-data-error'
 import { askThePerson } from './spending/ask-the-person'
 import type { SpendingGuard } from './spending/follow-call'
 
-/** What the server is made of. The limits are read for each call: they hold as soon as they are changed. */
+/** The limits are read for each call: they hold as soon as they are changed. */
 export type AgentServerParts = {
   readLimits: () => Promise<Limits>
   openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => AgentParts

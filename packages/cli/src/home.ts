@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What is kept on this machine: keys, limits, what was spent in the last day, and every payment. */
+/** Files on this machine: keys, limits, spending of the last day, and every payment. */
 export type Home = { wallet: string; limits: string; spending: string; payments: string }
 
 /** Where it is kept: `TURNPIKE_HOME`, or `.turnpike` in the user's folder. */

@@ -24,7 +24,6 @@ const clients: Record<string, Client> = {
   windsurf: { name: 'Windsurf', form: 'mcpServers', file: () => home('.codeium', 'windsurf', 'mcp_config.json') },
 }
 
-/** What `turnpike mcp install --help` prints. */
 export const INSTALL_HELP = `Writes the MCP server into the settings of a client; what else stands there stays.
 
   turnpike mcp install CLIENT [--file FILE] [--print]
@@ -62,7 +61,7 @@ export async function installCommand(argv: string[], env: NodeJS.ProcessEnv): Pr
   return 0
 }
 
-/** What a client that starts the server by itself still lacks; else what it may spend. */
+/** Says what a client that starts the server still lacks; else how much it may spend. */
 async function whatIsLacking(env: NodeJS.ProcessEnv): Promise<string> {
   const wallet = await readWalletFile(homeOf(env).wallet)
   if (wallet === null) {
@@ -82,7 +81,7 @@ function desktopSettings(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME ?? home('.config'), ...name)
 }
 
-/** What the server needs of the environment that it is installed from; never a key or a password. */
+/** Variables that the server needs of the environment that it is installed from; never a key or a password. */
 const handedOn = ['TURNPIKE_HOME', 'TURNPIKE_BAZAAR', 'TURNPIKE_PASSWORD_FILE']
 
 function serverEntry(env: NodeJS.ProcessEnv): ServerEntry {

@@ -24,7 +24,7 @@ const limitsSchema = z.object({
 
 export type Limits = z.infer<typeof limitsSchema>
 
-/** What this machine's wallet may spend. A file that cannot be read stops all payments. */
+/** Limits of this machine's wallet. A file that cannot be read stops all payments. */
 export async function readLimits(file: string): Promise<Limits> {
   const text = await readIfThere(file)
   try {

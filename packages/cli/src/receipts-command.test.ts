@@ -33,7 +33,6 @@ it('shows what a seller wrote as it is, with no power over the terminal', async 
   ])
 })
 
-/** What is printed for each payment. */
 async function receiptsOf(home: string): Promise<string[]> {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))

@@ -19,7 +19,7 @@ const entrySchema = z
     network: z.string().optional(),
     transaction: z.string().optional(),
     payer: z.string().nullish(),
-    /** As the seller told it; what is no amount is not shown. */
+    /** The seller's word; not shown where it is no amount. */
     amount: z
       .string()
       .regex(/^\d{1,30}$/)

@@ -62,7 +62,7 @@ export async function runTurnpike(
   }
 }
 
-/** What a person can do something about is one sentence; anything else is a fault of ours, shown whole. */
+/** A failure that a person can mend is one sentence; anything else is a fault of ours, shown whole. */
 function explain(error: unknown): { exitCode: number; message: unknown } {
   if (error instanceof CliError) return { exitCode: error.exitCode, message: error.message }
   if (error instanceof PayerError) return { exitCode: 2, message: error.message }

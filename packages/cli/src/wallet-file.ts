@@ -120,7 +120,7 @@ export async function withGivenKeys(given: Partial<WalletKeys>): Promise<WalletK
   return { ...newWalletKeys(), ...given }
 }
 
-/** What others send to, of the keys that are given. Fails with `INVALID_KEY`. */
+/** The addresses of the given keys. Fails with `INVALID_KEY`. */
 export async function addressesOf(keys: Partial<WalletKeys>): Promise<Partial<Addresses>> {
   const found = await Promise.all(
     families.map(async (family) => {

@@ -8,7 +8,7 @@ export type Verdict = { state: 'passed' } | { state: 'failed' | 'skipped'; why: 
 export type Check = {
   id: string
   level: Level
-  /** What holds where the check passes. */
+  /** The rule that holds where the check passes. */
   claim: string
   /** Where that is written. */
   paragraph: string
@@ -16,7 +16,7 @@ export type Check = {
 }
 
 export const passed: Verdict = { state: 'passed' }
-/** What a server said is shown without what would steer a terminal. */
+/** A server's words without characters that would steer a terminal. */
 export const failed = (why: string): Verdict => ({ state: 'failed', why: why.replace(/\p{Cc}+/gu, ' ') })
 export const skipped = (why: string): Verdict => ({ state: 'skipped', why })
 

@@ -21,7 +21,7 @@ function caseOf(result: CheckResult, isStrict: boolean): string {
   return `<testcase ${name}><${element} message="${message}"/></testcase>`
 }
 
-/** As text of an XML attribute; characters that XML does not know are left out. */
+/** The text of an XML attribute; characters that XML does not know are left out. */
 function escape(text: string): string {
   const known = [...text].filter((character) => character >= ' ' && !/[\ud800-\udfff\ufffe\uffff]/.test(character))
   return known.map((character) => entities[character] ?? character).join('')

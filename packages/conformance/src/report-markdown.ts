@@ -29,7 +29,7 @@ function resultOf(verdict: CheckResult['verdict'], level: CheckResult['level']):
   return `${word}: ${verdict.why}`
 }
 
-/** What a server said is shown as text, and keeps to its cell. */
+/** A server's words as text that stays within its cell. */
 const row = (cells: string[]) =>
   `| ${cells
     .map((cell) =>

@@ -13,14 +13,14 @@ export type PaidTool = { url: string; tool: string | null; arguments: Record<str
 
 type Ask = (url: string, init?: { method?: string; headers?: Record<string, string>; body?: string }) => Promise<Answer>
 
-/** What is looked at: one paid resource of a server, and what the caller says of its surroundings. */
+/** One paid resource of a server, and the caller's word on its surroundings. */
 export type Subject = {
   url: string
   method: string
   ask: Ask
   /** The answer to the first request, without any proof. */
   challenge: Answer
-  /** What its header says, where that is of the form that the specification gives it. */
+  /** The content of its header, where that has the form of the specification. */
   terms: Terms | null
   /** A wallet that was made for this run and owns nothing. */
   stranger: PayerWallet

@@ -15,7 +15,7 @@ const optionSchema = z
 
 const extensionSchema = z.object({ info: z.record(z.unknown()), schema: z.record(z.unknown()) }).passthrough()
 
-/** What a 402 says. Source: x402 v2, 5.1.2. */
+/** The content of a 402. Source: x402 v2, 5.1.2. */
 export const termsSchema = z
   .object({
     x402Version: z.literal(2),
@@ -26,7 +26,7 @@ export const termsSchema = z
   })
   .passthrough()
 
-/** What a settlement has come to. Source: x402 v2, 5.3.2. */
+/** The outcome of a settlement. Source: x402 v2, 5.3.2. */
 export const settlementSchema = z
   .object({
     success: z.boolean(),

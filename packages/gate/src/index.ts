@@ -1,4 +1,3 @@
-/** What the package exports. */
 export type { Buyer, HandlerContext as PaidContext, PaidHandler } from '@/lib/gate/resource-server/route-config'
 export { createTurnpike } from './create-turnpike'
 export { migrate } from './migrate'

@@ -30,7 +30,7 @@ export type OpenedGate = { gate: Gate; close: () => Promise<void> }
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
 
-/** As the site's where nothing else is set: after an hour, or above $5 in one channel. */
+/** The site's limits where nothing else is set: after an hour, or above $5 in one channel. */
 const CLAIM_LIMITS = channelTerms.parse('').claim
 
 /** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */

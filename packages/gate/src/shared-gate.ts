@@ -7,7 +7,7 @@ const shared = globalThis as typeof globalThis & {
   turnpikeFacilitatorCount?: number
 }
 
-/** What is in this process is told apart by its being the same object. */
+/** Facilitators of this process are told apart by identity. */
 const keyOf = (settings: Settings): string =>
   JSON.stringify(settings, (name, value: unknown) => (name === 'local' && isObject(value) ? numberOf(value) : value))
 

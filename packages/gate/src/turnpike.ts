@@ -17,7 +17,7 @@ export type NetworkOptions = {
 export type FacilitatorOptions = {
   /** `/verify`, `/settle` and `/supported` are appended. */
   url: string
-  /** What it is asked with, as a bearer token. */
+  /** Sent as a bearer token. */
   token?: string
 }
 
@@ -41,7 +41,7 @@ export type TurnpikeOptions = {
   logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** What one route costs, and how it is sold. */
+/** The price of one route, and how it is sold. */
 export type PaidTerms = {
   /** `$0.01`; with `upto` the most that is charged. */
   price: string
@@ -55,7 +55,7 @@ export type PaidTerms = {
   streamsOnCredit?: true | { mostUnpaid: string }
   /** Lets a wallet that has paid come again by signing in; needs the option `secret`. */
   signIn?: true | SignInDeclaration
-  /** What a bazaar is told of the route. */
+  /** Description of the route for a bazaar. */
   bazaar?: Record<string, unknown>
   /** Runs for every request with a payment or a sign-in, before anything is done with it. A throw refuses it, unpaid. */
   onProtectedRequest?: NonNullable<RouteConfig['hooks']>['onProtectedRequest']
@@ -73,7 +73,7 @@ export type PaidTerms = {
   | 'maxRequestBytes'
 >
 
-/** What is used of Express's request, beside Node's own. */
+/** The parts of Express's request that are used, beside Node's own. */
 export type ExpressRequest = IncomingMessage & {
   originalUrl?: string
   baseUrl?: string
@@ -89,7 +89,7 @@ export type ExpressHandler = (
   next: (error?: unknown) => void,
 ) => Promise<void>
 
-/** What is used of Hono's context. */
+/** The parts of Hono's context that are used. */
 export type HonoContext = {
   req: { raw: Request; readonly routePath: string; arrayBuffer: () => Promise<ArrayBuffer> }
   res: Response | undefined
@@ -98,7 +98,7 @@ export type HonoContext = {
 
 export type HonoHandler = (context: HonoContext, next: () => Promise<void>) => Promise<void>
 
-/** What a route file of Next.js exports. */
+/** The exports of a route file of Next.js. */
 type RouteHandlers = Record<
   'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
   (request: Request) => Promise<Response>

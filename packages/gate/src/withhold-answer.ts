@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http'
 import { partsWithin } from '@/lib/base/x402/bounded-body'
 
-/** What a handler writes to an answer of Node.js, taken before any of it leaves. */
+/** A handler's writes to an answer of Node.js, taken before any of it leaves. */
 export type WithheldAnswer = {
   /** The handler's answer once it has begun to write; its body follows as it is read. */
   answer: Promise<Response>
@@ -19,7 +19,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Takes over an answer of Node.js: what is written to it from now on becomes a `Response`, and nothing leaves until `send`.
- * What a handler writes when another answer was sent for it is dropped. One whose buyer hangs up may finish: it was paid.
+ * Writes of a handler for which another answer was sent are dropped. One whose buyer hangs up may finish: it was paid.
  */
 export function withholdAnswer(res: ServerResponse): WithheldAnswer {
   const before = { ...res.getHeaders() }

@@ -8,7 +8,7 @@ import type { PayerOptions } from '@/lib/client/create-payer'
 import type { SpendingLimits } from '../spending/spending-book'
 
 export type BridgeConfig = {
-  /** What the tool asks for: the server's base URL and the path, joined. */
+  /** The tool's resource: the server's base URL and the path, joined. */
   url: URL
   /** `channels`: many small calls are paid out of a deposit with their seller. */
   keys: Pick<PayerOptions, 'evmKey' | 'svmKey' | 'rpcUrls' | 'channels'>

@@ -120,7 +120,7 @@ async function svmBuyer() {
   return { address, key: bs58.encode(Buffer.concat([seed, bs58.decode(address)])) }
 }
 
-/** What the site asks for its weather, of payments that lapse after so many seconds. */
+/** The site's terms for its weather, with payments that lapse after so many seconds. */
 async function termsThatLapseAfter(maxTimeoutSeconds: number): Promise<string> {
   const header = (await fetch(`${site.origin}/weather`)).headers.get('payment-required') ?? ''
   const terms = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired

@@ -8,7 +8,7 @@ import { redirectOf, withoutRedirects } from '../without-redirects'
 import { NoDataError, noDataBecause } from './no-data-error'
 import { readData } from './read-data'
 
-/** What is asked for, and the most that it may cost. */
+/** The resource, and the most that it may cost. */
 export type DataRequest = {
   url: URL
   method?: string
@@ -18,7 +18,6 @@ export type DataRequest = {
   isSignInTried: boolean
 }
 
-/** What a server of tools pays with. */
 export type PaidDataParts = {
   wallets: PayerWallet[]
   guard: SpendingGuard

@@ -124,7 +124,7 @@ const readFlags = (argv: string[]) => parseArgs({ args: argv, options, allowPosi
 
 const wrong = (problem: string): ParsedArguments => ({ kind: 'wrong', problem })
 
-/** Those that no `fetch` sends. */
+/** Methods that no `fetch` sends. */
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK']
 
 function parseUrl(text: string): URL | null {

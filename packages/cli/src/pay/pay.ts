@@ -42,7 +42,7 @@ export type PayReport = {
   problem: { code: string; message: string } | null
 }
 
-/** What is told of a payment while it goes on, and where its body goes. */
+/** Listeners of a payment while it goes on, and the place of its body. */
 export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: OutputFile | null }
 
 /**
@@ -254,7 +254,7 @@ function reportAnswer(
   return { ...report, exitCode: EXIT.serverError, problem: { code: `HTTP_${response.status}`, message } }
 }
 
-/** What a problem document says to people. */
+/** The sentence for people in a problem document. */
 function detailIn(body: ReadBody): string | null {
   const read = body.kind === 'json' ? problemSchema.safeParse(body.value) : null
   return read?.success ? read.data.detail : null

@@ -63,7 +63,7 @@ function settledLines({ transaction, network, extra }: SettleResponse): string[]
   return [...landed, `charged  ${amountLabel(channel.charged, network)}; ${left} are left in the channel`]
 }
 
-/** What a payment out of a channel was charged, and what is left there. */
+/** The charge of a payment out of a channel, and the rest there. */
 function channelOf(extra: SettleResponse['extra']): { charged: string; left: string } | null {
   const read = channelSchema.safeParse(extra)
   if (!read.success) return null

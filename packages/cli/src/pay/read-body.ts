@@ -45,7 +45,7 @@ export async function readBody(
   }
 }
 
-/** Of a compressed body it would be another than that of the bytes that are counted. */
+/** The length of a compressed body differs from that of the bytes that are counted. */
 function lengthOf({ headers }: Response): number | null {
   const text = headers.get('content-length')
   return text !== null && !headers.has('content-encoding') && /^\d{1,15}$/.test(text) ? Number(text) : null

@@ -10,9 +10,9 @@ import { EXIT, type PayReport, pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
 import { showProgress } from './show-progress'
 
-/** What one program pays with, and how it is called. */
+/** The wallets of a program that pays, and its name. */
 export type PayCommand = {
-  /** As it is typed, such as `turnpike pay`. */
+  /** The command as a person types it, such as `turnpike pay`. */
   name: string
   /** Where the keys come from, for the help. */
   walletHelp: string
@@ -56,7 +56,7 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   return report.exitCode
 }
 
-/** What stood at the place of the output is replaced by a whole body alone. Returns where the body is. */
+/** Replaces an earlier file at the place of the output only by a whole body. Returns where the body is. */
 async function end(output: OutputFile, { body }: PayReport): Promise<string | null> {
   if (body.kind !== 'saved') {
     await output.drop()

@@ -23,7 +23,7 @@ export function withAside(page: Page, signed: { host: string; stretch: Stretch; 
 }
 
 /**
- * What is put aside already with the seller of a deposit, or on its host, in all channels. In the deposit's own channel
+ * Money put aside already with the seller of a deposit, or on its host, in all channels. In the deposit's own channel
  * less than the call costs does not count: it is the end of the deposit before, and of no use without another.
  */
 export function asideBefore({ asides }: Page, host: string, stretch: Stretch, { seller }: SignedDeposit): Aside[] {

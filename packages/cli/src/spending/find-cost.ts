@@ -8,10 +8,10 @@ import { toMicros } from './to-micros'
 /** A payment that may still turn out to have cost less than was signed. */
 export type OpenPayment = Payment & { transfer: Transfer }
 
-/** What a signed payment has cost in the end, in micro-dollars: 0 once it can never be taken; null while nobody can say. */
+/** The final cost of a signed payment, in micro-dollars: 0 once it can never be taken; null while that is not known. */
 export type FindCost = (payment: OpenPayment) => Promise<bigint | null>
 
-/** What of a channel's deposits is there and not claimed, in micro-dollars; null while nobody can say. */
+/** The unclaimed rest of a channel's deposits, in micro-dollars; null while that is not known. */
 export type FindLeft = (aside: Aside) => Promise<bigint | null>
 
 export type ChainReader = { findCost: FindCost; findLeft: FindLeft }

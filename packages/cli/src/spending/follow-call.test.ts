@@ -67,7 +67,7 @@ function openAgent(
     audit: openAuditLog(join(folder, 'payments.jsonl'), (text) => text, now),
     confirm: async () => null,
   }
-  /** What the call brings, or why it brings nothing. */
+  /** The call's answer, or why it has none. */
   return async (send: typeof fetch): Promise<unknown> =>
     fetchPaidData({ url, maxDollars: '$1', isSignInTried: false }, { wallets, guard, fetch: send }).catch(
       (error: Error) => error.message,

@@ -7,7 +7,7 @@ import type { AuditLog } from './audit-log'
 import type { SpendingBook } from './spending-book'
 import { toMicros } from './to-micros'
 
-/** What stands between a call and the wallet: the limits, the log, and who is asked. */
+/** Guards between a call and the wallet: the limits, the log, and the person who is asked. */
 export type SpendingGuard = {
   book: SpendingBook
   audit: AuditLog
@@ -17,7 +17,7 @@ export type SpendingGuard = {
 
 type Rejection = Extract<PayerEvent, { type: 'payment_rejected' }>
 
-/** What one call has signed and how that ended; the book and the log follow it. */
+/** Follows what one call signs and how that ends, in the book and the log. */
 export type FollowedCall = {
   /** Before a payment is signed; a sentence refuses it. */
   approve: (intent: PaymentIntent) => Promise<string | null>
@@ -112,13 +112,13 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
 const signedMicros = ({ requirements, decimals }: PaymentIntent): bigint =>
   toMicros(BigInt(requirements.amount), decimals)
 
-/** What a call cost: out of a channel another sum than what went on chain with it. Undefined where it is not told. */
+/** The cost of a call: out of a channel not the sum that went on chain with it. Undefined where it is not told. */
 function chargedBy({ amount, extra }: SettleResponse): string | undefined {
   const charged = extra?.chargedAmount
   return typeof charged === 'string' ? charged : amount
 }
 
-/** What the seller says that it took, in atomic units, where that can be; else all that was signed. */
+/** The amount that the seller says it took, in atomic units, where that can be; else all that was signed. */
 function costOf(payments: FollowedPayment[], told: string | undefined): bigint {
   const atomic = payments.map(({ intent }) => BigInt(intent.requirements.amount))
   const signedAtomic = atomic.reduce((total, one) => total + one, 0n)

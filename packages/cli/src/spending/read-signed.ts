@@ -17,7 +17,7 @@ const readers = {
 export type SignedDeposit = Pick<Aside, 'seller' | 'micros' | 'decimals' | 'lapsesAt'>
 
 /**
- * What a signed payment lets its payee take. Neither where it cannot be read: it counts for all that was asked. A
+ * The claim of a signed payment's payee. Neither where it cannot be read: it counts for all that was asked. A
  * deposit comes with a stretch.
  */
 export type Signed = { transfer: Transfer | null; stretch: Stretch | null; deposit: SignedDeposit | null }

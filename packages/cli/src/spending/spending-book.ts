@@ -7,7 +7,7 @@ import { readSigned, type Signed, type SignedDeposit } from './read-signed'
 import { type Aside, type Page, type Payment, pageInFile, pageInMemory, type Stretch } from './spending-page'
 import { sumOf } from './sum-of'
 
-/** What may be spent, in micro-dollars; null is no limit. */
+/** Most that may be spent, in micro-dollars; null is no limit. */
 export type SpendingLimits = {
   perDayMicros: bigint | null
   perHostMicros: bigint | null
@@ -20,7 +20,7 @@ export type SpendingLimits = {
 type Reservation = { ok: true; id: string } | { ok: false; message: string }
 
 /**
- * What was spent in the last 24 hours, in a file that several programs may share and that outlives them.
+ * The spending of the last 24 hours, in a file that several programs may share and that outlives them.
  * A payment is written down before it is signed, so that neither a crash nor two calls at once get past a limit.
  * It counts for what was signed, whatever its payee says: only the chain can show that less was taken, or nothing.
  */
@@ -31,12 +31,12 @@ export type SpendingBook = {
    */
   reserve: (host: string, micros: bigint, timeoutSeconds?: number) => Promise<Reservation>
   /**
-   * What was signed for it, in an asset with that many decimals. To be called before it is sent. Fails where it opens more
-   * than was asked for or brings a deposit, and with that is above a limit: a channel's seller has the last word on what
+   * Notes what was signed for it, in an asset with that many decimals. To be called before it is sent. Fails where it
+   * opens more than was asked for or brings a deposit, and with that is above a limit: a channel's seller has the last word on what
    * it has charged, and on which channel it is.
    */
   sign: (id: string, payload: PaymentPayload, decimals: number) => Promise<void>
-  /** What the payment cost in the end. */
+  /** Notes the final cost of the payment. */
   settle: (id: string, micros: bigint) => Promise<void>
   /** Nothing was signed for it. */
   release: (id: string) => Promise<void>
@@ -133,7 +133,7 @@ function signedFor(payment: Payment, { transfer, stretch, deposit }: Signed): Pa
 
 /**
  * Vouchers of one channel follow each other: one that begins above what was signed before opens what lies between, too.
- * What a channel came to before it was written down here does not count.
+ * The sum of a channel from before it was written down here does not count.
  */
 function withoutGap({ payments }: Page, stretch: Stretch): Stretch {
   const before = payments.flatMap((one) => one.stretches ?? []).filter(({ channel }) => channel === stretch.channel)

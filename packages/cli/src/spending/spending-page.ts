@@ -26,7 +26,7 @@ const paymentSchema = z.object({
   id: z.string(),
   at: z.string().datetime(),
   host: z.string(),
-  /** What it counts for where it has no stretches. */
+  /** Its sum where it has no stretches. */
   micros,
   transfer: transferSchema.optional(),
   stretches: z.array(stretchSchema).optional(),

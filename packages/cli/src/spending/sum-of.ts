@@ -1,7 +1,7 @@
 import type { Aside, Payment, Stretch } from './spending-page'
 
 /**
- * What payments count for together, in micro-dollars. Vouchers of one channel are totals, of which its seller can claim
+ * The sum of payments, in micro-dollars. Vouchers of one channel are totals, of which its seller can claim
  * the highest: where their stretches overlap, they count once. Of their deposits counts what is still put aside.
  */
 export function sumOf(payments: Payment[], asides: Aside[]): bigint {

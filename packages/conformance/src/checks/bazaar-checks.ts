@@ -19,7 +19,6 @@ const infoSchema = z.object({
 })
 const schemaSchema = z.object({ properties: z.object({ input: z.record(z.unknown()) }).passthrough() }).passthrough()
 
-/** What a resource tells catalogs of itself. */
 export const bazaarChecks: Check[] = [
   {
     id: 'bazaar-info',

@@ -39,7 +39,7 @@ async function openLibrary(options: { databaseUrl?: string; schema?: string } = 
   return fault
 }
 
-/** What the site says of its tables; null when they are its own. */
+/** The site's refusal of its tables; null when they are its own. */
 async function openSite(): Promise<unknown> {
   const site = openDatabase(url)
   const fault = await requireOwnTables(site).then(
