@@ -1,8 +1,8 @@
-import { type OpenedGate, openGate } from './open-gate'
+import { type EmbeddedGate, openEmbeddedGate } from './open-embedded-gate'
 import type { Settings } from './parse-options'
 
 const shared = globalThis as typeof globalThis & {
-  turnpikeGates?: Map<string, Promise<OpenedGate>>
+  turnpikeGates?: Map<string, Promise<EmbeddedGate>>
   turnpikeFacilitators?: WeakMap<object, number>
   turnpikeFacilitatorCount?: number
 }
@@ -26,12 +26,12 @@ function numberOf(one: object): number {
  * The process's one gate of these settings, opened at its first use: frameworks load a module several times, and each
  * gate holds connections. A failed opening is forgotten, so that the next request tries again.
  */
-export function sharedGate(settings: Settings): Promise<OpenedGate> {
+export function sharedGate(settings: Settings): Promise<EmbeddedGate> {
   const gates = (shared.turnpikeGates ??= new Map())
   const key = keyOf(settings)
   const known = gates.get(key)
   if (known) return known
-  const opening = openGate(settings)
+  const opening = openEmbeddedGate(settings)
   gates.set(key, opening)
   opening.catch(() => gates.delete(key))
   return opening

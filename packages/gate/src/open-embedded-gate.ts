@@ -25,7 +25,7 @@ import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
 
 /** A gate at work. `close` ends its jobs, waits for payments under way and leaves the database. */
-export type OpenedGate = { gate: Gate; close: () => Promise<void> }
+export type EmbeddedGate = { gate: Gate; close: () => Promise<void> }
 
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
@@ -34,7 +34,7 @@ const LONGEST_END_MS = 30_000
 const CLAIM_LIMITS = channelTerms.parse('').claim
 
 /** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */
-export async function openGate(settings: Settings): Promise<OpenedGate> {
+export async function openEmbeddedGate(settings: Settings): Promise<EmbeddedGate> {
   const { databaseUrl, schema, logLevel } = settings
   const log = createLogger({ level: logLevel, redact: createRedact(secretsOf(settings)) })
   const database = openDatabase(databaseUrl, { tables: { schema, owner: 'library' } })
