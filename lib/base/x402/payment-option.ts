@@ -1,6 +1,6 @@
 import { formatAtomic } from './money'
 import { familyOf } from './networks'
-import { BATCH_SETTLEMENT } from './payment-channel'
+import { paysByChannel } from './payment-channel'
 import type { PaymentRequired } from './wire'
 
 /** `exact`: a fixed price. `upto`: metered. `batch-settlement`: many small calls out of one deposit. */
@@ -68,7 +68,7 @@ export function paymentOptionsOf(
 
 function channelTermsOf({ scheme, amount, extra }: PaymentRequired['accepts'][number]) {
   const { receiverAuthorizer, withdrawDelay, minDeposit } = extra ?? {}
-  if (scheme !== BATCH_SETTLEMENT || typeof receiverAuthorizer !== 'string' || typeof withdrawDelay !== 'number') {
+  if (!paysByChannel({ scheme }) || typeof receiverAuthorizer !== 'string' || typeof withdrawDelay !== 'number') {
     return {}
   }
   const [least, price] = [BigInt(/^\d{1,39}$/.test(String(minDeposit)) ? String(minDeposit) : '0'), BigInt(amount)]

@@ -110,14 +110,11 @@ async function produceThenSettle(
   }
   if (!produced.isOk || reading.kind === 'invalid') {
     await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
-    return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+    return releaseAnswer(produced.answer, opened)
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
     await spendAtZero(gate, claim)
-    return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)), {
-      delivered: () => {},
-      broken: () => {},
-    })
+    return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)))
   }
   const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: reading.amountAtomic,

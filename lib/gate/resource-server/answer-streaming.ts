@@ -41,7 +41,7 @@ export async function answerStreaming(
     const reason = opened.isHead ? 'head_request' : `handler_${response.status}`
     await abandonPayment(gate, claim, { reason, isHandlerRun: true })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
-    return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
+    return releaseAnswer(answer, opened)
   }
   const ending = new AbortController()
   const end = () => ending.abort()

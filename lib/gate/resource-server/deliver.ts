@@ -125,10 +125,7 @@ export async function produceSettled(
       return await refuseUndeliverable(gate, row, delivery)
     }
     await giveUp(gate, delivery)
-    return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery), {
-      delivered: () => {},
-      broken: () => {},
-    })
+    return releaseAnswer(produced.answer, opened, await paidHeaders(gate, opened, delivery))
   } finally {
     releaseLease()
   }
@@ -149,7 +146,7 @@ export async function deliverStored(gate: Gate, opened: OpenedRequest, row: Ledg
   const stored = row.rightEndedAt === null ? readStored(row) : null
   if (!stored || !(await isRepeatable(gate, row))) return null
   const headers = await paidHeaders(gate, opened, toSettled(row))
-  return releaseAnswer(stored, opened, headers, { delivered: () => {}, broken: () => {} })
+  return releaseAnswer(stored, opened, headers)
 }
 
 /** Decided by the database's clock, which wrote `deliveredAt`. */

@@ -12,8 +12,8 @@ export type ReleaseEnd = { delivered: () => void; broken: () => void }
 export function releaseAnswer(
   answer: ReadAnswer,
   { isHead, request }: Pick<OpenedRequest, 'isHead' | 'request'>,
-  extraHeaders: Record<string, string>,
-  end: ReleaseEnd,
+  extraHeaders: Record<string, string> = {},
+  end: ReleaseEnd = { delivered: () => {}, broken: () => {} },
 ): Response {
   const headers = gatedHeaders(answer.headers)
   for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value)

@@ -102,7 +102,7 @@ async function produceThenCharge(
   const reading = read()
   if (!produced.isOk) {
     await letGo(gate, call, { isUnopened: true })
-    return releaseAnswer(produced.answer, opened, {}, { delivered: () => {}, broken: () => {} })
+    return releaseAnswer(produced.answer, opened)
   }
   if (reading.kind === 'invalid') {
     await discardAnswer(produced.answer)

@@ -44,7 +44,7 @@ export async function streamFromChannel(
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
     await letGo(gate, call, { isUnopened: true })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
-    return releaseAnswer(answer, opened, {}, { delivered: () => {}, broken: () => {} })
+    return releaseAnswer(answer, opened)
   }
   const begun = await begin(gate, opened, call, held).catch(async (error: unknown) => {
     await response.body?.cancel().catch(() => undefined)
