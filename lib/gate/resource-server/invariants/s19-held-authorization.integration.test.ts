@@ -166,7 +166,7 @@ describe('S-19: what the gate has reserved, no other caller settles', () => {
   })
 
   it('breaks without a reservation: the payer settles at one unit below the gate', async () => {
-    const unreserved = ({ verify }: Port): Partial<Port> => ({ verify: (payload, terms) => verify(payload, terms) })
+    const unreserved = ({ verify }: Port): Partial<Port> => ({ verify: (payment) => verify(payment) })
     const { answers, ended, earned } = await without(unreserved, () => attack('upto', ['1']))
     expect(answers).toMatchObject([{ success: true }])
     expect([ended, earned]).toEqual(['received', 1n])

@@ -9,11 +9,11 @@ let target: OurTarget
 const work = { '@/lib/base/chains/evm/evm-payment': 0, '@/lib/base/chains/evm/recover-address': 0 }
 
 /** Counts the calls of a module's function in the site that is opened next. */
-function count(module: keyof typeof work, name: string) {
-  vi.doMock(module, async (original) => {
+function count(path: keyof typeof work, name: string) {
+  vi.doMock(path, async (original) => {
     const actual = await original<Record<string, (...args: unknown[]) => unknown>>()
     const counted = (...args: unknown[]) => {
-      work[module] += 1
+      work[path] += 1
       return actual[name]?.(...args)
     }
     return { ...actual, [name]: counted }
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  for (const module of Object.keys(work)) vi.doUnmock(module)
+  for (const path of Object.keys(work)) vi.doUnmock(path)
   vi.resetModules()
   await targets.close()
 })
