@@ -28,7 +28,7 @@ const schemes = createFacilitatorSchemes(
 
 it('lists what has both a network and a wallet, and always names the first wallet', () => {
   expect(schemes.kinds).toEqual([
-    { x402Version: 2, scheme: 'exact', network: 'eip155:84532' },
+    { x402Version: 2, scheme: 'exact', network: 'eip155:84532', extra: { name: 'USDC', version: '2', decimals: 6 } },
     { x402Version: 2, scheme: 'upto', network: 'eip155:84532', extra: { facilitatorAddress: wallets.evm[0]?.address } },
     {
       x402Version: 2,
