@@ -194,7 +194,7 @@ describe('a request', () => {
     expect(again.status).toBe(402)
     const { error, accepts } = termsOf(again)
     expect(error).toBe('invalid_batch_settlement_evm_cumulative_amount_mismatch')
-    expect(accepts[0]?.extra).toMatchObject({
+    expect(accepts.find(({ scheme }) => scheme === 'batch-settlement')?.extra).toMatchObject({
       channelState: { chargedCumulativeAmount: '200' },
       voucherState: { signedMaxClaimable: '200' },
     })
