@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { problemResponse } from './problem'
 import { explainProblemsAt } from './problem-type'
 
-const shared = globalThis as typeof globalThis & { turnpikeErrorsPage?: string }
-afterEach(() => delete shared.turnpikeErrorsPage)
+afterEach(() => explainProblemsAt(null))
 
 const typeOf = async () =>
   ((await problemResponse({ code: 'payment_in_progress', detail: '…' }).json()) as { type: string }).type

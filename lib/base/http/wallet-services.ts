@@ -1,8 +1,10 @@
-const shared = globalThis as typeof globalThis & { turnpikeWalletServices?: boolean }
+import { oncePerProcess } from '@/lib/base/infra/once-per-process'
+
+const walletServices = oncePerProcess('wallet services', () => ({ areOpen: false }))
 
 /** Lets pages reach wallets outside the browser, by each page's security policy. Call it once, at the start. */
 export function openWalletServices(): void {
-  shared.turnpikeWalletServices = true
+  walletServices.areOpen = true
 }
 
-export const hasOpenWalletServices = (): boolean => shared.turnpikeWalletServices === true
+export const hasOpenWalletServices = (): boolean => walletServices.areOpen

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { isDomainError } from './domain-error'
 import { Prisma, PrismaClient } from './generated/prisma/client'
+import { oncePerProcess } from './once-per-process'
 import { inOneSchema, siteTables, type Tables } from './one-schema'
 
 export { Prisma }
@@ -92,11 +93,10 @@ export async function requireOwnTables(database: Database): Promise<void> {
     })
 }
 
-const shared = globalThis as typeof globalThis & { turnpikeDatabases?: Map<string, Database> }
+const databases = oncePerProcess('databases', () => new Map<string, Database>())
 
-/** The process's one database of that address. Next.js loads this module several times; all copies share it. */
+/** The process's one database of that address. */
 export function sharedDatabase(url: string): Database {
-  const databases = (shared.turnpikeDatabases ??= new Map())
   const database = databases.get(url) ?? openDatabase(url)
   databases.set(url, database)
   return database

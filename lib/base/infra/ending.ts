@@ -1,10 +1,7 @@
 import { setMaxListeners } from 'node:events'
+import { oncePerProcess } from './once-per-process'
 
-type Ending = { isTold: boolean; closing: AbortController }
-
-/** Next.js loads this module several times; all copies share it. */
-const shared = globalThis as typeof globalThis & { turnpikeEnding?: Ending }
-const ending: Ending = (shared.turnpikeEnding ??= { isTold: false, closing: new AbortController() })
+const ending = oncePerProcess('ending', () => ({ isTold: false, closing: new AbortController() }))
 // Each open stream listens.
 setMaxListeners(0, ending.closing.signal)
 

@@ -1,3 +1,4 @@
+import { oncePerProcess } from '@/lib/base/infra/once-per-process'
 import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import type { Application } from './application'
 import type { OpenBazaar } from './open-bazaar'
@@ -17,11 +18,11 @@ type Running = {
   site: Application
 }
 
-const shared = globalThis as typeof globalThis & { turnpikeRunning?: Partial<Running> }
+const kept = oncePerProcess<{ opened: Partial<Running> }>('running', () => ({ opened: {} }))
 
 /** Sets what this process runs; the server's start calls it, before any request comes. */
 export function setRunning(opened: Partial<Running>): void {
-  shared.turnpikeRunning = opened
+  kept.opened = opened
 }
 
 /**
@@ -29,7 +30,7 @@ export function setRunning(opened: Partial<Running>): void {
  * imports again for each group of them, and the whole application was in fourteen bundles.
  */
 export function running<Name extends keyof Running>(name: Name): Running[Name] {
-  const opened = shared.turnpikeRunning?.[name]
+  const opened = kept.opened[name]
   if (opened === undefined) throw new Error(`Expected the server to have opened its ${name} when it started.`)
   return opened
 }
