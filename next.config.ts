@@ -74,9 +74,7 @@ const config: NextConfig = {
       },
     ],
     afterFiles: [],
-    fallback: [
-      { source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused/not_found' },
-    ],
+    fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused' }],
   }),
   compiler: {
     runAfterProductionCompile: ({ distDir }) => deferScripts({ distDir, pagesToRead }),

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import type { RequestFault } from '@/lib/base/http/find-request-fault'
 import { isForeignForm } from '@/lib/base/http/is-foreign-form'
-import { refusalPath } from '@/lib/base/http/refuse-request'
+import { refuseRequest } from '@/lib/base/http/refuse-request'
 import { hasOpenWalletServices } from '@/lib/base/http/wallet-services'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
@@ -10,9 +10,9 @@ import { contentSecurityPolicy, createNonce } from './app/_http/content-security
  * Gives every page its Content-Security-Policy with a fresh nonce. Matched for browsers' navigations alone,
  * so that agents and API calls never pay for it in time.
  */
-export async function proxy(request: NextRequest): Promise<NextResponse> {
+export async function proxy(request: NextRequest): Promise<Response> {
   const fault = await findFormFault(request)
-  if (fault) return NextResponse.rewrite(new URL(refusalPath(fault), request.url))
+  if (fault) return refuseRequest(fault)
   const policy = policyOf(request)
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)

@@ -1,31 +1,46 @@
 #!/usr/bin/env node
-// What `npm start` runs: the built site at PORT (4021 unless set) and HOSTNAME (every address unless set).
+// The site's server, which `npm start`, the demo and a release run: at PORT (4021 unless set) and HOSTNAME (every
+// address unless set). A custom server of Next.js: its hook (instrumentation.ts) opens the application and leaves in one
+// place (lib/base/infra/once-per-process.ts) how to answer: what programs ask for directly, the rest by the framework.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import next from 'next'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-if (!existsSync('.next/BUILD_ID')) refuse('it is not built yet; run npm run build first')
+const dev = process.argv.includes('--dev')
+if (!dev && !existsSync('.next/BUILD_ID')) refuse('it is not built yet; run npm run build first')
+process.env.NODE_ENV = dev ? 'development' : 'production'
 const port = process.env.PORT?.trim() || '4021'
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) refuse('PORT must be a whole number from 0 to 65535')
 // Shells and containers set HOSTNAME to the machine's own name, which nobody meant as an address to listen at.
 const named = process.env.HOSTNAME?.trim()
 const host = named && named !== hostname() ? named : undefined
-const problem = await findListenProblem(Number(port), host)
-if (problem) refuse(problem)
 
-// The site ends by itself, in order: Next.js would cut connections whose request it has not read yet.
-process.env.NEXT_MANUAL_SIG_HANDLE = '1'
 // Longer than proxies keep theirs, so that none sends a request on a connection that is just being closed.
-const kept = ['--keepAliveTimeout', '75000']
-process.argv.splice(2, 0, 'start', '-p', port, ...(host ? ['-H', host] : []), ...kept)
-await import(createRequire(import.meta.url).resolve('next/dist/bin/next'))
+const keepAliveTimeout = Number(process.env.KEEP_ALIVE_TIMEOUT ?? 75_000)
+// Requests that come while the parts open wait for them.
+let ready = () => {}
+const answering = new Promise((resolve) => (ready = resolve))
+const server = createServer({ keepAliveTimeout }, (...asked) => void answering.then((answer) => answer(...asked)))
+server.on('error', ({ code, message }) => refuse(whyNot(code, message)))
+server.listen({ port, host })
+await once(server, 'listening')
 
-/** Why nothing can listen there, in words; null when something can. */
-function findListenProblem(port, host) {
+// Filled by lib/base/http/open-server.ts, once the framework's hook has opened the application.
+const opened = new Promise((open) => {
+  globalThis.turnpike = new Map([['server', { open }]])
+})
+const app = next({ dev, turbopack: dev, hostname: 'localhost', port: server.address().port, httpServer: server })
+await app.prepare()
+const serve = await opened
+ready(serve(server, app.getRequestHandler()))
+
+/** Why nothing can listen there, in words. */
+function whyNot(code, message) {
   const where = `port ${port}${host ? ` of ${host}` : ''}`
   const words = {
     EADDRINUSE: `${where} is taken by another program; stop it, or set PORT to a free one`,
@@ -33,11 +48,7 @@ function findListenProblem(port, host) {
     EADDRNOTAVAIL: `HOSTNAME is ${host}, which is no address of this machine; unset it to listen at every address`,
     ENOTFOUND: `HOSTNAME is ${host}, which is not known; unset it to listen at every address`,
   }
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', ({ code, message }) => resolve(words[code] ?? `${where} cannot be used (${message})`))
-    server.listen({ port, host }, () => server.close(() => resolve(null)))
-  })
+  return words[code] ?? `${where} cannot be used (${message})`
 }
 
 function refuse(why) {

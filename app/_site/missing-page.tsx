@@ -1,4 +1,3 @@
-import { headers } from 'next/headers'
 import { answerNotFound } from '@/lib/base/http/page-answer'
 import { NoSuchPage } from './no-such-page'
 import { titled, unindexed } from './titled'
@@ -8,7 +7,7 @@ import { titled, unindexed } from './titled'
  * Next.js's `notFound()` sends an empty document, which scripts fill.
  */
 export async function MissingPage() {
-  answerNotFound(await headers())
+  answerNotFound()
   return <NoSuchPage />
 }
 

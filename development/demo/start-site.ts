@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { nextCli } from './next-cli'
 
 export type Site = {
   pid: number
@@ -31,7 +30,7 @@ const asksForPayment = { path: '/weather', status: 402 }
 export async function startSite(options: SiteOptions): Promise<Site> {
   const { port, isDev, env, logFile, onStart, server = 'bin/start.mjs', ready = asksForPayment } = options
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, isDev ? [nextCli(), 'dev', '-p', String(port)] : [server], {
+  const child = spawn(process.execPath, isDev ? [server, '--dev'] : [server], {
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
     // A separate group: Ctrl-C reaches only the demo, which then stops things in order.

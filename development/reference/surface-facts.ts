@@ -134,7 +134,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/openapi.json': anybody,
   '/picture/[...of]': { ...anybody, rate: 'drawn one at a time; too many at once are refused' },
   '/readyz': { ...anybody, rate: 'read once a second' },
-  '/refused/[fault]': { who: 'anybody; says why the edge refused a request' },
+  '/refused': { who: 'anybody; says that an interface has nothing at an address' },
   '/robots.txt': anybody,
   '/shop/[handle]': { who: 'anybody; browsers ask for it as `/x/[handle]`', size: 'actions 2 MB' },
   '/shop/[handle]/feed.xml': feed,

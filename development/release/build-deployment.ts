@@ -1,9 +1,17 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { runBuild } from '@/development/demo/build-site'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { bundleTools } from './bundle-tools'
 
 const RELEASE = 'dist'
+
+/** Gives the framework its built configuration, which it would read from TypeScript otherwise. */
+const SERVER = `import { readFileSync } from 'node:fs'
+
+const built = new URL('.next/required-server-files.json', import.meta.url)
+process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(JSON.parse(readFileSync(built, 'utf8')).config)
+await import('./bin/start.mjs')
+`
 
 /**
  * Builds a deployment into `dist`: the server with its packages, its static files, the migrations, and the operator's
@@ -15,7 +23,8 @@ export async function buildDeployment(): Promise<void> {
   rmSync(RELEASE, { recursive: true, force: true })
   // Its links are relative, and have to stay so.
   cpSync('.next/standalone', RELEASE, { recursive: true, verbatimSymlinks: true })
-  prepareServer(`${RELEASE}/server.js`)
+  cpSync('bin/start.mjs', `${RELEASE}/bin/start.mjs`)
+  writeFileSync(`${RELEASE}/server.js`, SERVER)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
   for (const folder of ['prisma/schema', 'prisma/migrations']) {
@@ -28,10 +37,4 @@ export async function buildDeployment(): Promise<void> {
   console.log(
     `The release is in ${RELEASE}: node ${RELEASE}/bin/turnpike-site.mjs migrate, then node ${RELEASE}/server.js`,
   )
-}
-
-/** The site ends in order when it is told to, and keeps connections longer than proxies do, as in bin/start.mjs. */
-function prepareServer(server: string) {
-  const settings = "process.env.NEXT_MANUAL_SIG_HANDLE = '1'\nprocess.env.KEEP_ALIVE_TIMEOUT ??= '75000'\n"
-  writeFileSync(server, settings + readFileSync(server, 'utf8'))
 }

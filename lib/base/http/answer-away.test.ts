@@ -1,18 +1,15 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
-import { answerAway, noteFailure } from './answer-away'
-import { nameRequests } from './name-requests'
+import { serveEdge } from '@/development/testing/serve-edge'
+import { noteFailure } from './answer-away'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
 
 async function answerOf(listener: RequestListener): Promise<[number, string | null]> {
-  endings.push(nameRequests({ trustedProxies: 0 }), answerAway())
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  endings.push(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { status, headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const { origin, stop } = await serveEdge(listener)
+  endings.push(stop)
+  const { status, headers } = await fetch(origin)
   return [status, headers.get('retry-after')]
 }
 
@@ -46,10 +43,11 @@ it('leaves a 500 for another reason, and every other status', async () => {
 
 it('tells one request from the next', async () => {
   let requests = 0
-  const listener: RequestListener = (_request, response) => {
+  const { origin, stop } = await serveEdge((_request, response) => {
     if (++requests === 1) noteFailure(away)
     response.writeHead(500).end()
-  }
-  expect(await answerOf(listener)).toEqual([503, '3'])
-  expect(await answerOf(listener)).toEqual([500, null])
+  })
+  endings.push(stop)
+  expect((await fetch(origin)).status).toBe(503)
+  expect((await fetch(origin)).status).toBe(500)
 })

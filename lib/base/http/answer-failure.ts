@@ -3,7 +3,7 @@ import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { awayProblem } from './away-problem'
 import { problemResponse } from './problem'
 
-type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, message: string) => void>
+export type FailureLog = Record<'warn' | 'error', (fields: Record<string, unknown>, message: string) => void>
 
 type Failed = {
   log: FailureLog

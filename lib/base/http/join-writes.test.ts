@@ -7,8 +7,11 @@ const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
 
 /** Returns a server's answer to one request, and the number of writes to its socket. */
-async function answerOf(listener: RequestListener): Promise<{ text: string; writes: number }> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+async function answerOf(answer: RequestListener, isJoined: boolean): Promise<{ text: string; writes: number }> {
+  const server = createServer((request, response) => {
+    if (isJoined) joinWrites(response)
+    answer(request, response)
+  }).listen(0, '127.0.0.1')
   endings.push(() => void server.close())
   let writes = 0
   server.once('connection', (socket) => {
@@ -38,9 +41,8 @@ const likeNext: RequestListener = (_request, response) => {
 }
 
 it('sends head, body and end of an answer in one write', async () => {
-  const apart = await answerOf(likeNext)
-  endings.push(joinWrites())
-  const joined = await answerOf(likeNext)
+  const apart = await answerOf(likeNext, false)
+  const joined = await answerOf(likeNext, true)
   expect(apart.writes).toBeGreaterThan(1)
   expect(joined.writes).toBe(1)
   const body = (text: string) => text.slice(text.indexOf('\r\n\r\n'))
@@ -48,10 +50,10 @@ it('sends head, body and end of an answer in one write', async () => {
 })
 
 it('keeps no head back where the body comes later', async () => {
-  endings.push(joinWrites())
   let sendBody = () => {}
   const later = new Promise<void>((resolve) => (sendBody = resolve))
   const server = createServer((_request, response) => {
+    joinWrites(response)
     response.flushHeaders()
     void later.then(() => response.end('late'))
   }).listen(0, '127.0.0.1')

@@ -1,21 +1,12 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
-
-const REQUEST_START = 'http.server.request.start'
 
 /**
  * Sends the head of an answer together with the part of its body that follows at once. Next.js flushes the head
  * separately before the first byte: one more write to the socket for each answer, which costs more than making it.
- * A head whose body is still being made goes out at the end of this turn of the loop. Returns a function that ends it.
+ * A head whose body is still being made goes out at the end of this turn of the loop.
  */
-export function joinWrites(): () => void {
-  // Node.js publishes each request of its servers here, with its response.
-  const onRequest = (message: unknown) => {
-    const { response } = message as { response: ServerResponse }
-    response.flushHeaders = flushHeadersSoon
-  }
-  subscribe(REQUEST_START, onRequest)
-  return () => void unsubscribe(REQUEST_START, onRequest)
+export function joinWrites(response: ServerResponse): void {
+  response.flushHeaders = flushHeadersSoon
 }
 
 function flushHeadersSoon(this: ServerResponse): void {

@@ -3,7 +3,7 @@ import { createServer, request, type Server, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type OpenAnswers, watchAnswers } from './open-answers'
+import { createOpenAnswers, type OpenAnswers } from './open-answers'
 
 let server: Server
 let answers: OpenAnswers
@@ -11,16 +11,16 @@ let waiting: ServerResponse[]
 const sockets: Socket[] = []
 
 beforeEach(async () => {
-  answers = watchAnswers()
+  answers = createOpenAnswers()
   waiting = []
   server = createServer(
-    (asked, response) => void (asked.url === '/soon' ? response.end('soon') : waiting.push(response)),
+    (asked, response) =>
+      void (answers.add(response), asked.url === '/soon' ? response.end('soon') : waiting.push(response)),
   )
+  answers.watch(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await (await fetch(`http://127.0.0.1:${port()}/soon`)).text()
 })
 afterEach(() => {
-  answers.stop()
   for (const socket of sockets.splice(0)) socket.destroy()
   server.closeAllConnections()
 })

@@ -1,57 +1,55 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-
-const REQUEST_START = 'http.server.request.start'
 
 const QUIET_TURNS = 4
 
 /** More than connections wait at once (511), each with its request. */
 const MOST_TURNS = 2_000
 
-/** Requests that this process's servers have yet to answer. */
+/** Requests that this process's server has yet to answer. */
 export type OpenAnswers = {
+  /** Watches the server's connections. */
+  watch: (server: Server) => void
+  /** Adds the answer to a request that has come. */
+  add: (response: ServerResponse) => void
   /** Number of requests whose answer has not ended. */
   count: () => number
   /** Takes no new connections. Open ones stay until their next answer. */
   close: () => Promise<void>
   /** Resolves once every request that has come is answered. */
   answered: () => Promise<void>
-  stop: () => void
 }
 
 /**
- * Watches the requests of this process's servers, so that it can end without leaving one unanswered. Node.js's own
- * `close` of a server cuts three kinds of connections: those that wait to be accepted (it accepts one in each turn of
- * its loop, so many wait while it is busy), those whose request was not read yet, and those whose answer is still being
- * sent.
+ * Counts what a server has to answer, so that it can end without leaving a request unanswered. Node.js's own `close` of
+ * a server cuts three kinds of connections: those that wait to be accepted (it accepts one in each turn of its loop, so
+ * many wait while it is busy), those whose request was not read yet, and those whose answer is still being sent.
  */
-export function watchAnswers(): OpenAnswers {
+export function createOpenAnswers(): OpenAnswers {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
   let isClosing = false
   let emptied = () => {}
   let seen = 0
-  const onConnection = () => void (seen += 1)
 
   const sayLast = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close')
   }
-  const onRequest = (message: unknown) => {
-    const { server, response } = message as { server: Server; response: ServerResponse } // As Node.js documents.
-    if (!servers.has(server)) server.on('connection', onConnection)
-    servers.add(server)
-    seen += 1
-    open.add(response)
-    if (isClosing) sayLast(response)
-    response.once('close', () => {
-      open.delete(response)
-      if (open.size === 0) emptied()
-    })
-  }
-  subscribe(REQUEST_START, onRequest)
   return {
+    watch(server) {
+      servers.add(server)
+      server.on('connection', () => void (seen += 1))
+    },
+    add(response) {
+      seen += 1
+      open.add(response)
+      if (isClosing) sayLast(response)
+      response.once('close', () => {
+        open.delete(response)
+        if (open.size === 0) emptied()
+      })
+    },
     count: () => open.size,
     async close() {
       await readWhatHasCome()
@@ -65,10 +63,6 @@ export function watchAnswers(): OpenAnswers {
         if (open.size > 0) await new Promise<void>((resolve) => (emptied = resolve))
         await readWhatHasCome()
       } while (open.size > 0)
-    },
-    stop() {
-      unsubscribe(REQUEST_START, onRequest)
-      for (const server of servers) server.off('connection', onConnection)
     },
   }
 

@@ -1,14 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getOwnPage, isOwnRequest, rememberServer } from './own-server'
+import { getOwnPage, isOwnRequest, setOwnServer } from './own-server'
 
 let server: Server
-let forget: () => void
 const seen: { url: string | undefined; isOwn: boolean; address: string | undefined }[] = []
 
 beforeAll(async () => {
-  forget = rememberServer()
   server = createServer((request, response) => {
     seen.push({ url: request.url, isOwn: isOwnRequest(request), address: request.socket.remoteAddress })
     if (request.url === '/never') return
@@ -18,15 +16,16 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(() => {
-  forget()
+  setOwnServer(null)
   server.closeAllConnections()
   server.close()
 })
 
 const get = (path: string, timeoutMs = 5_000) => getOwnPage(path, { headers: { 'x-one': '1' }, timeoutMs })
 
-it('knows no server before the first request', async () => {
+it('has no page in a process without a server', async () => {
   expect(await get('/page')).toBeNull()
+  setOwnServer(server)
 })
 
 it('gets a page of the server without a network, and tells such requests from those of others', async () => {

@@ -1,16 +1,9 @@
 import { MAXIMUM_ADDRESS_CHARACTERS, MAXIMUM_HEADER_CHARACTERS, type RequestFault } from './find-request-fault'
-import { notFound } from './not-found'
 import { problemResponse } from './problem'
 
-/** Where a request goes that no route may see; `app/refused` answers there. */
-export const refusalPath = (fault: RequestFault): string => `/refused/${fault}`
-
-/** The answer to a request that no route gets to see; for other names there is nothing. */
-export function refuseRequest(fault: string): Response {
-  if (!Object.hasOwn(refusals, fault)) return notFound()
-  const code = fault as RequestFault // An own key of the table.
-  return problemResponse({ code, detail: refusals[code] })
-}
+/** The answer to a request that no route gets to see. */
+export const refuseRequest = (fault: RequestFault): Response =>
+  problemResponse({ code: fault, detail: refusals[fault] })
 
 const refusals: Record<RequestFault, string> = {
   address_unreadable: 'This address is encoded badly. Nothing was charged.',

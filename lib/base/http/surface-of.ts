@@ -13,7 +13,6 @@ const surfaces: [beginning: string, surface: string][] = [
   ['/healthz', 'operations'],
   ['/readyz', 'operations'],
   ['/metrics', 'operations'],
-  ['/refused/', 'refused'],
 ]
 
 /** The part of the site that an address belongs to; `site` for one that is not listed. */

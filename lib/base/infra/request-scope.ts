@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { oncePerProcess } from './once-per-process'
 
 type RequestScope = {
   requestId: string
   /** Set once it has failed because the database was away. */
   hasMissedDatabase: boolean
+  /** Gives the document that is being made status 404, before anything of it is sent. */
+  answerNotFound?: () => void
 }
 
-const shared = globalThis as typeof globalThis & { turnpikeRequests?: AsyncLocalStorage<RequestScope> }
-
-/** Next.js loads this module several times; all copies share it. */
-const requests = (shared.turnpikeRequests ??= new AsyncLocalStorage<RequestScope>())
+const requests = oncePerProcess('requests', () => new AsyncLocalStorage<RequestScope>())
 
 export const currentRequest = (): RequestScope | undefined => requests.getStore()
 
 export const currentRequestId = (): string | undefined => currentRequest()?.requestId
 
-/** Everything that this request causes from here on runs under that id. */
-export const enterRequest = (requestId: string): void => requests.enterWith({ requestId, hasMissedDatabase: false })
+/** Runs a request's work: all that it causes runs in its scope. */
+export const inRequest = <Result>(scope: RequestScope, work: () => Result): Result => requests.run(scope, work)

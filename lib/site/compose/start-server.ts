@@ -1,14 +1,11 @@
 import { inspect } from 'node:util'
-import { answerAway } from '@/lib/base/http/answer-away'
-import { completeHeaders } from '@/lib/base/http/complete-headers'
-import { guardRequests } from '@/lib/base/http/guard-requests'
-import { joinWrites } from '@/lib/base/http/join-writes'
-import { nameRequests } from '@/lib/base/http/name-requests'
-import { watchAnswers } from '@/lib/base/http/open-answers'
-import { rememberServer } from '@/lib/base/http/own-server'
+import { createPlainRoutes, type PlainRoutes } from '@/lib/base/http/find-plain-route'
+import { createOpenAnswers, type OpenAnswers } from '@/lib/base/http/open-answers'
+import { openServer } from '@/lib/base/http/open-server'
+import { setOwnServer } from '@/lib/base/http/own-server'
 import { explainProblemsAt } from '@/lib/base/http/problem-type'
+import { serveRequests } from '@/lib/base/http/serve-requests'
 import { openWalletServices } from '@/lib/base/http/wallet-services'
-import { watchRequests } from '@/lib/base/http/watch-requests'
 import { requireOwnTables } from '@/lib/base/infra/database'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { parseServerEnv } from '@/lib/base/infra/env'
@@ -19,39 +16,45 @@ import { type Ends, endInOrder } from './end-in-order'
 import { setRunning } from './running'
 
 /** Starts the server. If that fails, prints the reason in a sentence and ends, instead of answering errors. */
-export async function startOrEnd(): Promise<void> {
+export async function startOrEnd(plainRoutes: PlainRoutes): Promise<void> {
   try {
-    await start()
+    await start(plainRoutes)
   } catch (error) {
     process.stderr.write(`${isDomainError(error) ? error.message : inspect(error)}\n`)
     process.exit(1)
   }
 }
 
-/** Guards the server's edge and its answers, opens the application, starts the jobs of every instance. */
-async function start(): Promise<void> {
+/** Opens the application, starts the jobs of every instance, and answers requests from then on. */
+async function start(plainRoutes: PlainRoutes): Promise<void> {
   const env = parseServerEnv(process.env)
   redactOutput(createRedact(secretsOf(env)))
   explainProblemsAt(`${env.publicOrigin}/docs/errors`)
   if (env.site.walletConnectProjectId) openWalletServices()
-  nameRequests(env)
-  answerAway()
-  completeHeaders(env)
-  guardRequests(env)
-  joinWrites()
-  rememberServer()
-  const answers = watchAnswers()
+  const answers = createOpenAnswers()
   const { buildApplication } = await import('./application')
   const { startWorker } = await import('./worker')
   const application = await buildApplication(process.env)
-  const { products, mcp, operations, metrics } = application
+  const { products, mcp, operations } = application
   await requireOwnTables(application.database)
   setRunning({ ...products, mcp, operations, site: application })
-  watchRequests(metrics.countRequest)
   const worker = await startWorker(application)
   void operations.tellMissing()
   const stopTracing = await trace(application)
   endOnSignals({ application, answers, worker, stopTracing })
+  answerRequests(application, answers, plainRoutes)
+}
+
+/** From now on requests are answered. In development by the framework, which sees changed files. */
+function answerRequests({ env, log, metrics }: Application, answers: OpenAnswers, plainRoutes: PlainRoutes): void {
+  const { publicOrigin, trustedProxies } = env
+  const findAnswer = createPlainRoutes(process.env.NODE_ENV === 'development' ? {} : plainRoutes)
+  openServer((server, framework) => {
+    answers.watch(server)
+    setOwnServer(server)
+    const edge = { publicOrigin, trustedProxies, log, answers, seen: metrics.countRequest, findAnswer }
+    return serveRequests(edge, framework)
+  })
 }
 
 /** Starts tracing where an endpoint for it is configured. Returns what ends it. */

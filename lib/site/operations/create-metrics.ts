@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, type Gauge, Registry } from 'prom-client'
-import type { SeenRequest } from '@/lib/base/http/watch-requests'
+import type { SeenRequest } from '@/lib/base/http/watch-answer'
 import type { Logger } from '@/lib/base/infra/logger'
 import { metersOf } from '@/lib/base/infra/meters'
 import { createFigures } from './create-figures'

@@ -1,12 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { serveEdge } from '@/development/testing/serve-edge'
 import { createLogger } from '@/lib/base/infra/logger'
-import { nameRequests } from './name-requests'
-import { getOwnPage, rememberServer } from './own-server'
+import { getOwnPage } from './own-server'
+import { answerNotFound } from './page-answer'
 import { problemResponse } from './problem'
-import { type SeenRequest, watchRequests } from './watch-requests'
+import type { Edge } from './serve-requests'
+import type { SeenRequest } from './watch-answer'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
@@ -15,12 +16,9 @@ const lines: string[] = []
 const log = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } })
 
 /** A server whose answers are problems, made a few turns of the loop after their request. */
-async function open(trustedProxies: number) {
-  endings.push(rememberServer(), nameRequests({ trustedProxies }))
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
-  endings.push(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function open(edge: Partial<Edge> = {}) {
+  const { origin, stop } = await serveEdge((request, response) => void answer(request, response), edge)
+  endings.push(stop)
   return async (headers: Record<string, string> = {}, path = '/api/v1/routes') => {
     const answer = await fetch(origin + path, { headers })
     return { id: answer.headers.get('x-request-id'), problem: (await answer.json()) as Record<string, unknown> }
@@ -30,13 +28,22 @@ async function open(trustedProxies: number) {
 async function answer({ url }: IncomingMessage, response: ServerResponse) {
   await turn()
   if (url === '/asks-itself') return response.end((await getOwnPage('/', { headers: {}, timeoutMs: 5_000 }))?.body)
-  log.fault('It broke', new Error('no chain'))
+  const { body } = await fail()
   response.statusCode = 500
-  response.end(await problemResponse({ code: 'INTERNAL_ERROR', detail: 'It broke.' }).text())
+  response.end(await new Response(body).text())
 }
 
-it('gives each request an id that its answer, its problem and its log carry', async () => {
-  const ask = await open(0)
+async function fail(): Promise<Response> {
+  await turn()
+  log.fault('It broke', new Error('no chain'))
+  return problemResponse({ code: 'INTERNAL_ERROR', detail: 'It broke.' })
+}
+
+it.each([
+  ['of the framework', {}],
+  ['without the framework', { findAnswer: () => fail }],
+])('gives each request an id that its answer %s, its problem and its log carry', async (_by, edge) => {
+  const ask = await open(edge)
   const answers = await Promise.all([ask(), ask()])
   expect(new Set(answers.map(({ id }) => id)).size).toBe(2)
   for (const { id, problem } of answers) {
@@ -52,21 +59,20 @@ it.each([
   ['a caller may not', 0, 'a1b2c3d4e5f6', false],
   ['a proxy may not pass on anything', 1, '<script>alert(1)</script>', false],
 ])('%s', async (_what, trustedProxies, given, isTaken) => {
-  const ask = await open(trustedProxies)
+  const ask = await open({ trustedProxies })
   const { id } = await ask({ 'X-Request-Id': given })
   expect(id === given).toBe(isTaken)
 })
 
 it('leaves a page that the process asks of itself under the id of its request', async () => {
-  const ask = await open(0)
+  const ask = await open()
   const { id, problem } = await ask({}, '/asks-itself')
   expect(problem.requestId).toBe(id)
 })
 
 it('tells of each request by its part of the site, its status and its time', async () => {
   const seen: SeenRequest[] = []
-  endings.push(watchRequests((request) => seen.push(request)))
-  const ask = await open(0)
+  const ask = await open({ seen: (request) => seen.push(request) })
   await ask()
   await ask({}, '/asks-itself')
   expect(seen).toMatchObject([
@@ -74,4 +80,16 @@ it('tells of each request by its part of the site, its status and its time', asy
     { surface: 'site', status: 200 },
   ])
   expect(seen[0]?.seconds).toBeGreaterThan(0)
+})
+
+it.each([
+  ['a new document', {}, 404],
+  ['parts of a page alone, which stays', { RSC: '1' }, 200],
+])('lets a page set the status of %s', async (_what, headers, status) => {
+  const { origin, stop } = await serveEdge((_request, response) => {
+    answerNotFound()
+    response.end()
+  })
+  endings.push(stop)
+  expect((await fetch(origin, { headers: { ...headers } })).status).toBe(status)
 })

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, it } from 'vitest'
+import { serveEdge } from '@/development/testing/serve-edge'
+import type { FetchAnswer } from './fetch-answer'
+
+const endings: (() => void)[] = []
+afterEach(() => endings.splice(0).forEach((end) => end()))
+
+async function serve(answer: FetchAnswer): Promise<string> {
+  const { origin, stop } = await serveEdge((_request, response) => response.end('framework'), {
+    findAnswer: () => answer,
+  })
+  endings.push(stop)
+  return origin
+}
+
+it('gives the request as it came, and sends the answer as it is', async () => {
+  const origin = await serve(async (asked) => {
+    const headers = new Headers({ 'x-one': asked.headers.get('x-two') ?? '', 'x-request-id': 'of a service' })
+    headers.set('content-length', '7')
+    headers.append('set-cookie', 'a=1')
+    headers.append('set-cookie', 'b=2')
+    return new Response(`${asked.method} ${asked.url} ${await asked.text()}`, { status: 418, headers })
+  })
+  const answer = await fetch(`${origin}/a?b=c`, { method: 'PUT', body: 'é'.repeat(100_000), headers: { 'x-two': '2' } })
+  expect([answer.status, answer.headers.get('x-one'), answer.headers.getSetCookie()]).toEqual([
+    418,
+    '2',
+    ['a=1', 'b=2'],
+  ])
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await answer.text()).toBe(`PUT ${origin}/a?b=c ${'é'.repeat(100_000)}`)
+})
+
+it('sends no body to HEAD, and none where there is none', async () => {
+  const origin = await serve(async ({ method }) =>
+    method === 'HEAD' ? new Response('never') : new Response(null, { status: 204 }),
+  )
+  expect(await (await fetch(origin, { method: 'HEAD' })).text()).toBe('')
+  expect((await fetch(origin)).status).toBe(204)
+})
+
+it('sends each part of a body when it is there', async () => {
+  const parts: ReadableStreamDefaultController<Uint8Array>[] = []
+  const origin = await serve(async () => {
+    return new Response(new ReadableStream<Uint8Array>({ start: (controller) => void parts.push(controller) }))
+  })
+  const asked = request(origin).end()
+  const answered = once(asked, 'response')
+  await until(() => parts.length === 1)
+  for (const part of ['one', 'two']) {
+    parts[0]?.enqueue(Buffer.from(part))
+    const [answer] = await answered
+    expect(String((await once(answer, 'data'))[0])).toBe(part)
+  }
+  parts[0]?.close()
+  const [answer] = await answered
+  await once(answer, 'end')
+})
+
+it('tells an endpoint, and the body that it sends, of a caller that hangs up', async () => {
+  const hungUp: string[] = []
+  const origin = await serve(async ({ signal }) => {
+    signal.addEventListener('abort', () => hungUp.push('signal'))
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('one')),
+      cancel: () => void hungUp.push('body'),
+    })
+    return new Response(body)
+  })
+  const asked = request(origin).end()
+  const [answer] = await once(asked, 'response')
+  await once(answer, 'data')
+  asked.destroy()
+  await until(() => hungUp.length === 2)
+  expect(hungUp.toSorted()).toEqual(['body', 'signal'])
+})
+
+it('does not tell of a hang-up where the answer went out whole', async () => {
+  let signal = AbortSignal.abort()
+  const origin = await serve(async (asked) => {
+    signal = asked.signal
+    return new Response('whole')
+  })
+  const asked = request(origin, { agent: false }).end()
+  const [answer] = await once(asked, 'response')
+  expect(await text(answer)).toBe('whole')
+  await once(asked, 'close')
+  expect(signal.aborted).toBe(false)
+})
+
+it('holds back a body that its reader does not take', async () => {
+  let made = 0
+  const origin = await serve(async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        made += 1
+        controller.enqueue(Buffer.alloc(1_000_000))
+        if (made === 100) controller.close()
+      },
+    })
+    return new Response(body)
+  })
+  const asked = request(origin).end()
+  const [answer] = await once(asked, 'response')
+  for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  expect(made).toBeLessThan(50)
+  let bytes = 0
+  answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+  await once(answer, 'end')
+  expect(bytes).toBe(100_000_000)
+})
+
+it('cuts the connection where a body breaks, so that nobody takes it for whole', async () => {
+  const origin = await serve(async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new Error('the service went away')),
+    })
+    return new Response(body)
+  })
+  await expect(fetch(origin).then((answer) => answer.text())).rejects.toThrow()
+})
+
+const failing = async () => {
+  throw new Error('a mistake of ours')
+}
+
+it.each([
+  ['an endpoint', { findAnswer: () => failing }],
+  ['the framework', {}],
+  [
+    'what finds an endpoint',
+    {
+      findAnswer: () => {
+        throw new Error('a mistake of ours')
+      },
+    },
+  ],
+])('answers a failure of %s with 500 and a reference', async (_of, edge) => {
+  const { origin, stop } = await serveEdge(failing, edge)
+  endings.push(stop)
+  const answer = await fetch(origin)
+  expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'INTERNAL_ERROR' }])
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+})
+
+async function until(isThere: () => boolean): Promise<void> {
+  while (!isThere()) await new Promise((resolve) => setImmediate(resolve))
+}

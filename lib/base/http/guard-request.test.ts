@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rawRequest } from '@/development/testing/raw-request'
+import { serveEdge } from '@/development/testing/serve-edge'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { FORWARDED_HEADER } from './caller-mark'
+import { getOwnPage } from './own-server'
+import type { SeenRequest } from './watch-answer'
+
+let site: Awaited<ReturnType<typeof serveEdge>>
+const seen: SeenRequest[] = []
+
+beforeAll(async () => {
+  site = await serveEdge(
+    ({ url, headers }, response) =>
+      response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME])),
+    { seen: (request) => seen.push(request) },
+  )
+})
+afterAll(() => site.stop())
+
+it('takes a challenge from the gate alone', async () => {
+  const headers = { [CHALLENGE_HEADER_NAME]: 'terms' }
+  expect(await (await fetch(site.origin, { headers })).text()).toBe('undefined')
+  expect((await getOwnPage('/', { headers, timeoutMs: 5_000 }))?.body).toBe('terms')
+})
+
+it.each([
+  ['a proxy passed on, though none is configured', { 'X-Forwarded-For': '203.0.113.7' }, '1'],
+  ['came straight here, whatever it says of itself', { [FORWARDED_HEADER]: '' }, 'undefined'],
+])('knows that a request %s', async (_what, headers, mark) => {
+  expect(await (await fetch(`${site.origin}/forwarded`, { headers: { ...headers } })).text()).toBe(mark)
+})
+
+it.each([
+  ['an address that is no text', '/facilitator/discovery/resources?tags=%00', {}, 'address_unreadable'],
+  ['an address without an end', `/${'a'.repeat(9_000)}`, {}, 'address_too_long'],
+  ['a header without an end', '/', { headers: { 'x-long': 'a'.repeat(9_000) } }, 'header_too_long'],
+  ['a method that means nothing', '/', { method: 'TRACE' }, 'method_unknown'],
+])('refuses %s, with the headers of every answer, and counts it', async (_what, path, init, code) => {
+  seen.length = 0
+  const { status, headers, body } = await rawRequest(site.origin, path, init)
+  expect([status < 500, JSON.parse(body)]).toEqual([true, expect.objectContaining({ code })])
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
+  expect(seen).toMatchObject([{ surface: 'refused', status }])
+})

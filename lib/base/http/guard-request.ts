@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from './caller-mark'
+import { findRequestFault, type RequestFault } from './find-request-fault'
+import { isOwnRequest } from './own-server'
+import { resolveCaller } from './resolve-caller'
+
+/** Headers that proxies write. Without a proxy of ours, the caller writes them. */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'forwarded',
+  'x-real-ip',
+]
+
+/**
+ * Marks a request with its caller's address, before any route sees it, and removes what only this process may say: Next.js
+ * hides the connection from its routes and trusts a caller's word for the address. Returns why no route may see it.
+ */
+export function guardRequest(request: IncomingMessage, trustedProxies: number): RequestFault | null {
+  const { headers, socket } = request
+  const forwardedFor = headers['x-forwarded-for'] as string | undefined // Node.js joins this one's values.
+  const caller = resolveCaller({ peerAddress: socket.remoteAddress, forwardedFor, trustedProxies })
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) headers[FORWARDED_HEADER] = '1'
+  else delete headers[FORWARDED_HEADER]
+  if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
+  headers[CALLER_HEADER] = markCaller(caller)
+  if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
+  return findRequestFault(request)
+}
