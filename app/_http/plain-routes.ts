@@ -5,6 +5,7 @@ import * as random from '../api/random/route'
 import * as summarize from '../api/summarize/route'
 import * as user from '../api/users/[userId]/route'
 import * as sellerApi from '../api/v1/[...path]/route'
+import * as accepts from '../facilitator/accepts/route'
 import * as events from '../facilitator/discovery/events/route'
 import * as catalogDocument from '../facilitator/discovery/openapi.json/route'
 import * as owner from '../facilitator/discovery/owner/route'
@@ -39,6 +40,7 @@ export const plainRoutes: PlainRoutes = {
   '/api/summarize': summarize,
   '/api/users/[userId]': user,
   '/api/v1/[...path]': sellerApi,
+  '/facilitator/accepts': accepts,
   '/facilitator/discovery/events': events,
   '/facilitator/discovery/openapi.json': catalogDocument,
   '/facilitator/discovery/owner': owner,
