@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request, type Server, type ServerResponse } from 'node:http'
+import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -47,7 +47,9 @@ it('answers requests that came before it closed, also those that the server has 
 })
 
 it('refuses new connections, closes each open one after its answer, and is answered with the last', async () => {
-  const asked = request({ port: port(), path: '/late', agent: false }).end()
+  // A client that would keep its connection, so that only the server says that it is the last answer.
+  const agent = new Agent({ keepAlive: true })
+  const asked = request({ port: port(), path: '/late', agent }).end()
   const got = once(asked, 'response')
   while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
   const address = port()
