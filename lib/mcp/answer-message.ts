@@ -33,7 +33,7 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
   const server = createToolServer(facts, tools, exchange)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  const response = await transport.handleRequest(request, { parsedBody: sent.value })
+  const response = await transport.handleRequest(acceptingStreams(request), { parsedBody: sent.value })
   const text = response.body ? await response.text() : null
   await server.close()
   const each = async (move: 'finish' | 'abandon') => {
@@ -46,6 +46,19 @@ export async function answerMessage(facts: ServerFacts, tools: ToolSource, reque
     finish: () => each('finish'),
     abandon: () => each('abandon'),
   }
+}
+
+/**
+ * The transport wants streams accepted too, which it never sends here: JSON or anything (which the absence of the header
+ * means too) is enough.
+ */
+function acceptingStreams(request: Request): Request {
+  const accepted = request.headers.get('accept') ?? '*/*'
+  if (!/(^|[\s,])(\*\/\*|application\/(\*|json))\s*($|[,;])/i.test(accepted)) return request
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  // The body has been read.
+  return new Request(request.url, { method: request.method, headers })
 }
 
 async function readMessages(request: Request): Promise<{ value: unknown } | Response> {

@@ -6,7 +6,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { sortKeys } from '@/lib/base/x402/sort-keys'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { CallMeta, PaidTool, ToolArguments } from './tool'
-import { structuredError } from './tool-results'
+import { paymentRequired, structuredError } from './tool-results'
 import { readUndelivered, type UndeliveredAnswer } from './undelivered-answer'
 
 export type PaidCallResult = { result: CallToolResult; undelivered: UndeliveredAnswer }
@@ -52,7 +52,7 @@ function addressOfCall(url: string, body: string): string {
 function toResult(response: Response, text: string): CallToolResult {
   const challenge = readHeader(response.headers.get(headerNames.paymentRequired))
   const meta = settlementMeta((name) => response.headers.get(name))
-  if (challenge) return structuredError({ ...challenge, ...detailIn(text) }, meta)
+  if (challenge) return paymentRequired({ ...challenge, ...detailIn(text) }, meta)
   if (response.headers.get('content-type')?.startsWith('application/problem+json')) {
     const problem = parseJsonObject(text)
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

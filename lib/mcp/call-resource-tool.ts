@@ -4,7 +4,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { OutboundAnswer, OutboundPort } from './ports'
 import type { CallMeta, FreeTool, ToolArguments } from './tool'
-import { errorText, structuredError } from './tool-results'
+import { errorText, paymentRequired } from './tool-results'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -68,7 +68,7 @@ function toResult(
   const headerOf = (name: string) => answer.headers[name] ?? null
   const challenge = readHeader(headerOf(headerNames.paymentRequired))
   const settlement = settlementMeta(headerOf)
-  if (challenge) return structuredError(challenge, settlement)
+  if (challenge) return paymentRequired(challenge, settlement)
   const isSettled = headerOf(headerNames.paymentResponse) !== null
   // A resource that opens by sign-in answers without a settlement.
   if ((isSettled && answer.status < 400) || (isSignedIn && answer.status < 300)) return content(answer, settlement)

@@ -11,9 +11,9 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { findJsonFault } from '@/lib/base/x402/header-codec'
 import { findSchemaViolation } from '@/lib/base/x402/json-schema'
 import { callPaidTool } from './call-paid-tool'
-import { metaKeys } from './payment-meta'
+import { metaKeys, PAYMENT_EXTENSION, readsPaymentRequired } from './payment-meta'
 import type { Tool, ToolArguments, ToolDescription, ToolSource } from './tool'
-import { errorText } from './tool-results'
+import { asPaymentRequired, errorText } from './tool-results'
 import type { UndeliveredAnswer } from './undelivered-answer'
 
 export type ServerFacts = {
@@ -33,6 +33,8 @@ export type Exchange = {
   undelivered: UndeliveredAnswer[]
 }
 
+const capabilities = { tools: {}, extensions: { [PAYMENT_EXTENSION]: {} } }
+
 /** Shared, because building one takes longer than answering; our servers never ask, so nothing is compiled with it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
@@ -42,7 +44,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
  */
 export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange: Exchange): Server {
   const { instructions, fault: _fault, ...implementation } = facts
-  const server = new Server(implementation, { capabilities: { tools: {} }, instructions, jsonSchemaValidator })
+  const server = new Server(implementation, { capabilities, instructions, jsonSchemaValidator })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await tools.list()).map(describe) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = await tools.find(params.name)
@@ -51,7 +53,9 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
     const fault = findInputFault(tool, input)
     if (fault) return wrongArguments(fault)
     try {
-      return await runTool(tool, input, params._meta ?? {}, exchange)
+      const meta = params._meta ?? {}
+      const result = await runTool(tool, input, meta, exchange)
+      return readsPaymentRequired(meta) ? asPaymentRequired(result) : result
     } catch (error) {
       if (isDomainError(error)) return errorText(error.message)
       return errorText(`Something broke on our side. Reference: ${facts.fault(error, tool.name)}.`)

@@ -1,4 +1,4 @@
-import { encodeHeader, findJsonFault, isRecord, parseHeader } from '@/lib/base/x402/header-codec'
+import { encodeHeader, findJsonFault, isRecord, parseHeader, recordOf } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 
 /** Members of `_meta` for a call's payment and a result's settlement. */
@@ -7,10 +7,25 @@ export const metaKeys = {
   paymentResponse: 'x402/payment-response',
   extensionResponses: 'x402/extension-responses',
   signIn: 'sign-in-with-x',
+  /** The terms once more: where Cloudflare's `agents` looks for them. */
+  error: 'x402/error',
 } as const
 
-/** The header's form of a value. Anything but a plain object stays unreadable, for the gate to refuse. */
+/** The MCP extension of x402, which a client names with each request that it understands the terms by. */
+export const PAYMENT_EXTENSION = 'org.x402/payment'
+
+/** True for a request whose client reads terms as a result of their own type. Source: x402 transport MCP, extension binding. */
+export function readsPaymentRequired(meta: Record<string, unknown>): boolean {
+  const { extensions } = recordOf(meta['io.modelcontextprotocol/clientCapabilities'])
+  return isRecord(recordOf(extensions)[PAYMENT_EXTENSION])
+}
+
+/**
+ * The header's form of a value, which some clients send as that text already. Anything else but a plain object stays
+ * unreadable, for the gate to refuse.
+ */
 export function paymentHeader(value: unknown): string {
+  if (typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value)) return value
   if (!isRecord(value) || findJsonFault(value)) return 'unreadable'
   return encodeHeader(value)
 }

@@ -35,20 +35,14 @@ export async function takeSseMessage(
   if (!streamId.success || !(await isStreamOpen(database, streamId.data))) {
     return refusal(404, 'There is no such stream any more; open a new one.')
   }
-  const answer = await answerMessage(facts, tools, asStreamable(request))
+  // The end of this request is not the end of the client's stream.
+  const answer = await answerMessage(facts, tools, new Request(request, { signal: null }))
   if (answer.text !== null && answer.status === 200) {
     await handOver(database, streamId.data, answer.text, answer)
     return new Response('Accepted', { status: 202, headers: withMcpHeaders(new Headers()) })
   }
   await answer.finish()
   return new Response(answer.text, { status: answer.status, headers: withMcpHeaders(answer.headers) })
-}
-
-/** Older clients send no Accept header, and the end of this request is not the end of their stream. */
-function asStreamable(request: Request): Request {
-  const headers = new Headers(request.headers)
-  headers.set('accept', 'application/json, text/event-stream')
-  return new Request(request, { headers, signal: null })
 }
 
 async function handOver(
