@@ -94,6 +94,14 @@ describe('containsDeclared', () => {
     expect(containsDeclared({ own: 1 }, undefined)).toBe(true)
   })
 
+  it('lets a description be left out, as SDKs before 2.15 do, but not be changed', () => {
+    const sponsoring = { eip2612GasSponsoring: { info: { description: 'Approves by signature.', version: '1' } } }
+    const echo = (info: object) => containsDeclared({ eip2612GasSponsoring: { info } }, sponsoring)
+    expect(echo({ version: '1', signature: '0x1' })).toBe(true)
+    expect(echo({ version: '1', description: 'Something else.' })).toBe(false)
+    expect(echo({ description: 'Approves by signature.' })).toBe(false)
+  })
+
   it('does not compare what every challenge renews', () => {
     const echoed = { 'sign-in-with-x': { info: { domain: 'shop.example', nonce: 'n2', issuedAt: 't2' } } }
     expect(containsDeclared(echoed, declared)).toBe(true)

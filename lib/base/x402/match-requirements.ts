@@ -34,6 +34,9 @@ const perRequestInfoFields: Record<string, readonly string[]> = {
   'offer-receipt': ['offers'],
 }
 
+/** Fields that say nothing that is paid for: they may be left out of an echo, but not be changed. */
+const PROSE: readonly string[] = ['description']
+
 /**
  * True if the extensions that a buyer echoes keep the info that we declared, as a deep subset.
  * Extensions may be absent, and the buyer may add fields, or extensions that we never declared.
@@ -47,7 +50,7 @@ export function containsDeclared(
   return Object.entries(declared).every(([key, extension]) => {
     if (!Object.hasOwn(echoed, key)) return true
     const skipped = Object.hasOwn(perRequestFields, key) ? perRequestFields[key] : undefined
-    return isSubset(omit(infoOf(extension), skipped), infoOf(echoed[key]))
+    return isSubset(omit(infoOf(extension), skipped), infoOf(echoed[key]), PROSE)
   })
 }
 
@@ -81,11 +84,13 @@ function omit(value: unknown, fields: readonly string[] = []): unknown {
 }
 
 /** Objects may hold more than expected; arrays and plain values must be equal. */
-function isSubset(expected: unknown, actual: unknown): boolean {
+function isSubset(expected: unknown, actual: unknown, optional: readonly string[] = []): boolean {
   if (!isRecord(expected)) return isEqual(expected, actual)
   if (!isRecord(actual)) return false
   return Object.entries(expected).every(
-    ([key, value]) => value === undefined || (Object.hasOwn(actual, key) && isSubset(value, actual[key])),
+    ([key, value]) =>
+      value === undefined ||
+      (Object.hasOwn(actual, key) ? isSubset(value, actual[key], optional) : optional.includes(key)),
   )
 }
 

@@ -9,7 +9,7 @@ import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
-import { findEchoFault } from './read-extensions'
+import { findEchoFault, withoutUndeclaredCode } from './read-extensions'
 import type { PaymentHeader } from './read-proofs'
 import { facilitatorUnreachable, refuse, requestTooLarge } from './refuse-payment'
 import { schemeOf } from './schemes'
@@ -21,7 +21,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
     if (parsed.reason === reasons.invalidPaymentRequirements) return refuse(gate, opened, parsed.reason)
     return answerPaymentRequired(gate, opened, { error: parsed.reason, detail: parsed.message })
   }
-  const { payload } = parsed
+  const payload = withoutUndeclaredCode(opened, parsed.payload)
   const terms = matchTerms(opened, payload)
   if ('fault' in terms) {
     const answerPast = async () => (await answerPastTerms(gate, opened, payload)) ?? refuse(gate, opened, terms.fault)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readChallengedAt } from './read-extensions'
+import { readChallengedAt, withoutUndeclaredCode } from './read-extensions'
 
 const now = new Date('2026-11-26T12:00:00.000Z')
 const read = (issuedAt: unknown) =>
@@ -35,3 +35,13 @@ it.each([undefined, {}, { 'sign-in-with-x': null }, { 'sign-in-with-x': 'info' }
     expect(readChallengedAt({ extensions } as never, now)).toBeNull()
   },
 )
+
+it('forwards a builder code only where the route declares one', () => {
+  const code = { info: { s: ['somebody'] } }
+  const payload = { extensions: { 'builder-code': code, 'payment-identifier': { info: {} } } } as never
+  const forwarded = (extensions: object) =>
+    withoutUndeclaredCode({ route: { extensions } } as never, payload).extensions
+  expect(forwarded({})).toEqual({ 'payment-identifier': { info: {} } })
+  expect(forwarded({ 'builder-code': { info: { a: 'ours' } } })).toMatchObject({ 'builder-code': code })
+  expect(withoutUndeclaredCode({ route: { extensions: {} } } as never, {} as never)).toEqual({})
+})

@@ -29,6 +29,19 @@ export function findEchoFault(opened: OpenedRequest, payload: PaymentPayload): s
   return identifier.id === null && requiresIdentifier(opened.route.config) ? 'payment_identifier_required' : null
 }
 
+/** Names who is credited with a transaction, by words in its data. */
+const BUILDER_CODE = 'builder-code'
+
+/** The payment without a builder code that the route does not declare: a buyer must not write into its transaction. */
+export function withoutUndeclaredCode({ route }: OpenedRequest, payload: PaymentPayload): PaymentPayload {
+  const { extensions } = payload
+  if (!extensions || !Object.hasOwn(extensions, BUILDER_CODE) || Object.hasOwn(route.extensions, BUILDER_CODE)) {
+    return payload
+  }
+  const { [BUILDER_CODE]: _undeclared, ...others } = extensions
+  return { ...payload, extensions: others }
+}
+
 /** The buyer's own name for this payment; null without one. */
 export function readPaymentIdentifier(payload: PaymentPayload): string | null {
   const identifier = readIdentifier(payload)
