@@ -18,7 +18,7 @@ export const completeTerms = ({ kinds }: Pick<Supported, 'kinds'>, accepts: read
     const asset = terms.asset ?? known?.address
     const isKnown = typeof asset === 'string' && asset.toLowerCase() === known?.address.toLowerCase()
     // What is told of an asset's name holds for the one that is known.
-    const { name, version, decimals, ...others } = kind.extra ?? {}
+    const { name: _name, version: _version, decimals: _decimals, ...others } = kind.extra ?? {}
     const facts = isKnown ? kind.extra : others
     return [{ maxTimeoutSeconds: 60, ...terms, network, asset, extra: { ...facts, ...recordOf(terms.extra) } }]
   })
