@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
+import { utf8Text } from '@/lib/base/infra/utf8-text'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { paymentHeader, readHeader, settlementMeta } from './payment-meta'
 import type { OutboundAnswer, OutboundPort } from './ports'
@@ -85,7 +86,7 @@ function content(
   settlement: Record<string, unknown>,
 ): CallToolResult {
   const mimeType = headers['content-type']?.split(';')[0] ?? 'application/octet-stream'
-  const text = decodeText(body)
+  const text = utf8Text(body)
   const data = Buffer.from(body).toString('base64')
   if (text !== null) return { content: [{ type: 'text', text }], _meta: settlement }
   if (mimeType.startsWith('image/')) return { content: [{ type: 'image', data, mimeType }], _meta: settlement }
@@ -103,14 +104,5 @@ function codeOf(body: Uint8Array): string {
   } catch {
     // Not JSON: only the status is known.
     return ''
-  }
-}
-
-function decodeText(body: Uint8Array): string | null {
-  if (body.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return null
   }
 }

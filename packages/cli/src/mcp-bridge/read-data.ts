@@ -1,3 +1,4 @@
+import { utf8Text } from '@/lib/base/infra/utf8-text'
 import { NoDataError } from './no-data-error'
 
 /** The longest body that is handed to a client. */
@@ -9,7 +10,7 @@ const MAX_DATA_BYTES = 4 * 1024 * 1024
  */
 export async function readData(response: Response): Promise<unknown> {
   const bytes = await readBounded(response)
-  const text = decodeText(bytes)
+  const text = utf8Text(bytes)
   if (text === null) {
     return { mimeType: response.headers.get('content-type'), base64: Buffer.from(bytes).toString('base64') }
   }
@@ -35,14 +36,5 @@ async function readBounded(response: Response): Promise<Uint8Array> {
       await reader.cancel()
       throw new NoDataError(`The answer is longer than the ${MAX_DATA_BYTES} bytes that this bridge hands out.`)
     }
-  }
-}
-
-function decodeText(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,4 @@
+import { utf8Text } from '@/lib/base/infra/utf8-text'
 import type { OutputFile } from './output-file'
 
 /** A body as a terminal can show it. */
@@ -54,20 +55,11 @@ function lengthOf({ headers }: Response): number | null {
 /** Tells what a body is by its bytes; the declared media type may be wrong. */
 function bodyOf(bytes: Uint8Array): ReadBody {
   if (bytes.length === 0) return { kind: 'empty' }
-  const text = decodeText(bytes)
+  const text = utf8Text(bytes)
   if (text === null) return { kind: 'binary', bytes }
   try {
     return { kind: 'json', value: JSON.parse(text), bytes }
   } catch {
     return { kind: 'text', text, bytes }
-  }
-}
-
-function decodeText(bytes: Uint8Array): string | null {
-  if (bytes.includes(0)) return null
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
   }
 }
