@@ -37,9 +37,11 @@ export async function Pane({ listing, isChosen }: PaneProps) {
           {shortAddress(listing.resource, origin)}
         </p>
       </header>
-      {listing.type === 'mcp' && <ChangedTerms listing={listing} />}
-      {listing.type === 'mcp' ? (
-        <AddTool listing={listing} ownMcpUrl={isOwn ? `${origin}/mcp` : null} isShort />
+      {listing.type === 'mcp' && !isOwn ? (
+        <>
+          <ChangedTerms listing={listing} />
+          <AddTool listing={listing} ownMcpUrl={null} isShort />
+        </>
       ) : (
         <ClientMessages of={[...atChannelCheckout, 'bazaarTry']}>
           <TryIt key={listing.key} listing={listing} origin={origin} isInPane isAskedAtOnce={isChosen || isOwn} />

@@ -89,13 +89,14 @@ export default async function EntryPage({ params }: Props) {
         <TagList tags={listing.tags} />
         <Unproven listing={listing} hasHost={host !== null} />
       </header>
-      {isTool ? (
-        <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />
-      ) : (
-        <ClientMessages of={['bazaarTry']}>
-          <TryIt listing={listing} origin={origin} />
-        </ClientMessages>
-      )}
+      <div className={isTool ? 'grid gap-12 lg:grid-cols-2' : undefined}>
+        {(!isTool || listing.source === 'own') && (
+          <ClientMessages of={['bazaarTry']}>
+            <TryIt listing={listing} origin={origin} isInPane={isTool} />
+          </ClientMessages>
+        )}
+        {isTool && <AddTool listing={listing} ownMcpUrl={listing.source === 'own' ? `${origin}/mcp` : null} />}
+      </div>
       <div className="border-t border-rule">
         <Section title={t('bazaarEntry.ways.title')}>
           <PaymentOptions options={listing.options} />

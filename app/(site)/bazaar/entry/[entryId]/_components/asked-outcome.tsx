@@ -51,7 +51,8 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
   const drifts = compareTerms(options, listed)
   const [agreedCount, setAgreedCount] = useState(0)
   const isAgreed = drifts.length === 0 || agreedCount === asked.count
-  const canSignIn = site.isOwn && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
+  const canSignIn =
+    site.isOwn && site.toolName === null && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">

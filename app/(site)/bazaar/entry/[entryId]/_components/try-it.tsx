@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { knownWallets } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
 import { ChangedTerms } from '@/app/(site)/bazaar/_components/changed-terms'
-import { declaredInput } from '@/lib/base/x402/declared-input'
+import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Listing } from '@/lib/bazaar/browse/listing'
@@ -20,9 +20,10 @@ type TryItProps = {
 }
 
 export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
-  const { key, resource, input, inputSchemas } = listing
-  const method = listing.method ?? 'GET'
-  const declared = declaredInput({ resource, method, input, schemas: inputSchemas })
+  const { key, toolName } = listing
+  const resource = toolName === null ? listing.resource : `${origin}/mcp`
+  const method = toolName === null ? (listing.method ?? 'GET') : 'POST'
+  const declared = toolName === null ? declaredOf(listing, method) : argumentsOf(listing)
   const isOwn = URL.parse(resource)?.origin === origin
   const listed = listing.options.map(({ scheme, network, asset, amountAtomic, payTo }) => ({
     scheme,
@@ -33,10 +34,10 @@ export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce =
   }))
   return (
     <TryForm
-      site={{ key, resource, method, declared, isOwn }}
+      site={{ key, resource, method, declared, isOwn, toolName }}
       listed={listed}
       listedTerms={{ options: listed, maxDollars: priceOf(listing.options) }}
-      isMethodGuessed={listing.method === null}
+      isMethodGuessed={toolName === null && listing.method === null}
       {...{ isInPane, isAskedAtOnce }}
       warning={<ChangedTerms listing={listing} />}
       assets={await payableAssets()}
@@ -45,6 +46,15 @@ export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce =
     />
   )
 }
+
+const declaredOf = ({ resource, input, inputSchemas }: Listing, method: string): DeclaredInput =>
+  declaredInput({ resource, method, input, schemas: inputSchemas })
+
+/** A tool's arguments are one JSON object. */
+const argumentsOf = ({ input }: Listing): DeclaredInput => ({
+  parameters: [],
+  body: { isJson: true, sample: JSON.stringify(input.example ?? {}, null, 2) },
+})
 
 /** The highest dollar price among the options, so that a limit refuses none; of those whose assets are known. */
 function priceOf(options: Pick<PaymentOption<bigint | null>, 'amountAtomic' | 'coin'>[]): string | undefined {

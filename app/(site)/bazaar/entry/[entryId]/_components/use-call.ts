@@ -32,6 +32,8 @@ export type CallSite = CallTarget & {
   key: string
   /** Served by this site, and so called without a relay. */
   isOwn: boolean
+  /** The name of this site's tool, whose arguments are the body; null for HTTP. */
+  toolName: string | null
 }
 
 /** A form's call: its values, and the resource's answer to a request without payment. */
@@ -86,9 +88,13 @@ function readValues({ declared }: CallTarget, form: HTMLFormElement): CallValues
 }
 
 /** An own resource is called at its own address, so that the reader's session counts; another through the relay. */
-async function purchaseOf({ key, isOwn }: CallSite, call: Call, values: CallValues): Promise<Purchase> {
+async function purchaseOf({ key, isOwn, toolName }: CallSite, call: Call, values: CallValues): Promise<Purchase> {
   const { pathname, search } = new URL(call.url)
   const common = { method: call.method, headers: call.headers, ...(call.body !== null && { body: call.body }) }
+  if (toolName !== null) {
+    const { toolFetch } = await import('@/lib/site/browser/tool-fetch')
+    return { url: `${pathname}?${new URLSearchParams({ tool: toolName })}`, ...common, send: toolFetch(toolName) }
+  }
   if (isOwn) return { url: `${pathname}${search}`, ...common }
   const { relayFetch } = await import('@/lib/site/browser/relay-fetch')
   return { url: call.url, ...common, send: relayFetch({ key, values }) }
