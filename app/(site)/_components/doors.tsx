@@ -19,12 +19,8 @@ export function Doors() {
         >
           <strong>{t(`${door}.who`)}</strong>
           <span className="order-last col-span-2 text-quiet sm:order-none sm:col-span-1">{t(`${door}.what`)}</span>
-          <Link
-            href={href}
-            aria-label={t('startAs', { who: t(`${door}.who`) })}
-            className="inline-flex min-h-9 items-center"
-          >
-            {t('start')}
+          <Link href={href} className="inline-flex min-h-9 items-center">
+            {t.rich('start', { who: t(`${door}.who`), hidden: (words) => <span className="sr-only">{words}</span> })}
           </Link>
         </li>
       ))}

@@ -46,7 +46,7 @@ type LineProps = { request: string; answer: string; measured: Measured | null; i
 
 function Line({ request, answer, measured, isLit }: LineProps) {
   return (
-    <p className={clsx('flex flex-wrap justify-between gap-x-4', isLit ? 'text-ink' : 'opacity-70')}>
+    <p className={clsx('flex flex-wrap justify-between gap-x-4', isLit ? 'font-strong text-ink' : 'text-quiet')}>
       <span className="min-w-0">{request}</span>
       <span>
         → {answer}

@@ -82,7 +82,7 @@ function Explorer({ board, parameters, chosen }: ExplorerProps) {
   return (
     <>
       <BazaarHeader>
-        <p className="text-quiet">
+        <p className="text-quiet max-sm:text-small">
           {t('board.answersNow', { count: answering.total })}{' '}
           {listed.total > 0 && answering.total > 0 && (
             <Link href={explorerAddress(parameters, { health: NOT_SEEN })}>
@@ -136,10 +136,10 @@ function Refused({ found: { why } }: { found: Extract<FoundBoard, { kind: 'refus
 function BazaarHeader({ children }: { children?: ReactNode }) {
   const t = useTranslations('bazaar')
   return (
-    <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+    <header className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 sm:grid-cols-[auto_1fr_auto]">
       <h1 className="font-serif text-[2rem] font-strong">{t('name')}</h1>
-      {children}
-      <Link href="/bazaar/add" className="inline-flex min-h-11 items-center sm:ms-auto">
+      <div className="col-span-2 max-sm:order-last sm:col-span-1">{children}</div>
+      <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
         {t('add')}
       </Link>
     </header>

@@ -67,7 +67,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
       </span>
       <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
         {payers > 0 ? format.number(payers) : <span aria-label={t('board.noPayers')}>–</span>}
-        <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>
+        {payers > 0 && <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>}
       </span>
     </div>
   )

@@ -11,25 +11,25 @@ export function ResultsHeading({ board: { answering, listed, unpriced }, paramet
   const total = answering.total + listed.total
   const isNarrowed = explorerAddress(parameters, { sort: null }) !== '/bazaar'
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 text-small text-quiet">
-      <div className="flex flex-wrap items-center gap-x-4">
-        <p role="status">
-          {t.rich('results.count', {
-            count: total,
-            isNarrowed: String(isNarrowed),
-            figure: (count) => <span className="tabular-nums">{count}</span>,
-          })}
-          {unpriced > 0 && ` ${t('results.unpriced', { count: unpriced })}`}
-        </p>
+    <div className="flex flex-wrap items-center gap-x-4 text-small text-quiet">
+      <p role="status">
+        {t.rich('results.count', {
+          count: total,
+          isNarrowed: String(isNarrowed),
+          figure: (count) => <span className="tabular-nums">{count}</span>,
+        })}
+        {unpriced > 0 && ` ${t('results.unpriced', { count: unpriced })}`}
+      </p>
+      <span className="max-xl:hidden">{t('board.keys')}</span>
+      <div className="flex flex-wrap items-center gap-x-4 sm:ms-auto">
+        {total > 1 && <SortLinks parameters={parameters} />}
         <a
           href={feedAddress(parameters)}
           className="inline-flex min-h-11 items-center text-accent underline underline-offset-4 lg:min-h-8"
         >
           {t('feed')}
         </a>
-        <span className="max-lg:hidden">{t('board.keys')}</span>
       </div>
-      {total > 1 && <SortLinks parameters={parameters} />}
     </div>
   )
 }

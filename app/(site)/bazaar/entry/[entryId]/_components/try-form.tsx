@@ -50,7 +50,7 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
   // Terms of other values than the form's are never paid: they are set aside at once, and asked for again.
   const onChange = () => {
     if (timer.current) clearTimeout(timer.current)
-    if (!asked && phase.kind !== 'asking') return
+    if (!asked && phase.kind === 'ready') return
     outdate()
     timer.current = setTimeout(askNow, PAUSE_MS)
   }
