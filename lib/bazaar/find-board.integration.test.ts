@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answer402, type CatalogWorld, challenge, createCatalogWorld } from '@/development/testing/catalog-world'
+import {
+  answer402,
+  bazaar,
+  type CatalogWorld,
+  challenge,
+  createCatalogWorld,
+  option,
+} from '@/development/testing/catalog-world'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { type Board, findBoard } from './find-board'
 import { importSnapshot } from './ingest/snapshot'
 
@@ -41,10 +49,28 @@ it('lists what answers before what is only listed, and counts those, and what ha
 })
 
 it('orders by independent payers', async () => {
-  const town = await world.catalog.get(`GET ${origin}/Tokyo`)
-  expect(town).not.toBeNull()
-  await world.database.$executeRaw`UPDATE catalog_documents SET organic_payers = 7 WHERE key = ${town?.entry.key}`
-  expect((await board({})).answering.listings[0]?.key).toBe(`GET ${origin}/Tokyo`)
+  const requirements = option() as unknown as PaymentRequirements
+  const transaction = '0x01'
+  await world.settle({
+    paymentRequirements: requirements,
+    paymentPayload: {
+      x402Version: 2,
+      resource: { url: `${origin}/Oslo`, description: 'bought' },
+      accepted: requirements,
+      payload: { nonce: transaction },
+      extensions: bazaar(),
+    } as unknown as PaymentPayload,
+    response: {
+      success: true,
+      transaction,
+      network: requirements.network,
+      payer: '0x2222222222222222222222222222222222222222',
+      amount: '1000',
+    },
+  })
+  await world.count()
+  const [first] = (await board({})).answering.listings
+  expect([first?.key, first?.settlements.organicPayers]).toEqual([`GET ${origin}/Oslo`, 1])
 })
 
 it('turns the pages of one group', async () => {

@@ -30,12 +30,12 @@ export async function LiveSale() {
     <section aria-labelledby="sale" className="min-w-0 border border-rule bg-sheet">
       <div className="grid gap-3 px-4 pt-6 pb-5 sm:px-8">
         <p className="text-small text-quiet">{t('here')}</p>
-        <h2 id="sale" className="font-serif text-[1.75rem] leading-tight font-strong">
+        <h2 id="sale" className="font-serif text-title font-strong">
           <PageLink href={page} className="text-ink no-underline hover:underline">
             {article.title}
           </PageLink>
         </h2>
-        <p className="font-serif text-[1.0625rem] leading-relaxed">{article.opening[0]}</p>
+        <p className="font-serif text-reading leading-relaxed">{article.opening[0]}</p>
       </div>
       {(await mayOpen(path)) ? (
         <p className="flex flex-wrap items-center gap-3 border-t-2 border-ink px-4 py-4 sm:px-8">

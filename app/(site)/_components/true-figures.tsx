@@ -24,7 +24,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-small text-quiet">{label}</dt>
-      <dd className="figures text-[1.75rem] leading-tight">{children}</dd>
+      <dd className="figures text-title">{children}</dd>
     </div>
   )
 }

@@ -137,7 +137,7 @@ function BazaarHeader({ children }: { children?: ReactNode }) {
   const t = useTranslations('bazaar')
   return (
     <header className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 sm:grid-cols-[auto_1fr_auto]">
-      <h1 className="font-serif text-[2rem] font-strong">{t('name')}</h1>
+      <h1 className="font-serif text-display font-strong">{t('name')}</h1>
       <div className="col-span-2 max-sm:order-last sm:col-span-1">{children}</div>
       <Link href="/bazaar/add" className="inline-flex min-h-11 items-center">
         {t('add')}

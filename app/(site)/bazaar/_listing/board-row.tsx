@@ -55,7 +55,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
           <span className="max-w-2/5 shrink-9 truncate text-small text-quiet">{beside}</span>
         </PageLink>
       </span>
-      <span role="cell" className="text-end text-[0.9375rem] whitespace-nowrap">
+      <span role="cell" className="text-end text-small whitespace-nowrap">
         <LeastPrice options={listing.options} />
       </span>
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">

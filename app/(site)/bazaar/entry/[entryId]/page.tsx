@@ -70,7 +70,7 @@ export default async function EntryPage({ params }: Props) {
           <ListingSign type={listing.type} icon={icons.get(listing.iconUrl ?? '') ?? null} />
           <h1
             dir="auto"
-            className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-[2rem] sm:leading-tight"
+            className="max-w-[46rem] min-w-0 font-serif text-title font-strong wrap-anywhere sm:text-display"
           >
             <Breakable text={title} />
           </h1>
