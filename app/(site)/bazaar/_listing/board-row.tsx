@@ -52,7 +52,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
           <span dir="auto" className="truncate font-strong">
             <Marked text={title} stems={stems} />
           </span>
-          <span className="max-w-2/5 shrink-9 truncate text-small text-quiet">{beside}</span>
+          <span className="max-w-2/5 shrink-0 truncate text-small text-quiet">{beside}</span>
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">

@@ -29,7 +29,7 @@ export async function Pane({ listing, isChosen }: PaneProps) {
       className="sticky top-4 hidden min-w-0 content-start gap-4 border border-rule bg-sheet p-5 outline-none lg:grid"
     >
       <header className="grid gap-1">
-        <h2 id="pane-title" dir="auto" className="line-clamp-3 font-serif text-title font-strong wrap-anywhere">
+        <h2 id="pane-title" dir="auto" className="line-clamp-2 font-serif text-title font-strong wrap-anywhere">
           <Breakable text={title} />
         </h2>
         <p className="figures line-clamp-2 text-small text-quiet">

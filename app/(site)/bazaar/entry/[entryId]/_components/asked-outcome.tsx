@@ -55,13 +55,7 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
     site.isOwn && site.toolName === null && terms.extensions !== undefined && 'sign-in-with-x' in terms.extensions
   return (
     <div className="grid gap-6">
-      <div className="grid gap-2">
-        {options.length === 0 && <p>{t('asked.signIn')}</p>}
-        <p className="figures text-small wrap-anywhere text-quiet">
-          {asked.call.method} {asked.call.url}
-        </p>
-        <RawTerms header={asked.asked.header} decoded={terms} />
-      </div>
+      {options.length === 0 && <p>{t('asked.signIn')}</p>}
       {!isAgreed && <DriftNotice drifts={drifts} onAgree={() => setAgreedCount(asked.count)} />}
       {/* Hidden rather than removed: the wallet stays connected while terms are looked at again. */}
       <div hidden={!isAgreed}>
@@ -75,6 +69,12 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
             onTermsChanged={onAskAgain}
           />
         </PurchaseArea>
+      </div>
+      <div className="grid gap-2">
+        <p className="figures text-small wrap-anywhere text-quiet">
+          {asked.call.method} {asked.call.url}
+        </p>
+        <RawTerms header={asked.asked.header} decoded={terms} />
       </div>
     </div>
   )
