@@ -147,7 +147,7 @@ test('an answer that another host loses is not paid for twice, and said to be in
   expect(wallet.signatures()).toBe(1)
 })
 
-test('a tool says what it takes, whom it pays, and how to add its server to the common clients', async ({
+test('a tool says what it takes, whom it pays, and how to add its server to the common clients, and is tried', async ({
   page,
   baseURL,
 }) => {
@@ -167,4 +167,10 @@ test('a tool says what it takes, whom it pays, and how to add its server to the 
   const add = page.getByRole('region', { name: 'Add it to your client' })
   await expect(add).toContainText(`claude mcp add --transport http 'localhost' '${baseURL}/mcp'`)
   await expect(add).toContainText('"mcpServers"')
+
+  await desk(page).getByLabel('Body, as JSON').fill('{ "city": "Tokyo" }')
+  await expect(desk(page)).toContainText('It answered 402')
+  await button(page, 'Use the demo wallet').click()
+  await button(page, 'Pay 0.001 USDC').click()
+  await expect(bought(page)).toContainText('"city": "Tokyo"')
 })
