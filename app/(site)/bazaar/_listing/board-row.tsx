@@ -20,7 +20,7 @@ type BoardRowProps = {
 
 export const ROW = clsx(
   'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1.5',
-  'md:grid-cols-[minmax(0,1fr)_8.5rem_8rem_minmax(8.5rem,auto)_3.75rem] md:items-center md:py-0',
+  'md:grid-cols-[minmax(0,1fr)_8.5rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
@@ -61,7 +61,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
         {networksInShort(t, listing.options)}
       </span>
-      <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small md:pb-0">
+      <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small leading-tight md:pb-0">
         <Dot state={state} />
         <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
       </span>
