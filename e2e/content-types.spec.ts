@@ -82,8 +82,6 @@ test('each kind of content is bought where it lives, shown as what it is, and op
   await expect(bought(page).getByRole('heading', { name: 'Tolls' })).toBeVisible()
   await expect(bought(page).locator('em')).toHaveText('paid')
   await expect(page.getByRole('heading', { name: 'The words' })).toHaveCount(1)
-  await button(page, 'Sign in with wallet').click()
-  await expect(page.getByText('You are signed in.')).toBeVisible()
 
   await buyAt(page, at('/figures'))
   await expect(bought(page).locator('pre')).toHaveText('{\n  "tolls": [\n    {\n      "cents": 5\n    }\n  ]\n}')

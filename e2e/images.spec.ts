@@ -121,8 +121,6 @@ test('a text is written with images, shows the free one, and brings the paid one
   await reader.getByRole('link', { name: 'Save as a file' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toMatch(/<img src="data:image\/webp;base64,[^"]+"/)
 
-  await button(reader, 'Sign in with wallet').click()
-  await expect(reader.getByText('You are signed in.')).toBeVisible()
   expect((await reader.goto(url))?.status()).toBe(200)
   const again = reader.getByRole('img', { name: 'A blue wall' })
   await expect.poll(() => pictureWidth(again)).toBe(900)

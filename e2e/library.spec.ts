@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
 import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
@@ -61,6 +61,57 @@ test('a fresh browser signs in, opens what was bought without a further signatur
   await expect(fresh.getByText('Sign in with the wallet that paid')).toBeVisible()
   expect((await fresh.goto(`${article}/full`))?.status()).toBe(402)
   await fresh.context().close()
+})
+
+test('an owner is never asked to pay: in this browser, in another tab, signed in elsewhere, or with the wallet only', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const key = generatePrivateKey()
+  const payer = await injectEvmWallet(page, { key })
+  await fund(request, { network: BASE_SEPOLIA, address: payer.address, amount: '1000000' })
+  const mine = '/articles/no-store'
+  const expectOwned = async (at: Page) => {
+    await expect(at.getByText(/^Yours since /)).toBeVisible()
+    await expect(at.getByText('0.05 USDC')).toHaveCount(1)
+    await expect(at.getByRole('button', { name: /Pay|Connect|Continue/ })).toHaveCount(0)
+  }
+  await page.goto(mine)
+  await connectEvm(page, payer)
+  await button(page, 'Pay 0.05 USDC').click()
+  await expect(bought(page)).toBeFocused()
+  await page.reload()
+  await expectOwned(page)
+  const tab = await page.context().newPage()
+  await tab.goto(mine)
+  await expectOwned(tab)
+  await tab.goto('/library')
+  await tab.getByRole('link', { name: 'Never cache a paid answer' }).click()
+  await expect(tab).toHaveURL(new RegExp(`${mine}$`))
+  expect([payer.signatures(), await payer.balance()]).toEqual([1, 950_000n])
+
+  // The wallet only: what it signs proves it, so nothing is charged, and this browser knows from then on.
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  const wallet = await injectEvmWallet(other, { key })
+  await other.goto(mine)
+  await connectEvm(other, wallet)
+  await button(other, 'Pay 0.05 USDC').click()
+  await expect(bought(other)).toContainText('Yours. Nothing was charged.')
+  await other.reload()
+  await expectOwned(other)
+  expect(await wallet.balance()).toBe(950_000n)
+
+  await page.goto('/library')
+  await button(page, 'Forget this browser’s purchases').click()
+  await expect(page.getByText('Sign in with the wallet that paid')).toBeVisible()
+  await connectButton(page).click()
+  await button(page, 'Sign in with wallet').click()
+  await expect(page.getByRole('list', { name: 'Purchases' })).toContainText('Never cache a paid answer')
+  await page.goto(mine)
+  await expectOwned(page)
+  await other.context().close()
 })
 
 test('a wallet that has not paid is told so, and charged nothing, and a sign-in that comes too late is told from a refused one', async ({

@@ -19,7 +19,7 @@ export function CallAgain({ purchase, option }: { purchase: Purchase; option: Pa
   const channel = useKeptChannel(option)
   const deliver = useDeliver()
   const showTerms = useShowTerms()
-  const acts = useCheckout({ purchase, options: [option], canSignIn: false, knownWallets: [], deliver })
+  const acts = useCheckout({ purchase, options: [option], canSignIn: false, deliver })
   if (!channel) return null
   const { leftAtomic } = sumsOf(channel)
   const { step } = acts

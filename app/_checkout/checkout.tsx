@@ -21,8 +21,6 @@ export type CheckoutProps = {
   options: PaymentOption[]
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
-  /** Addresses that this browser is signed in with. */
-  knownWallets: string[]
   hasFaucet: boolean
   /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
@@ -35,7 +33,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
   (scheme !== BATCH_SETTLEMENT || (channel !== undefined && send === undefined))
 
 /** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
-export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet, onTermsChanged }: CheckoutProps) {
+export function Checkout({ purchase, options, canSignIn, hasFaucet, onTermsChanged }: CheckoutProps) {
   const t = useTranslations('checkout')
   const payable = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -48,7 +46,6 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
     purchase,
     options: payable,
     canSignIn,
-    knownWallets,
     deliver,
     ...(onTermsChanged && { onTermsChanged }),
   })
@@ -75,7 +72,7 @@ export function Checkout({ purchase, options, canSignIn, knownWallets, hasFaucet
         </AtWallet>
       )}
       <Progress step={acts.step} />
-      {canSignIn && <IntentSwitch {...{ intent, setIntent, acts }} isSignedIn={knownWallets.length > 0} />}
+      {canSignIn && <IntentSwitch {...{ intent, setIntent, acts }} />}
     </div>
   )
 }
@@ -84,20 +81,17 @@ function IntentSwitch({
   intent,
   setIntent,
   acts,
-  isSignedIn,
 }: {
   intent: Intent
   setIntent: (intent: Intent) => void
   acts: CheckoutActs
-  isSignedIn: boolean
 }) {
   const t = useTranslations('checkout.other')
-  const signIn = isSignedIn ? 'add' : 'signIn'
   const other = intent === 'pay' ? 'sign-in' : 'pay'
   return (
     <p>
       <Button disabled={isBusy(acts.step)} onClick={() => setIntent(other)}>
-        {t(intent === 'pay' ? signIn : 'pay')}
+        {t(intent === 'pay' ? 'signIn' : 'pay')}
       </Button>
     </p>
   )

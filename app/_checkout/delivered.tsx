@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { CUT_HEADER } from '@/lib/site/browser/purchase'
@@ -33,10 +33,10 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const { content, answer, isElsewhere, paid, signIn, isToAdd, callAgain } = delivery
+  const { content, answer, isElsewhere, isOwned, paid, callAgain } = delivery
   return (
     <section ref={place} tabIndex={-1} aria-label={t('title')} className="grid gap-8 outline-none">
-      <BoughtLine state={t(paid ? 'paid' : 'open')} isLifting>
+      <BoughtLine state={t(paid ? 'paid' : isOwned ? 'yours' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
         {!isElsewhere && (
           <Link href="/library" className="inline-flex min-h-11 items-center">
@@ -63,8 +63,6 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
       )}
       {callAgain && <CallAgain {...callAgain} />}
       {isTechnical && <AnswerDetails answer={answer} />}
-      {signIn && <KeepOpen signIn={signIn} />}
-      {isToAdd && <p>{t('toAdd')}</p>}
     </section>
   )
 }
@@ -122,30 +120,5 @@ function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) 
       </summary>
       <CodeBlock code={[`HTTP ${status}`, ...lines].join('\n')} name={t('headName')} />
     </details>
-  )
-}
-
-function KeepOpen({ signIn }: { signIn: () => Promise<void> }) {
-  const t = useTranslations('checkout.bought')
-  const tWallet = useTranslations('wallet')
-  const [state, setState] = useState<'offered' | 'asking' | 'done' | 'failed'>('offered')
-  const ask = async () => {
-    setState('asking')
-    await signIn().then(
-      () => setState('done'),
-      () => setState('failed'),
-    )
-  }
-  if (state === 'done') return <p role="status">{t('signedIn')}</p>
-  return (
-    <div className="grid justify-items-start gap-2">
-      <p>{t('keepOpen')}</p>
-      <Button onClick={() => void ask()} isBusy={state === 'asking'}>
-        {tWallet(state === 'asking' ? 'confirm' : 'signIn')}
-      </Button>
-      <p role="status" className="text-small">
-        {state === 'failed' && t('notSignedIn')}
-      </p>
-    </div>
   )
 }

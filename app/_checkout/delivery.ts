@@ -11,12 +11,10 @@ export type Delivery = {
   answer: AnswerHead
   /** Another host answered, which this site's library does not include. */
   isElsewhere: boolean
-  /** Null when a sign-in opened it. */
+  /** The wallet or browser had it already: nothing was charged. */
+  isOwned: boolean
+  /** Null when nothing was charged. */
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
-  /** Signs in with the wallet that paid, so that it opens without a payment next time; null when that is so already. */
-  signIn: (() => Promise<void>) | null
-  /** The reader is signed in with another wallet than the one that paid. */
-  isToAdd: boolean
   /** The next call is paid like this one, out of the same channel; null where there is none. */
   callAgain: { purchase: Purchase; option: PaymentOption } | null
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import { channelKeyFor } from '@/lib/site/browser/channels/channel-store'
@@ -50,8 +51,6 @@ export type CheckoutInput = {
   options: PaymentOption[]
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
-  /** Addresses that this browser is signed in with. */
-  knownWallets: string[]
   deliver: (delivery: Delivery) => void
   /** Requests the terms again; without it the page is reloaded. */
   onTermsChanged?: () => void
@@ -59,7 +58,7 @@ export type CheckoutInput = {
 
 /** A buyer's acts at a checkout, one at a time, and the present step. */
 export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
-  const { purchase, options, knownWallets, canSignIn, deliver, onTermsChanged } = input
+  const { purchase, options, canSignIn, deliver, onTermsChanged } = input
   const t = useTranslations('checkout')
   const tWallet = useTranslations('wallet')
   // One for each purchase: the end of an earlier one does not count for this one.
@@ -90,19 +89,16 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     }
   }
 
-  const finish = async (end: PurchaseEnd, option: PaymentOption, wallet: ConnectedWallet | null) => {
+  const finish = async (end: PurchaseEnd, option: PaymentOption) => {
     if (end.kind !== 'delivered') return setStep({ kind: 'failed', failure: messageOfEnd(t, end, canSignIn) })
     setStep({ kind: 'opening' })
     const { response } = end
     const content = await readContent(response, purchase.url)
-    const paid = end.settlement && { option, settlement: end.settlement, at: new Date() }
-    const isNew = canSignIn && paid && wallet && !isKnown(wallet.address, knownWallets)
-    // With a session of another wallet, this one is added in the library, where both sign.
-    const isToAdd = isNew === true && knownWallets.length > 0
-    const signIn = isNew && !isToAdd ? () => openSession(wallet, option.network) : null
+    const isOwned = end.settlement?.extra?.reason === ALREADY_OWNED || (end.settlement === null && canSignIn)
+    const paid = end.settlement && !isOwned ? { option, settlement: end.settlement, at: new Date() } : null
     const isElsewhere = purchase.send !== undefined
     const callAgain = paid && option.channel ? { purchase, option } : null
-    deliver({ content, paid, signIn, isToAdd, answer: headOf(response), isElsewhere, callAgain })
+    deliver({ content, isOwned, paid, answer: headOf(response), isElsewhere, callAgain })
     setStep({ kind: 'ready' })
   }
 
@@ -125,7 +121,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
           store: paymentStore(),
           onEvent,
         })
-        await finish(end, option, wallet)
+        await finish(end, option)
       }),
     resume: () =>
       attempt(options[0]?.network ?? '', async () => {
@@ -135,7 +131,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         const kept = findKeptPayment(store, purchase)
         if (!kept) return setStep({ kind: 'ready' })
         const option = optionOf(kept.terms, options)
-        await finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option, null)
+        await finish(await resumeAny({ purchase, kept, store, onEvent }, channelKeyFor(option)), option)
       }),
     callByChannel: (option, deposit) =>
       attempt(option.network, async () => {
@@ -152,7 +148,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
           store: paymentStore(),
           onEvent,
         })
-        await finish(end, option, null)
+        await finish(end, option)
       }),
     refundChannel: (option) =>
       attemptRefund(async () => {
@@ -172,7 +168,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         if (!response.ok) return setStep({ kind: 'failed', failure: notBought(t) })
         const content = await readContent(response, purchase.url)
         const answer = headOf(response)
-        deliver({ content, answer, paid: null, signIn: null, isToAdd: false, isElsewhere: false, callAgain: null })
+        deliver({ content, answer, isOwned: true, paid: null, isElsewhere: false, callAgain: null })
       }),
     switchTo: (wallet, network) =>
       attempt(network, async () => {
@@ -209,10 +205,6 @@ function optionOf({ amount, ...terms }: KeptPayment['terms'], options: PaymentOp
     ...(channel && { channel }),
   }
 }
-
-/** Hexadecimal addresses are equal in any case; others are compared unchanged. */
-const isKnown = (address: string, known: string[]) => known.some((each) => plain(each) === plain(address))
-const plain = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address)
 
 async function openSession(wallet: ConnectedWallet, network: string): Promise<void> {
   const { signInWith } = await import('@/lib/site/browser/sign-in')

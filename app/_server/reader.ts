@@ -1,8 +1,9 @@
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
+import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { rightOf } from '@/lib/payments/right'
 import { application } from '@/lib/site/compose/running'
-import { currentSession } from './current-session'
+import { currentOwner, currentSession } from './current-session'
 
 export async function knownWallets(): Promise<string[]> {
   return (await currentSession())?.wallets.map(({ address }) => address) ?? []
@@ -10,9 +11,10 @@ export async function knownWallets(): Promise<string[]> {
 
 /** Whether the reader may open a resource of this site without paying: the gate's own check, for pages. */
 export async function mayOpen(path: string): Promise<boolean> {
-  const session = await currentSession()
-  if (!session) return false
+  const owner = await currentOwner()
   const { database, env } = await application()
   const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // A fixed path of ours, so already canonical.
-  return hasPaid(database, { wallets: session.wallets, right: rightOf({ method: 'GET' }, resourceUri) })
+  const right = rightOf({ method: 'GET' }, resourceUri)
+  if (await hasPaid(database, { wallets: owner.wallets, right })) return true
+  return owner.payments.length > 0 && (await findGivingPayment(database, { owner, right })) !== null
 }

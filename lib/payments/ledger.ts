@@ -72,12 +72,16 @@ export async function recordReceived(
 }
 
 /** claimed or streaming → spent_zero: used up without a charge. The handler's answer may be sent. */
-export async function recordSpentZero(database: Database, lease: PaymentLease): Promise<void> {
+export async function recordSpentZero(
+  database: Database,
+  lease: PaymentLease,
+  reason: string | null = null,
+): Promise<void> {
   await mustMove(
     lease.paymentId,
     database.$executeRaw`
-      UPDATE payments SET status = 'spent_zero', settled_atomic = 0, produced_at = now(), delivered_at = now(),
-        ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
+      UPDATE payments SET status = 'spent_zero', settled_atomic = 0, reason = ${reason}, produced_at = now(),
+        delivered_at = now(), ended_at = now(), lease_token = NULL, lease_until = NULL, handler_runs = handler_runs + 1
       WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`,
   )
 }

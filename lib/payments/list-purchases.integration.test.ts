@@ -60,7 +60,7 @@ async function pay(paid: Paid = {}): Promise<string> {
   return id
 }
 
-const wallet = (address: string, scope = 'evm') => [{ scope, address }]
+const wallet = (address: string, scope = 'evm') => ({ wallets: [{ scope, address }], payments: [] })
 const ids = async (query: Parameters<typeof listPurchases>[1]) =>
   (await listPurchases(database, query)).map(({ paymentId }) => paymentId)
 
@@ -71,52 +71,52 @@ describe('purchases of wallets', () => {
     const fresh = await pay({ payer, minute: 2, settledAtomic: '20000' })
     await pay({ payer, status: 'refused' })
     await pay({ payer: bob })
-    const purchases = await listPurchases(database, { wallets: wallet(payer) })
+    const purchases = await listPurchases(database, { owner: wallet(payer) })
     expect(purchases.map(({ paymentId }) => paymentId)).toEqual([fresh, old])
     expect(purchases[0]).toMatchObject({ chargedAtomic: 20_000n, authorizedAtomic: 100_000n, isKept: false })
-    expect(await ids({ wallets: wallet(payer), before: at(2) })).toEqual([old])
+    expect(await ids({ owner: wallet(payer), before: at(2) })).toEqual([old])
   })
 
   it('include paid and undelivered ones, but no payments of other sites', async () => {
     const payer = '0x00000000000000000000000000000000000000a5'
     const undelivered = await pay({ payer, status: 'received', reason: 'delivery_exhausted' })
     const elsewhere = await pay({ payer, status: 'received', reason: 'authorization_already_used' })
-    expect(await ids({ wallets: wallet(payer) })).toEqual([undelivered])
-    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: elsewhere })).toBeNull()
+    expect(await ids({ owner: wallet(payer) })).toEqual([undelivered])
+    expect(await findPurchase(database, { owner: wallet(payer), paymentId: elsewhere })).toBeNull()
   })
 
   it('are found by words of the address, by the transaction, and by titles', async () => {
     const payer = '0x00000000000000000000000000000000000000a2'
     const weather = await pay({ payer, path: '/weather?city=Lisbon' })
     const other = await pay({ payer, path: '/articles/reserved/full' })
-    const wallets = wallet(payer)
-    expect(await ids({ wallets, search: 'WEATHER lisbon' })).toEqual([weather])
-    expect(await ids({ wallets, search: 'weather oslo' })).toEqual([])
-    expect(await ids({ wallets, search: weather.replaceAll('-', '') })).toEqual([weather])
+    const owner = wallet(payer)
+    expect(await ids({ owner, search: 'WEATHER lisbon' })).toEqual([weather])
+    expect(await ids({ owner, search: 'weather oslo' })).toEqual([])
+    expect(await ids({ owner, search: weather.replaceAll('-', '') })).toEqual([weather])
     const alsoResourceUris = ['http://localhost:4021/articles/reserved/full']
-    expect(await ids({ wallets, search: 'future use', alsoResourceUris })).toEqual([other])
-    expect(await ids({ wallets, search: '%' })).toEqual([])
+    expect(await ids({ owner, search: 'future use', alsoResourceUris })).toEqual([other])
+    expect(await ids({ owner, search: '%' })).toEqual([])
   })
 
   it('are found by any typed text, and before any date', async () => {
     const payer = '0x00000000000000000000000000000000000000a4'
     const id = await pay({ payer })
-    const wallets = wallet(payer)
-    expect(await ids({ wallets, search: 'weather\0' })).toEqual([id])
-    expect(await ids({ wallets, search: '\ud800' })).toEqual([])
-    expect(await ids({ wallets, before: new Date(8.64e15) })).toEqual([id])
-    expect(await ids({ wallets, before: new Date(-8.64e15) })).toEqual([])
+    const owner = wallet(payer)
+    expect(await ids({ owner, search: 'weather\0' })).toEqual([id])
+    expect(await ids({ owner, search: '\ud800' })).toEqual([])
+    expect(await ids({ owner, before: new Date(8.64e15) })).toEqual([id])
+    expect(await ids({ owner, before: new Date(-8.64e15) })).toEqual([])
   })
 
   it("are the wallet's alone, and a contract wallet's on its own network", async () => {
     const payer = '0x00000000000000000000000000000000000000a3'
     const id = await pay({ payer })
-    expect(await ids({ wallets: [] })).toEqual([])
-    expect(await ids({ wallets: wallet(payer, base) })).toEqual([id])
-    expect(await ids({ wallets: wallet(payer, 'eip155:8453') })).toEqual([])
-    expect(await findPurchase(database, { wallets: wallet(bob), paymentId: id })).toBeNull()
-    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: 'x' })).toBeNull()
-    expect(await findPurchase(database, { wallets: wallet(payer), paymentId: id })).toMatchObject({ paymentId: id })
+    expect(await ids({ owner: { wallets: [], payments: [] } })).toEqual([])
+    expect(await ids({ owner: wallet(payer, base) })).toEqual([id])
+    expect(await ids({ owner: wallet(payer, 'eip155:8453') })).toEqual([])
+    expect(await findPurchase(database, { owner: wallet(bob), paymentId: id })).toBeNull()
+    expect(await findPurchase(database, { owner: wallet(payer), paymentId: 'x' })).toBeNull()
+    expect(await findPurchase(database, { owner: wallet(payer), paymentId: id })).toMatchObject({ paymentId: id })
   })
 })
 

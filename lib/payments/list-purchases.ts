@@ -1,8 +1,7 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/is-uuid'
-import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { whereBought } from './where-bought'
-import { wherePayer } from './where-payer'
+import { type Owner, ownsNothing, whereOwner } from './where-payer'
 
 /** A settled payment as its payer sees it. Amounts are atomic units of `asset`. */
 export type PurchaseView = {
@@ -24,7 +23,7 @@ export type PurchaseView = {
 }
 
 export type PurchaseQuery = {
-  wallets: readonly ProvenWallet[]
+  owner: Owner
   /** Words, an address of a resource or a transaction; empty finds all. */
   search?: string
   /** Resources that the words match other than by address, such as articles by their titles. */
@@ -37,8 +36,8 @@ export type PurchaseQuery = {
 const MAX_PAGE = 100
 
 export async function listPurchases(database: Database, query: PurchaseQuery): Promise<PurchaseView[]> {
-  const { wallets, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
-  if (wallets.length === 0) return []
+  const { owner, search = '', alsoResourceUris = [], before, limit = MAX_PAGE } = query
+  if (ownsNothing(owner)) return []
   // PostgreSQL keeps no NUL in a text, so no purchase has one.
   const words = search.replaceAll('\0', ' ').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
   const matches = words.map((word) => {
@@ -48,7 +47,7 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
   const found = Prisma.sql`((${Prisma.join([Prisma.sql`TRUE`, ...matches], ' AND ')}) OR resource_uri = ANY(${[...alsoResourceUris]}))`
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE ${wherePayer('payer_identity', wallets)} AND ${whereBought} AND settled_at < ${withinReach(before)} AND ${found}
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND settled_at < ${withinReach(before)} AND ${found}
     ORDER BY settled_at DESC, id DESC
     LIMIT ${Math.min(limit, MAX_PAGE)}`
   return rows.map(toView)
@@ -56,12 +55,12 @@ export async function listPurchases(database: Database, query: PurchaseQuery): P
 
 const MAX_ADDRESSES = 2_000
 
-/** Addresses of these wallets' purchases, each once, in no order; only a part for very large libraries. */
-export async function listBoughtAddresses(database: Database, wallets: readonly ProvenWallet[]): Promise<string[]> {
-  if (wallets.length === 0) return []
+/** Addresses of an owner's purchases, each once, in no order; only a part for very large libraries. */
+export async function listBoughtAddresses(database: Database, owner: Owner): Promise<string[]> {
+  if (ownsNothing(owner)) return []
   const rows = await database.$queryRaw<{ uri: string }[]>`
     SELECT DISTINCT resource_uri AS uri FROM payments
-    WHERE ${wherePayer('payer_identity', wallets)} AND ${whereBought}
+    WHERE ${whereOwner(owner)} AND ${whereBought}
     LIMIT ${MAX_ADDRESSES}`
   return rows.map(({ uri }) => uri)
 }
@@ -74,12 +73,12 @@ const withinReach = (before = latest): Date => (before.getTime() > 0 ? before : 
 /** Null for an unknown payment and for another payer's alike. */
 export async function findPurchase(
   database: Database,
-  { wallets, paymentId }: { wallets: readonly ProvenWallet[]; paymentId: string },
+  { owner, paymentId }: { owner: Owner; paymentId: string },
 ): Promise<PurchaseView | null> {
-  if (wallets.length === 0 || !isUuid(paymentId)) return null
+  if (ownsNothing(owner) || !isUuid(paymentId)) return null
   const rows = await database.$queryRaw<PurchaseRow[]>`
     SELECT ${columns} FROM payments
-    WHERE id = ${paymentId}::uuid AND ${wherePayer('payer_identity', wallets)} AND ${whereBought}`
+    WHERE id = ${paymentId}::uuid AND ${whereOwner(owner)} AND ${whereBought}`
   return rows[0] ? toView(rows[0]) : null
 }
 

@@ -2,16 +2,14 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { BoughtGoods } from '@/lib/shop/sellers/routes/find-bought'
-import { BoughtLine } from '@/lib/site/ui/bought-line'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { GoodsHead } from '@/lib/site/ui/goods-head'
 import { isPicture } from '@/lib/site/ui/is-picture'
-import { Link } from '@/lib/site/ui/link'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { sizeInWords } from '@/lib/site/ui/size-in-words'
 import { MissingPage } from '../../_site/missing-page'
-import { ReceiptLink } from '../library/_components/receipt-link'
+import { OwnedLine } from '../library/_components/owned-line'
 import { readOpened } from './_server/read-bought'
 
 type Props = { searchParams: Promise<{ of?: string | string[] }> }
@@ -39,12 +37,7 @@ export default async function BoughtPage({ searchParams }: Props) {
         shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
       />
       {goods.teaser && <FormattedText tree={goods.teaser} />}
-      <BoughtLine state={t('bought.state')}>
-        <ReceiptLink path={path} />
-        <Link href="/library" className="inline-flex min-h-11 items-center">
-          {t('library')}
-        </Link>
-      </BoughtLine>
+      <OwnedLine path={path} />
       {goods.text && <FormattedText tree={goods.text} />}
       {goods.file && <BoughtFile file={goods.file} path={path} />}
       <p>

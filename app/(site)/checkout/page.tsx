@@ -12,7 +12,6 @@ import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
-import { knownWallets } from '../../_server/reader'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
 import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/client-messages'
 import { MissingPage } from '../../_site/missing-page'
@@ -54,14 +53,7 @@ export default async function CheckoutPage() {
         access={access}
         teaser={goods?.teaser ?? null}
         hasDemoWallet={await hasFaucet()}
-        checkout={
-          <CheckoutHere
-            options={options}
-            canSignIn={access.kind === 'kept'}
-            knownWallets={await knownWallets()}
-            hasFaucet={await hasFaucet()}
-          />
-        }
+        checkout={<CheckoutHere options={options} canSignIn={access.kind === 'kept'} hasFaucet={await hasFaucet()} />}
         around={(terms) => (
           <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
             <PurchaseArea title={title}>{terms}</PurchaseArea>

@@ -5,13 +5,14 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { ClientMessages } from '../../_site/client-messages'
+import { EndSession } from '../../_site/end-session'
 import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
-import { readLibrary } from './_server/library'
+import { readBrowserPurchases, readLibrary } from './_server/library'
 
 export const generateMetadata = titled('library.title', unindexed)
 
@@ -23,10 +24,9 @@ export default async function LibraryPage({ searchParams }: Props) {
   const { q, before } = await searchParams
   const search = (typeof q === 'string' ? q : '').slice(0, 200)
   const at = typeof before === 'string' ? new Date(before) : null
-  const library = await readLibrary({
-    search,
-    before: at && !Number.isNaN(at.getTime()) ? at : null,
-  })
+  const query = { search, before: at && !Number.isNaN(at.getTime()) ? at : null }
+  const library = await readLibrary(query)
+  const here = library ? null : await readBrowserPurchases(query)
   const [{ site }, t] = await Promise.all([application(), getTranslations('library')])
   return (
     <div className="grid gap-12">
@@ -47,6 +47,21 @@ export default async function LibraryPage({ searchParams }: Props) {
           <SignedIn wallets={library.wallets} sessions={library.sessions} networks={site.signInNetworks} />
           {library.isRotationDue && <SessionKeeper />}
         </ClientMessages>
+      ) : here ? (
+        <>
+          <SearchForm search={search} />
+          <PurchaseList
+            purchases={here}
+            boughtTitle={await readBoughtTitles(here.map(({ resourceUri }) => resourceUri))}
+            search={search}
+            pageSize={PAGE_SIZE}
+          />
+          <section className="grid max-w-measure justify-items-start gap-4 border-t border-rule pt-8">
+            <p>{t('here.about')}</p>
+            {site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+            <EndSession address="/api/session" label={t('here.forget')} />
+          </section>
+        </>
       ) : (
         <EmptyState
           title={t('signedOut.title')}

@@ -3,7 +3,6 @@ import { getTranslations } from 'next-intl/server'
 import { application } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { paymentTermsOf } from '../../_server/payment-terms'
-import { knownWallets } from '../../_server/reader'
 import { hasFaucet } from '../../_server/site-facts'
 import { atCheckout, ClientMessages } from '../../_site/client-messages'
 import { SummaryArea } from './_components/summary-area'
@@ -29,7 +28,6 @@ export default async function SummarizePage() {
           <SummaryForm
             maximumCharacters={longestSummaryInput}
             options={paymentTermsOf(site.priced('upto', '$0.10'))}
-            knownWallets={await knownWallets()}
             hasFaucet={await hasFaucet()}
           />
         </SummaryArea>

@@ -116,3 +116,9 @@ export const PAYMENT_REQUIRED_ERROR = 'Payment required'
 export function signInRejectedError(why: string): string {
   return `${reasons.signInRejected}: ${why}`
 }
+
+/**
+ * In `extra.reason` of a PAYMENT-RESPONSE with amount 0: the payer owns the content already, and the payment was used up
+ * without a charge.
+ */
+export const ALREADY_OWNED = 'already_owned'

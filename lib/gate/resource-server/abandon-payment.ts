@@ -1,6 +1,7 @@
 import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
 import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
+import type { Settled } from './settled-headers'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
 export async function abandonPayment(
@@ -23,10 +24,13 @@ export async function releaseReservation(
 }
 
 /**
- * Row 8: uses a payment up without a charge. At the facilitator first: a released authorization could still be settled
- * there from a copy, for its whole amount.
+ * Row 8: uses a payment up without a charge, and returns the answer that says so. At the facilitator first: a released
+ * authorization could still be settled there from a copy, for its whole amount.
  */
-export async function spendAtZero(gate: Gate, claim: LeasedClaim): Promise<void> {
+export async function spendAtZero(gate: Gate, claim: LeasedClaim, reason: string | null = null): Promise<Settled> {
   await gate.ports.facilitator.spend(claim.authorization.key, claim.paymentId)
-  await recordSpentZero(gate.database, claim)
+  await recordSpentZero(gate.database, claim, reason)
+  const { network } = claim.requirements
+  const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
+  return { response, extensionResponses: null }
 }

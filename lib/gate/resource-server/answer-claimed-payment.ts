@@ -1,8 +1,8 @@
 import { reasons } from '@/lib/base/x402/reasons'
-import type { SettleResponse } from '@/lib/base/x402/wire'
 import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown } from '@/lib/payments/ledger'
 import type { Verified } from '@/lib/payments/settling-note'
 import { abandonPayment, spendAtZero } from './abandon-payment'
+import { answerOwner } from './answer-owner'
 import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
@@ -65,6 +65,8 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
     await abandonPayment(gate, claim, { reason: reasons.settlementUnknown, isHandlerRun: false })
     return stillUnknown()
   }
+  const owned = await answerOwner(gate, opened, claim)
+  if (owned) return owned
   const { verified } = verdict
   if (claim.paysFirst && claim.authorization.scheme === 'upto') {
     await abandonPayment(gate, claim, { reason: 'payer_limited', isHandlerRun: false })
@@ -113,8 +115,7 @@ async function produceThenSettle(
     return releaseAnswer(produced.answer, opened)
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {
-    await spendAtZero(gate, claim)
-    return releaseAnswer(produced.answer, opened, settledHeaders(zeroSettlement(claim)))
+    return releaseAnswer(produced.answer, opened, settledHeaders(await spendAtZero(gate, claim)))
   }
   const settlement = await settleAsked(gate, opened, claim, {
     amountAtomic: reading.amountAtomic,
@@ -189,12 +190,6 @@ async function answerSettlement(
 
 const fixedAmount = (claim: LeasedClaim) =>
   ({ kind: 'amount', amountAtomic: BigInt(claim.requirements.amount) }) as const
-
-function zeroSettlement(claim: LeasedClaim): { response: SettleResponse; extensionResponses: null } {
-  const { network } = claim.requirements
-  const response = { success: true, transaction: '', network, payer: claim.authorization.payer, amount: '0' }
-  return { response, extensionResponses: null }
-}
 
 const toBuyerRow = ({ paymentId, authorization }: LeasedClaim) => ({
   id: paymentId,

@@ -67,7 +67,7 @@ async function chargeStream(
   { amountAtomic, verified }: { amountAtomic: bigint; verified: Verified },
 ): Promise<void> {
   try {
-    if (amountAtomic === 0n) return await spendAtZero(gate, claim)
+    if (amountAtomic === 0n) return void (await spendAtZero(gate, claim))
     const terms = {
       amountAtomic,
       verified,

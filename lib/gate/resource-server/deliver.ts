@@ -40,10 +40,24 @@ export async function deliver(
   answer: ReadAnswer,
 ): Promise<Response> {
   const releaseLease = gate.leases.hold(delivery)
-  return releaseAnswer(answer, opened, await paidHeaders(gate, opened, delivery), {
+  const headers = {
+    ...(await paidHeaders(gate, opened, delivery)),
+    ...rememberedHeaders(gate, opened, delivery.paymentId),
+  }
+  return releaseAnswer(answer, opened, headers, {
     delivered: () => void note(gate, delivery, recordDelivered).then(releaseLease),
     broken: () => void giveUp(gate, delivery).then(releaseLease),
   })
+}
+
+/** A page of ours that received the content may open it again. A repeated answer (row 6) does not say so. */
+export function rememberedHeaders(
+  gate: Gate,
+  { route, request }: OpenedRequest,
+  paymentId: string,
+): Record<string, string> {
+  const cookie = route.signIn ? gate.ports.sessions?.rememberPayment(request, paymentId) : null
+  return cookie ? { 'set-cookie': cookie } : {}
 }
 
 type Move = (database: Database, lease: PaymentLease) => Promise<unknown>

@@ -1,4 +1,5 @@
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import type { Buyer } from './route-config'
@@ -6,7 +7,8 @@ import type { Buyer } from './route-config'
 type Proof = { kind: 'granted'; buyer: Buyer } | { kind: 'none'; error: string | null }
 
 /**
- * Rows 2 to 3: a wallet that has signed in, by header or by the site's session, and may have the resource.
+ * Rows 2 to 3: a wallet that has signed in, by header or by the site's session, and may have the resource; or a browser
+ * that has received it.
  * A refused header names the reason; a session without the entitlement is no error, only no proof.
  */
 export async function findProvenWallet(gate: Gate, opened: OpenedRequest, header: string | null): Promise<Proof> {
@@ -27,11 +29,22 @@ async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): 
 
 async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
   if (!gate.ports.sessions) return null
-  const wallets = await gate.ports.sessions.walletsOf(opened.request)
+  const wallets = await gate.ports.sessions.walletsOf(opened.request, cookieTerms(opened))
   const [first] = wallets
-  if (!first || !(await mayHave(gate, opened, wallets))) return null
-  return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
+  if (first && (await mayHave(gate, opened, wallets)))
+    return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
+  return findByRecord(gate, opened)
 }
+
+/** Opens only what a payment of this browser opened. It proves no wallet, so an auth-only route stays closed. */
+async function findByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
+  const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
+  if (payments.length === 0 || opened.route.isAuthOnly) return null
+  const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })
+  return giving && { kind: 'granted', buyer: { kind: 'session', address: giving.payer } }
+}
+
+const cookieTerms = ({ route }: OpenedRequest) => ({ isOnlyShown: route.config.isUnchanging ?? false })
 
 async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
   const { route, right } = opened

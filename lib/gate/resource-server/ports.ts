@@ -104,9 +104,17 @@ export type SignInPort = {
   ) => Promise<{ valid: true; wallet: ProvenWallet; spend: () => Promise<boolean> } | { valid: false; error: string }>
 }
 
-/** Wallets that a browser session of the site has proven. */
+/**
+ * What a request's cookies say, where it comes from our own pages or a typed address. `isOnlyShown`: the answer changes
+ * nothing, so that a link on another site may lead to it too.
+ */
 export type SessionPort = {
-  walletsOf: (request: Request) => Promise<ProvenWallet[]>
+  /** Wallets that the browser's session has proven. */
+  walletsOf: (request: Request, terms?: { isOnlyShown: boolean }) => Promise<ProvenWallet[]>
+  /** Ids of payments whose content this browser received. They prove no wallet. */
+  paymentsOf: (request: Request, terms?: { isOnlyShown: boolean }) => string[]
+  /** The Set-Cookie text that adds a payment to them; null for a request that no page of ours made. */
+  rememberPayment: (request: Request, paymentId: string) => string | null
 }
 
 export type EntitlementsPort = {

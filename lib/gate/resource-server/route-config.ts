@@ -53,6 +53,11 @@ export type RouteConfig = {
    * a list all of them are, since the handler sees them; `ignored` where the content does not depend on them.
    */
   query?: string[] | 'ignored'
+  /**
+   * The content is the same at each request, such as a text or a file. A payer that owns it already gets it by a further
+   * payment's signature, and nothing is charged.
+   */
+  isUnchanging?: boolean
   /** For a stored route: its id, to which rights are bound, and since when it is at its address. */
   stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */

@@ -8,8 +8,9 @@ import type { SessionToken } from './session-token'
 export async function findRequestSession(
   { database, publicOrigin }: { database: Database; publicOrigin: string },
   request: Request,
+  mayUseCookie = maySpeakForCookie,
 ): Promise<(FoundSession & { token: SessionToken }) | null> {
-  if (!maySpeakForCookie(request.headers, publicOrigin)) return null
+  if (!mayUseCookie(request.headers, publicOrigin)) return null
   const token = readSessionCookie(publicOrigin, request.headers.get('cookie'))
   if (!token) return null
   const session = await findSession(database, { token, now: new Date() })

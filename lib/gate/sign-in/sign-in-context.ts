@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database } from '@/lib/base/infra/database'
 import type { VerifyMessageSignature } from './ports'
+import { createRecordKey } from './purchase-record'
 import { createNonceKey } from './sign-in-nonce'
 import { createNonceSpender, type UsableNonce } from './spend-nonce'
 
@@ -12,6 +13,8 @@ export type SignInContext = {
   nonceKey: KeyObject
   /** Keys of replaced secrets: their challenges are still valid, but no new ones are made. */
   previousNonceKeys: KeyObject[]
+  /** Keys of purchase records, the present secret's first. */
+  recordKeys: KeyObject[]
   verifyMessageSignature: VerifyMessageSignature
   checksumAddress: (address: string) => string
   isContractWalletVerified: boolean
@@ -43,6 +46,10 @@ export function createSignInContext(options: {
 }): SignInContext {
   const { secret, previousSecrets = [], onSignatureCheck = () => {}, ...rest } = options
   const attempts = new LRUCache<string, number>({ max: REMEMBERED_NONCES })
-  const keys = { nonceKey: createNonceKey(secret), previousNonceKeys: previousSecrets.map(createNonceKey) }
+  const keys = {
+    nonceKey: createNonceKey(secret),
+    previousNonceKeys: previousSecrets.map(createNonceKey),
+    recordKeys: [secret, ...previousSecrets].map(createRecordKey),
+  }
   return { ...rest, ...keys, onSignatureCheck, attempts, spend: createNonceSpender(rest.database) }
 }

@@ -24,6 +24,8 @@ export type GateRoute = {
   mimeType: string
   /** An empty list makes all parameters count. */
   query: string[] | 'ignored'
+  /** The same content at each request: its owner's further payments are not charged. */
+  isUnchanging: boolean
   /** The id that buyers' rights are bound to, and since when the route has its address; absent before it is stored. */
   stored?: { routeId: string; since: Date }
   settle: 'after' | 'before'

@@ -54,7 +54,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
       facilitator,
       chains: toChainsPort(chains, log, env.channels),
       signIn: toSignInPort(signIn),
-      sessions: toSessionPort({ database, publicOrigin }),
+      sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
       entitlements: toEntitlementsPort(database),
       ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
       paymentPage: createPaymentPage({ publicOrigin, log }),

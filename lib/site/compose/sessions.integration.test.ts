@@ -73,7 +73,9 @@ async function signedIn() {
 }
 
 const walletsOf = async (headers: Record<string, string>) =>
-  (await toSessionPort({ database, publicOrigin: origin }).walletsOf(ask(headers))).map(({ address }) => address)
+  (
+    await toSessionPort({ database, publicOrigin: origin, recordKeys: site.signIn.recordKeys }).walletsOf(ask(headers))
+  ).map(({ address }) => address)
 
 const accountOf = async (headers: Record<string, string>) => {
   const session = await findRequestSession({ database, publicOrigin: origin }, ask(headers))
@@ -94,7 +96,7 @@ const shopOf = async (headers: Record<string, string>) =>
 describe('signing in', () => {
   it('counts the cookie only where the request says that it is our own', async () => {
     const { account, cookie } = await signedIn()
-    const port = toSessionPort({ database, publicOrigin: origin })
+    const port = toSessionPort({ database, publicOrigin: origin, recordKeys: site.signIn.recordKeys })
     const opened = async (headers: Record<string, string>) =>
       (await port.walletsOf(new Request(`${origin}/x/shop/text`, { headers: { ...cookie, ...headers } }))).length
     expect(await opened({ origin })).toBe(1)

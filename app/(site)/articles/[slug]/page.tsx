@@ -5,7 +5,7 @@ import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { paymentTermsOf } from '@/app/_server/payment-terms'
-import { knownWallets, mayOpen } from '@/app/_server/reader'
+import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
 import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
@@ -93,7 +93,6 @@ export default async function ArticlePage({ params }: Props) {
                   purchase={{ url: full, method: 'GET' }}
                   options={paymentTermsOf(options)}
                   canSignIn
-                  knownWallets={await knownWallets()}
                   hasFaucet={await hasFaucet()}
                 />
               }

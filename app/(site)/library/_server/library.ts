@@ -1,6 +1,5 @@
-import { currentSession } from '@/app/_server/current-session'
+import { currentOwner, currentSession } from '@/app/_server/current-session'
 import type { RefundView } from '@/lib/base/x402/refund-view'
-import type { FoundSession } from '@/lib/gate/sign-in/find-session'
 import { listSessions, type SessionView } from '@/lib/gate/sign-in/list-sessions'
 import {
   findPurchase,
@@ -9,6 +8,7 @@ import {
   type PurchaseView as PaidPurchase,
 } from '@/lib/payments/list-purchases'
 import { listRefunds } from '@/lib/payments/refund-ledger'
+import { type Owner, ownsNothing } from '@/lib/payments/where-payer'
 import type { Application } from '@/lib/site/compose/application'
 import { application } from '@/lib/site/compose/running'
 import { readBoughtTitles } from './bought-titles'
@@ -26,19 +26,16 @@ export type Library = {
   isRotationDue: boolean
 }
 
-/** The purchases of the reader's wallets, and their sessions; null without a session. */
-export async function readLibrary(query: { search: string; before: Date | null }): Promise<Library | null> {
+type LibraryQuery = { search: string; before: Date | null }
+
+/** The purchases of the reader's wallets and browser, and the wallets' sessions; null without a session. */
+export async function readLibrary(query: LibraryQuery): Promise<Library | null> {
   const session = await currentSession()
   if (!session) return null
   const { database } = await application()
   const { wallets, accountId, sessionId, isRotationDue } = session
   const [purchases, channels, sessions] = await Promise.all([
-    listPurchases(database, {
-      wallets,
-      search: query.search,
-      alsoResourceUris: await addressesByTitle(query.search, wallets),
-      ...(query.before && { before: query.before }),
-    }),
+    findPurchases(await currentOwner(), query),
     readChannels(wallets),
     listSessions(database, { accountId, now: new Date() }),
   ])
@@ -46,11 +43,23 @@ export async function readLibrary(query: { search: string; before: Date | null }
   return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
 }
 
+/** What this browser has received, for a reader without a session; null where that is nothing. */
+export async function readBrowserPurchases(query: LibraryQuery): Promise<PurchaseView[] | null> {
+  const owner = await currentOwner()
+  if (ownsNothing(owner)) return null
+  return withRefunds((await application()).database, await findPurchases(owner, query))
+}
+
+async function findPurchases(owner: Owner, { search, before }: LibraryQuery): Promise<PaidPurchase[]> {
+  const alsoResourceUris = await addressesByTitle(search, owner)
+  return listPurchases((await application()).database, { owner, search, alsoResourceUris, ...(before && { before }) })
+}
+
 /** Addresses of bought goods whose titles and shops contain all of the words; none for no words. */
-async function addressesByTitle(search: string, wallets: FoundSession['wallets']): Promise<string[]> {
+async function addressesByTitle(search: string, owner: Owner): Promise<string[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const addresses = await listBoughtAddresses((await application()).database, wallets)
+  const addresses = await listBoughtAddresses((await application()).database, owner)
   const boughtTitle = await readBoughtTitles(addresses)
   return addresses.filter((address) => {
     const { title, shop } = boughtTitle(address)
@@ -61,9 +70,8 @@ async function addressesByTitle(search: string, wallets: FoundSession['wallets']
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */
 export async function readReceipt(paymentId: string): Promise<PurchaseView | null> {
-  const session = await currentSession()
   const { database } = await application()
-  const purchase = session && (await findPurchase(database, { wallets: session.wallets, paymentId }))
+  const purchase = await findPurchase(database, { owner: await currentOwner(), paymentId })
   return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
 }
 

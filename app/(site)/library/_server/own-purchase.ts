@@ -1,13 +1,11 @@
-import { currentSession } from '@/app/_server/current-session'
+import { currentOwner } from '@/app/_server/current-session'
 import { listPurchases, type PurchaseView } from '@/lib/payments/list-purchases'
 import { application } from '@/lib/site/compose/running'
 
 /** The reader's own payment for a path of this site; null where another way opened it, such as only a sign-in. */
 export async function findOwnPurchase(path: string): Promise<PurchaseView | null> {
-  const session = await currentSession()
-  if (!session) return null
   const { database, env } = await application()
   const resourceUri = `${env.publicOrigin}${path}`
-  const found = await listPurchases(database, { wallets: session.wallets, search: resourceUri })
+  const found = await listPurchases(database, { owner: await currentOwner(), search: resourceUri })
   return found.find((each) => each.resourceUri === resourceUri) ?? null
 }

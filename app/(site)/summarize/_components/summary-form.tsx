@@ -7,7 +7,7 @@ import { findKeptBody, paymentStore, watchPayments } from '@/lib/site/browser/pa
 import { Receipt } from '@/lib/site/ui/receipt'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 
-type SummaryFormProps = Pick<CheckoutProps, 'options' | 'knownWallets' | 'hasFaucet'> & { maximumCharacters: number }
+type SummaryFormProps = Pick<CheckoutProps, 'options' | 'hasFaucet'> & { maximumCharacters: number }
 
 const summaryRoute = { url: '/api/summarize', method: 'POST' }
 

@@ -8,6 +8,7 @@ import { createSession } from '../create-session'
 import { findRequestSession } from '../find-request-session'
 import { issueChallenge } from '../issue-challenge'
 import { listSessions } from '../list-sessions'
+import { purchaseRecordCookie } from '../purchase-record'
 import { revokeOtherSessions, revokeSession } from '../revoke-session'
 import { rotateSession } from '../rotate-session'
 import { buildSessionCookie } from '../session-cookie'
@@ -41,12 +42,15 @@ export async function answerSession(site: SessionSite, request: Request): Promis
   return answer(body, site, fresh ?? undefined)
 }
 
-/** `DELETE /api/session`: signs this browser out. */
+/** `DELETE /api/session`: signs this browser out, and makes it forget what it has bought. */
 export async function answerSignOut(site: SessionSite, request: Request): Promise<Response> {
-  const session = await findOwnSession(site, request)
-  if (session instanceof Response) return session
-  await revokeSession(site.database, { ...session, now: new Date() })
-  return answer({}, site, null)
+  if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
+  const session = await findRequestSession(site, request)
+  if (session) await revokeSession(site.database, { ...session, now: new Date() })
+  const answered = answer({}, site, null)
+  const { publicOrigin, signIn } = site
+  answered.headers.append('Set-Cookie', purchaseRecordCookie({ publicOrigin, recordKeys: signIn.recordKeys }, []))
+  return answered
 }
 
 /** `DELETE /api/session/<id>`: ends one session; with `others` in place of the id, every other one. */

@@ -30,6 +30,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: countedQuery(kind, settings),
+    isUnchanging: kind === 'article' || kind === 'file',
     settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
     isStreaming,
     ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),

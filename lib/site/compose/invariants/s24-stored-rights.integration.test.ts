@@ -167,7 +167,9 @@ describe('S-24: a refund', () => {
     await giveBack(buyer, 600n)
     expect([await opens(buyer, '/given'), await opens(neighbour, '/given')]).toEqual([false, true])
     const wallets = [{ scope: 'evm', address: buyer.address }]
-    expect(await listPurchases(site.application.database, { wallets })).toMatchObject([{ isKept: false }])
+    expect(await listPurchases(site.application.database, { owner: { wallets, payments: [] } })).toMatchObject([
+      { isKept: false },
+    ])
   })
 
   it('leaves access where the seller leaves it', async () => {

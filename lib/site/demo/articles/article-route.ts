@@ -19,6 +19,7 @@ function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): R
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
     query: isMetered ? ['sections'] : 'ignored',
+    isUnchanging: true,
     extensions: {
       'sign-in-with-x': { statement: 'Sign in to read the article that you have bought.' },
       bazaar: {

@@ -18,7 +18,6 @@ import type { AskedCall, CallSite } from './use-call'
 export type PayerFacts = {
   /** Assets of known value, on the networks of this site. */
   assets: PayableAsset[]
-  knownWallets: string[]
   hasFaucet: boolean
 }
 
@@ -45,7 +44,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
 
 type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['terms']> }
 
-function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, onAskAgain }: TermsProps) {
+function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
@@ -64,7 +63,6 @@ function Terms({ asked, terms, site, listed, assets, knownWallets, hasFaucet, on
             purchase={asked.purchase}
             options={options}
             canSignIn={canSignIn}
-            knownWallets={knownWallets}
             hasFaucet={hasFaucet}
             onTermsChanged={onAskAgain}
           />
@@ -95,9 +93,8 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
       if (isWanted)
         deliver({
           content,
+          isOwned: false,
           paid: null,
-          signIn: null,
-          isToAdd: false,
           callAgain: null,
           answer: headOf(response),
           isElsewhere,

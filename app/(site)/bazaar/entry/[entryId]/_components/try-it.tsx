@@ -1,5 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import { knownWallets } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
 import { ChangedTerms } from '@/app/(site)/bazaar/_components/changed-terms'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
@@ -41,7 +40,6 @@ export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce =
       {...{ isInPane, isAskedAtOnce }}
       warning={<ChangedTerms listing={listing} />}
       assets={await payableAssets()}
-      knownWallets={await knownWallets()}
       hasFaucet={await hasFaucet()}
     />
   )

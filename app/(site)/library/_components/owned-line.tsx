@@ -1,0 +1,33 @@
+import { getFormatter, getTranslations } from 'next-intl/server'
+import { networkName } from '@/lib/base/x402/networks'
+import { BoughtLine } from '@/lib/site/ui/bought-line'
+import { Link } from '@/lib/site/ui/link'
+import { findOwnPurchase } from '../_server/own-purchase'
+import { AmountOfPurchase } from './amount-of-purchase'
+
+/** What the reader owns, in place of its price: since when, and the receipt, where the reader paid for it. */
+export async function OwnedLine({ path }: { path: string }) {
+  const [t, format, purchase] = await Promise.all([
+    getTranslations('library.owned'),
+    getFormatter(),
+    findOwnPurchase(path),
+  ])
+  const since = purchase && format.dateTime(purchase.settledAt, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <BoughtLine state={since === null ? t('yours') : t('since', { date: since })}>
+      {purchase && (
+        <Link href={`/library/receipts/${purchase.paymentId}`} className="inline-flex min-h-11 items-center">
+          <span>
+            {t.rich('receipt', {
+              network: networkName(purchase.network),
+              amount: () => <AmountOfPurchase purchase={purchase} amountAtomic={purchase.chargedAtomic} />,
+            })}
+          </span>
+        </Link>
+      )}
+      <Link href="/library" className="inline-flex min-h-11 items-center">
+        {t('library')}
+      </Link>
+    </BoughtLine>
+  )
+}

@@ -1,0 +1,37 @@
+import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
+import { findGivingPayment } from '@/lib/payments/find-giving-payment'
+import { abandonPayment, spendAtZero } from './abandon-payment'
+import { rememberedHeaders } from './deliver'
+import type { Gate } from './gate'
+import type { LeasedClaim } from './leased-claim'
+import { createIdleMeter } from './meter'
+import type { OpenedRequest } from './opened-request'
+import { produce } from './produce'
+import { releaseAnswer } from './release'
+import { settledHeaders } from './settled-headers'
+
+/**
+ * Row 7b: a payer that owns unchanging content already. Its verified signature proves the wallet, so the content is sent
+ * and the payment used up at zero. It comes after verifying: the signature of a payment that has landed anywhere is
+ * public, and must open nothing. Null where the payer has to pay, as after a refund or the end of its right.
+ */
+export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response | null> {
+  const { route, right } = opened
+  if (!route.config.isUnchanging || !route.signIn) return null
+  // On that network only: the same address elsewhere may be another contract.
+  const { network: scope, payer: address } = claim.authorization
+  const wallets = [{ scope, address }]
+  if (!(await gate.ports.entitlements.hasPaid(wallets, right, route.signIn.entitlementSeconds))) return null
+  const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
+  if (!produced.isOk) {
+    await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    return releaseAnswer(produced.answer, opened)
+  }
+  const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
+  const giving = await findGivingPayment(gate.database, { owner: { wallets, payments: [] }, right })
+  const headers = {
+    ...settledHeaders({ response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }),
+    ...(giving && rememberedHeaders(gate, opened, giving.paymentId)),
+  }
+  return releaseAnswer(produced.answer, opened, headers)
+}
