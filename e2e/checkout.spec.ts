@@ -3,7 +3,7 @@ import { expectAccessible } from './expect-accessible'
 import { consoleErrors, foreignRequests } from './foreign-requests'
 import { openShop } from './sellers/open-shop'
 import { changeByProgram, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, type EvmTestWallet, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -37,7 +37,7 @@ test('pays on either family and reads in place, contacts only this server, and r
   await expectAccessible(page)
 
   await page.goto('/articles/one-request')
-  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+  await chooseNetwork(page, /Solana Devnet/)
   await connectButton(page).click()
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.04 USDC').click()
@@ -52,10 +52,14 @@ test('buys with the keyboard only', async ({ page, request }) => {
   const wallet = await injectSolanaWallet(page)
   await fund(request, { network: SOLANA_DEVNET, address: wallet.address, amount: String(dollar) })
   await page.goto(article)
-  await page.getByRole('radio', { name: /Base Sepolia/ }).focus()
+  await page.locator('summary', { hasText: 'change' }).focus()
   await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Solana Devnet/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'Pay 5 cents of test money')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(connectButton(page)).toBeFocused()
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { holdFramework, holdScripts } from './hold-requests'
 import { openShop } from './sellers/open-shop'
-import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -11,11 +11,10 @@ const isReady = (page: Page) => expect(page.locator('html')).toHaveAttribute('da
 test('a press made before the scripts arrive is for the network that was chosen before it', async ({ page }) => {
   await page.goto(article)
   const release = await holdScripts(page)
-  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
-  await button(page, 'Use the demo wallet').click()
+  await chooseNetwork(page, /Solana Devnet/)
+  await button(page, 'Pay 5 cents of test money').click()
   release()
   await isReady(page)
-  await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
 })
 
@@ -56,14 +55,14 @@ test('a network chosen, a text typed in two goes and a file chosen before the sc
   await page.goto(article, { waitUntil: 'commit' })
   await isListening()
   const solana = page.getByRole('radio', { name: /Solana Devnet/ })
+  await page.getByText('change', { exact: true }).click()
   await solana.click()
   await expect(solana).toBeChecked()
   await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
   release()
   await isReady(page)
   await expect(solana).toBeChecked()
-  await button(page, 'Use the demo wallet').click()
-  await button(page, 'Pay 0.05 USDC').click()
+  await button(page, 'Pay 5 cents of test money').click()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('Solana Devnet')
 
   await openShop(page, { word: 'early' })
@@ -106,7 +105,7 @@ test('a network chosen while the framework starts is heard of once', async ({ pa
   const heard = () => page.evaluate(() => Reflect.get(window, 'heard'))
   await page.goto(article)
   const solana = page.getByRole('radio', { name: /Solana Devnet/ })
-  await solana.hover()
+  await page.getByText('change', { exact: true }).click()
   await page.waitForFunction(() => Reflect.get(window, 'isStarted') === true)
   await solana.click()
   expect(await heard()).toEqual([])

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { confirmChange } from './sellers/confirm-change'
 import { newHandle } from './sellers/new-handle'
 import { openShop } from './sellers/open-shop'
-import { bought, button, connectButton } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton } from './wallets/at-checkout'
 
 const press = (page: Page, name: string) => button(page, name).click()
 
@@ -21,21 +21,20 @@ async function openOwnShop(page: Page, handle: string) {
   await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
 }
 
-/** In two presses, and it stays open in this browser. */
+/** In one press, or three with another network, and it stays open in this browser. */
 async function buyFirst(page: Page, network: RegExp) {
   await page.goto('/articles/signed-is-not-paid')
-  await page.getByRole('radio', { name: network }).check()
-  await press(page, 'Use the demo wallet')
-  await press(page, 'Pay 0.05 USDC')
+  await chooseNetwork(page, network)
+  await press(page, 'Pay 5 cents of test money')
   await expect(bought(page)).toBeFocused()
   await expect(bought(page).getByRole('region', { name: 'Receipt' })).toContainText('0.05 USDC')
   await page.reload()
   await expect(page.getByText(/^Yours since /)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The rest of this article' })).toHaveCount(0)
-  await expect(button(page, 'Use the demo wallet')).toHaveCount(0)
+  await expect(button(page, 'Pay 5 cents of test money')).toHaveCount(0)
 }
 
-test('buys for the first time on Solana, in two presses and without an extension', ({ page }) =>
+test('buys for the first time on Solana, with the demo wallet and without an extension', ({ page }) =>
   buyFirst(page, /Solana Devnet/))
 
 test('says who is signed in, continues as the wallet of before, and lets go of it', async ({ page }) => {
@@ -65,7 +64,7 @@ test('says who is signed in, continues as the wallet of before, and lets go of i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 })
 
-  test('buys for the first time on an EVM network, in two presses and without an extension', ({ page }) =>
+  test('buys for the first time on an EVM network, with the demo wallet and without an extension', ({ page }) =>
     buyFirst(page, /Base Sepolia/))
 
   test('sells for the first time, and gives the money back, without an extension', async ({
@@ -86,8 +85,7 @@ test.describe('on a phone', () => {
     const elsewhere = await browser.newContext()
     const buyer = await elsewhere.newPage()
     await buyer.goto(`${baseURL}/x/${handle}/kumquats-and-how-to-keep-them`)
-    await press(buyer, 'Use the demo wallet')
-    await press(buyer, 'Pay 0.02 USDC')
+    await press(buyer, 'Pay 2 cents of test money')
     await expect(bought(buyer)).toContainText('Keep them cool.')
     await elsewhere.close()
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { generatePrivateKey } from 'viem/accounts'
-import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, connectButton, connectEvm, failure, signInButton } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 
@@ -23,9 +23,9 @@ test('a fresh browser signs in, opens what was bought without a further signatur
   const fresh = await (await browser.newContext()).newPage()
   const wallet = await injectEvmWallet(fresh, { key })
   await fresh.goto(`${article}/full`)
-  await button(fresh, 'Already bought? Sign in with your wallet').click()
+  await button(fresh, 'Already bought?').click()
   await connectEvm(fresh, wallet)
-  await button(fresh, 'Sign in with wallet').click()
+  await signInButton(fresh).click()
   await expect(bought(fresh)).toBeFocused()
   expect(wallet.signatures()).toBe(1)
 
@@ -84,11 +84,13 @@ test('an owner is never asked to pay: in this browser, in another tab, signed in
   await expect(bought(page)).toBeFocused()
   await page.reload()
   await expectOwned(page)
+  await page.goto('/articles')
+  await expect(page.getByRole('article').filter({ hasText: 'Never cache a paid answer' })).toContainText('Bought')
   const tab = await page.context().newPage()
   await tab.goto(mine)
   await expectOwned(tab)
   await tab.goto('/library')
-  await tab.getByRole('link', { name: 'Never cache a paid answer' }).click()
+  await tab.getByRole('link', { name: 'Never cache a paid answer', exact: true }).click()
   await expect(tab).toHaveURL(new RegExp(`${mine}$`))
   expect([payer.signatures(), await payer.balance()]).toEqual([1, 950_000n])
 
@@ -121,12 +123,12 @@ test('a wallet that has not paid is told so, and charged nothing, and a sign-in 
   const wallet = await injectEvmWallet(page)
   await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '1000000' })
   await page.goto(article)
-  await button(page, 'Already bought? Sign in with your wallet').click()
+  await button(page, 'Already bought?').click()
   await connectEvm(page, wallet)
   wallet.declineNext()
-  await button(page, 'Sign in with wallet').click()
+  await signInButton(page).click()
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
-  await button(page, 'Sign in with wallet').click()
+  await signInButton(page).click()
   await expect(failure(page, 'This wallet has not bought it')).toBeVisible()
   await page.route('**/api/session', async (route) => {
     if (route.request().headers()['sign-in-with-x']) return route.continue()
@@ -139,9 +141,9 @@ test('a wallet that has not paid is told so, and charged nothing, and a sign-in 
   })
   await page.context().clearCookies()
   await page.goto(article)
-  await button(page, 'Already bought? Sign in with your wallet').click()
+  await button(page, 'Already bought?').click()
   await connectButton(page).click()
-  await button(page, 'Sign in with wallet').click()
+  await signInButton(page).click()
   await expect(failure(page, 'The sign-in request ran out')).toBeVisible()
   expect(await wallet.balance()).toBe(1_000_000n)
 })

@@ -4,7 +4,7 @@ import { type FacilitatorLine, startFacilitatorLine } from './outsiders/facilita
 import { openPayingWallet } from './outsiders/paying-wallet'
 import { type SecondSite, startSecondSite } from './outsiders/second-site'
 import { sendGet } from './outsiders/send-get'
-import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { createPhoneWallet } from './wallets/phone-wallet'
@@ -94,7 +94,7 @@ test('dies while it settles, and brings the content when it is back, for one pay
   expect(await wallet.balance()).toBe(950_000n)
   await site.restart()
   await page.reload()
-  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+  await chooseNetwork(page, /Solana Devnet/)
   await button(page, 'Ask for the outcome').click()
   await expect(bought(page)).toBeFocused({ timeout: 40_000 })
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Base Sepolia')

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { evmDevnetAccount, svmDevnetSigner } from '@/development/devnet/wallets'
 import { expectAccessible } from './expect-accessible'
 import { type ForeignService, startForeignService } from './outsiders/foreign-service'
-import { bought, button, connectButton, connectEvm, failure } from './wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -90,7 +90,7 @@ test('a foreign service is tried through the relay, by EVM and by Solana', async
   expect(await evm.balance()).toBe(998_000n)
 
   await button(page, 'Ask again').click()
-  await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+  await chooseNetwork(page, /Solana Devnet/)
   await button(page, `Connect ${solana.name}`).click()
   await button(page, 'Pay 0.002 USDC').click()
   await expect(bought(page)).toContainText('"author": "Hopper & Co"')

@@ -1,13 +1,17 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
+import { DEMO_WALLET } from '@/lib/site/browser/demo-wallet-name'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useHasDemoWallet } from '../_site/demo-wallet'
 import { connectLabel } from './connect-label'
 import { DemoWalletOffer } from './demo-wallet-offer'
 import { Shortage } from './shortage'
@@ -24,22 +28,37 @@ type CheckoutButtonProps = {
   hasFaucet: boolean
   /** The amount that the wallet signs, where it is not the option's price. */
   payment?: WalletPayment
+  /** The demo's wallet was asked to come and pay; kept above, as this button is made again when wallets are loaded. */
+  demo?: { isPaying: boolean; setPaying: (isPaying: boolean) => void }
 }
 
 /** An amount that leaves the wallet, and the button that makes the wallet sign it. */
 type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: ConnectedWallet) => void }
 
-/** The one button of a checkout, named for its next step, and its surroundings. */
-export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, payment }: CheckoutButtonProps) {
+/** The one button of a checkout, named for its next step, and beneath it the wallet with what it holds. */
+export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, payment, demo }: CheckoutButtonProps) {
   const texts = { t: useTranslations('checkout'), tWallet: useTranslations('wallet') }
   const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabelOf(texts, acts.step) === null
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
   const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
+  const isDemoOffered = useHasDemoWallet() && wallet.status === 'disconnected' && isPaying && demo !== undefined
+  usePaidByDemo({ wallet, option, acts, demo })
   return (
-    <div className="grid justify-items-start gap-4">
-      {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
+    <div className="grid gap-3">
+      {isDemoOffered && (
+        <Button
+          variant="primary"
+          className="w-full"
+          onClick={() => {
+            demo.setPaying(true)
+            wallet.connect?.(DEMO_WALLET)
+          }}
+        >
+          {demoLabel(texts.t, option)}
+        </Button>
+      )}
       {isShort && wallet.status === 'connected' ? (
         <Shortage
           missingAtomic={amountAtomic - (balanceAtomic ?? 0n)}
@@ -48,13 +67,47 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, paymen
           onFunded={refresh}
         />
       ) : (
-        <Button variant="primary" isBusy={act.onPress === null} onClick={() => act.onPress?.()}>
+        <Button
+          variant={isDemoOffered ? 'plain' : 'primary'}
+          className="w-full"
+          isBusy={act.onPress === null}
+          onClick={() => act.onPress?.()}
+        >
           {act.label}
         </Button>
       )}
-      <DemoWalletOffer wallet={wallet} />
+      {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
+      {!isDemoOffered && <DemoWalletOffer wallet={wallet} />}
     </div>
   )
+}
+
+/** The demo's button agreed to the price that it names: its wallet pays as soon as it is there. Play money only. */
+function usePaidByDemo({
+  wallet,
+  option,
+  acts,
+  demo,
+}: Pick<CheckoutButtonProps, 'wallet' | 'option' | 'acts' | 'demo'>) {
+  const isHere = demo?.isPaying === true && wallet.status === 'connected'
+  useEffect(() => {
+    if (!isHere) return
+    demo.setPaying(false)
+    if (wallet.name === DEMO_WALLET && wallet.isOn(option.network)) void acts.pay(wallet, option)
+    // Once, when the wallet has come: the others are made in each render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isHere])
+}
+
+/** "Pay 5 cents of test money", where the price is whole cents. */
+function demoLabel(t: Translate<'checkout'>, option: PaymentOption): string {
+  const { amountAtomic, coin, scheme } = option
+  const unit = 10n ** BigInt(coin?.decimals ?? 0)
+  const isWhole = coin !== null && amountAtomic > 0n && (amountAtomic * 100n) % unit === 0n
+  const amount = isWhole
+    ? t('demo.cents', { count: Number((amountAtomic * 100n) / unit) })
+    : amountInWords(amountAtomic, option)
+  return t(scheme === 'upto' ? 'demo.payUpTo' : 'demo.pay', { amount })
 }
 
 function WalletLine({
@@ -73,7 +126,7 @@ function WalletLine({
     id: () => <CopyId value={wallet.address} name={t('yourAddress')} />,
   }
   return (
-    <p className="text-small text-quiet">
+    <p className="text-center text-small text-quiet">
       {coin && balanceAtomic !== null
         ? t.rich('holds', {
             ...whose,
@@ -99,7 +152,7 @@ type NextAct = { label: string; onPress: (() => void) | null }
 
 function nextAct(
   texts: Texts,
-  { wallet, option, intent, acts, payment }: Omit<CheckoutButtonProps, 'hasFaucet'>,
+  { wallet, option, intent, acts, payment }: Omit<CheckoutButtonProps, 'hasFaucet' | 'demo'>,
 ): NextAct {
   const { t, tWallet } = texts
   const { step } = acts
@@ -116,7 +169,10 @@ function nextAct(
     const label = tWallet('switchTo', { network: networkName(option.network) })
     return { label, onPress: () => void acts.switchTo(wallet, option.network) }
   }
-  if (intent === 'sign-in') return { label: tWallet('signIn'), onPress: () => void acts.signIn(wallet, option) }
+  if (intent === 'sign-in') {
+    const address = shortenMiddle(wallet.address, { head: 6, tail: 4 })
+    return { label: t('already.signInAs', { address }), onPress: () => void acts.signIn(wallet, option) }
+  }
   if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
   const amount = amountInWords(option.amountAtomic, option)
   const label = t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount })

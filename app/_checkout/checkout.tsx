@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Purchase } from '@/lib/site/browser/purchase'
-import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
+import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { AtWallet } from './at-wallet'
 import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
@@ -14,11 +14,16 @@ import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
 import { browserFamilyOf } from './load-wallets'
 import { OptionPicker } from './option-picker'
-import { type CheckoutActs, isBusy, type Step, useCheckout } from './use-checkout'
+import { PricedLines } from './priced-lines'
+import { isBusy, type Step, useCheckout } from './use-checkout'
 
 export type CheckoutProps = {
   purchase: Purchase
   options: PaymentOption[]
+  /** What is sold, as rows of the receipt. */
+  lines: ReceiptLine[]
+  /** The payee in words. */
+  payee?: string
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
   hasFaucet: boolean
@@ -32,8 +37,12 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
   coin !== null &&
   (scheme !== BATCH_SETTLEMENT || (channel !== undefined && send === undefined))
 
-/** Pays for one request with a wallet of this browser, or signs in where it was paid for before. */
-export function Checkout({ purchase, options, canSignIn, hasFaucet, onTermsChanged }: CheckoutProps) {
+/**
+ * The receipt of one request: its rows and total, and across its foot the button that pays with a wallet of this
+ * browser. "Already bought?" puts one sentence and the sign-in in their place.
+ */
+export function Checkout(props: CheckoutProps) {
+  const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
   const payable = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -41,6 +50,7 @@ export function Checkout({ purchase, options, canSignIn, hasFaucet, onTermsChang
   )
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
+  const [isDemoPaying, setDemoPaying] = useState(false)
   const deliver = useDeliver()
   const acts = useCheckout({
     purchase,
@@ -50,50 +60,62 @@ export function Checkout({ purchase, options, canSignIn, hasFaucet, onTermsChang
     ...(onTermsChanged && { onTermsChanged }),
   })
   const option = payable[chosen] ?? payable[0]
-  if (!option) return <p>{t('notHere')}</p>
+  const shown = option ?? options[0]
+  if (!shown) return <p>{t('notHere')}</p>
   const networks = payable.map(({ network }) => network)
-  return (
-    <div className="grid gap-6">
-      <OptionPicker
-        options={payable}
-        chosen={payable.indexOf(option)}
-        isLocked={isBusy(acts.step)}
-        onChoose={setChosen}
-      />
-      {option.scheme === 'upto' && intent === 'pay' && <CeilingNote option={option} />}
-      <FailureNotice step={acts.step} />
-      {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
-      {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
-      {option.channel && intent === 'pay' ? (
-        <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
-      ) : (
-        <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
-          {(wallet) => <CheckoutButton {...{ wallet, option, intent, acts, hasFaucet }} />}
-        </AtWallet>
-      )}
-      <Progress step={acts.step} />
-      {canSignIn && <IntentSwitch {...{ intent, setIntent, acts }} />}
-    </div>
+  const isPaying = intent === 'pay'
+  const isLocked = isBusy(acts.step)
+  const picker = option ? (
+    <OptionPicker options={payable} chosen={payable.indexOf(option)} isLocked={isLocked} onChoose={setChosen} />
+  ) : (
+    <OptionPicker options={[shown]} chosen={0} isLocked onChoose={setChosen} />
   )
-}
-
-function IntentSwitch({
-  intent,
-  setIntent,
-  acts,
-}: {
-  intent: Intent
-  setIntent: (intent: Intent) => void
-  acts: CheckoutActs
-}) {
-  const t = useTranslations('checkout.other')
-  const other = intent === 'pay' ? 'sign-in' : 'pay'
   return (
-    <p>
-      <Button disabled={isBusy(acts.step)} onClick={() => setIntent(other)}>
-        {t(intent === 'pay' ? 'signIn' : 'pay')}
-      </Button>
-    </p>
+    <div className="grid gap-2">
+      <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
+        {isPaying ? (
+          <div className="grid gap-2.5">
+            <PricedLines lines={lines} payee={payee} option={shown} network={picker} />
+          </div>
+        ) : (
+          <div className="grid gap-2.5">
+            <p>{t('already.about')}</p>
+            {picker}
+          </div>
+        )}
+        {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
+        <FailureNotice step={acts.step} />
+        {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
+        {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
+        {!option ? (
+          <p>{t('notHere')}</p>
+        ) : option.channel && isPaying ? (
+          <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
+        ) : (
+          <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
+            {(wallet) => (
+              <CheckoutButton
+                {...{ wallet, option, intent, acts, hasFaucet }}
+                demo={{ isPaying: isDemoPaying, setPaying: setDemoPaying }}
+              />
+            )}
+          </AtWallet>
+        )}
+        <Progress step={acts.step} />
+      </section>
+      {canSignIn && option && (
+        <p>
+          <button
+            type="button"
+            disabled={isLocked}
+            onClick={() => setIntent(isPaying ? 'sign-in' : 'pay')}
+            className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
+          >
+            {t(isPaying ? 'already.open' : 'already.back')}
+          </button>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -132,7 +154,7 @@ function Progress({ step }: { step: Step }) {
   const t = useTranslations('checkout.progress')
   const { kind } = step
   return (
-    <p role="status" className="-my-4 min-h-5 text-small text-quiet">
+    <p role="status" className="-my-2 min-h-5 text-small text-quiet">
       {kind !== 'ready' && kind !== 'failed' && kind !== 'refunded' && t(kind)}
     </p>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
@@ -26,16 +27,22 @@ type DeliveredProps = {
   again?: { label: string; startAgain: () => void }
   /** Shows the answer's status and headers too. */
   isTechnical?: boolean
+  contentClass?: string
 }
 
 /** The content, in place of the checkout, under its receipt in one line. */
-export function Delivered({ delivery, title, part, show, again, isTechnical = false }: DeliveredProps) {
+export function Delivered({ delivery, title, part, show, again, isTechnical = false, contentClass }: DeliveredProps) {
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
   const { content, answer, isElsewhere, isOwned, paid, callAgain } = delivery
   return (
-    <section ref={place} tabIndex={-1} aria-label={t('title')} className="grid gap-8 outline-none">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={t('title')}
+      className={clsx('grid gap-8 outline-none', contentClass)}
+    >
       <BoughtLine state={t(paid ? 'paid' : isOwned ? 'yours' : 'open')} isLifting>
         {paid && <PaymentReceipt {...paid} />}
         {!isElsewhere && (

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { optionPriceInWords } from '@/lib/site/ui/option-price'
+import { Lines } from '@/lib/site/ui/receipt'
 import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {
@@ -13,38 +15,54 @@ type OptionPickerProps = {
   onChoose: (index: number) => void
 }
 
-/** All ways to pay with a browser wallet; shown only where there is a choice. */
+/** The network as one row; where there is a choice, "change" opens it in place, also before scripts arrive. */
 export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps) {
   const t = useTranslations('checkout')
   const tPrice = useTranslations('price')
   const name = useId()
   const takeUp = useTakeUp(chosen, onChoose)
-  if (options.length < 2) return null
+  const network = networkName(options[chosen]?.network ?? '')
+  if (options.length < 2) return <Lines lines={[{ label: t('receipt.on'), value: network }]} />
   const hasChannels = options.some(({ channel }) => channel)
+  const isOnePrice = new Set(options.map(({ network: each }) => each)).size === options.length && samePrice(options)
   return (
-    <fieldset ref={takeUp} disabled={isLocked} className="grid gap-2">
-      <legend className="mb-2 font-strong">{t('payWith')}</legend>
-      {options.map((option, index) => (
-        <label
-          key={`${option.scheme} ${option.network} ${option.asset}`}
-          className="flex min-h-11 cursor-pointer items-center gap-3 border border-edge px-4 py-2 has-checked:border-accent has-checked:bg-shade"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={index === chosen}
-            onChange={() => onChoose(index)}
-            className="size-4 accent-accent"
-          />
-          <span className="grid tabular-nums">
-            {optionPriceInWords(tPrice, option)}
-            {hasChannels && <CallsOf option={option} />}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <details>
+      <summary className="-my-2.5 flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
+        <span className="text-quiet">{t('receipt.on')}</span>
+        <span className="text-end">
+          {network} <span className="text-accent underline underline-offset-4">{t('receipt.change')}</span>
+        </span>
+      </summary>
+      <fieldset ref={takeUp} disabled={isLocked} className="mt-2 grid gap-2">
+        <legend className="sr-only">{t('payWith')}</legend>
+        {options.map((option, index) => (
+          <label
+            key={`${option.scheme} ${option.network} ${option.asset}`}
+            className="flex min-h-11 cursor-pointer items-center gap-3 border border-edge px-4 py-2 has-checked:border-accent has-checked:bg-shade"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={index === chosen}
+              onChange={() => onChoose(index)}
+              className="size-4 accent-accent"
+            />
+            <span className="grid tabular-nums">
+              {isOnePrice ? networkName(option.network) : optionPriceInWords(tPrice, option)}
+              {hasChannels && <CallsOf option={option} />}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </details>
   )
 }
+
+const samePrice = ([first, ...rest]: PaymentOption[]): boolean =>
+  rest.every(
+    ({ scheme, amountAtomic, coin }) =>
+      scheme === first?.scheme && amountAtomic === first.amountAtomic && coin?.symbol === first.coin?.symbol,
+  )
 
 /** Whether an option pays one call or many; its texts are loaded where an option has a channel. */
 function CallsOf({ option }: { option: PaymentOption }) {

@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Delivered } from './delivered'
 import { AreaContext, type Delivery } from './delivery'
@@ -18,6 +19,9 @@ export type PurchaseAreaProps = {
   subject?: unknown
   /** Shows the answer's status and headers too. */
   isTechnical?: boolean
+  /** Where the page places the terms, and the content. */
+  termsClass?: string
+  contentClass?: string
   children: ReactNode
 }
 
@@ -25,7 +29,7 @@ export type PurchaseAreaProps = {
  * Holds the terms and the checkout until something is bought, and then the content, at the same address. The terms are
  * hidden rather than removed: the wallet behind them is still needed.
  */
-export function PurchaseArea({ again, subject, children, ...rest }: PurchaseAreaProps) {
+export function PurchaseArea({ again, subject, termsClass, children, ...rest }: PurchaseAreaProps) {
   const [delivery, setDelivery] = useState<Delivery | null>(null)
   const [shownSubject, setShownSubject] = useState(subject)
   if (subject !== shownSubject) {
@@ -42,7 +46,7 @@ export function PurchaseArea({ again, subject, children, ...rest }: PurchaseArea
   }, [])
   return (
     <AreaContext value={area}>
-      <div ref={terms} tabIndex={-1} hidden={delivery !== null} className="outline-none">
+      <div ref={terms} tabIndex={-1} hidden={delivery !== null} className={clsx('outline-none', termsClass)}>
         {children}
       </div>
       {delivery && (

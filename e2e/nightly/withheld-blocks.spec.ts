@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { pauseChain } from '@/development/devnet/evm/pause-chain'
 import { expectAccessible } from '../expect-accessible'
-import { bought, button, connectButton, connectEvm, failure } from '../wallets/at-checkout'
+import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from '../wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from '../wallets/evm-wallet'
 import { fund } from '../wallets/fund'
 
@@ -28,7 +28,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
     await expect(button(page, 'Pay 0.05 USDC')).toBeHidden()
     await expectAccessible(page)
     await page.reload()
-    await page.getByRole('radio', { name: /Solana Devnet/ }).check()
+    await chooseNetwork(page, /Solana Devnet/)
     await expect(button(page, 'Ask for the outcome')).toBeVisible()
     await expect(connectButton(page)).toBeHidden()
   } finally {
@@ -38,7 +38,7 @@ test('an outcome that the chain withholds stays one payment, over a reload, unti
   await button(page, 'Ask for the outcome').click()
   await expect(failure(page, 'The signed payment ran out before it arrived')).toBeVisible({ timeout: 40_000 })
   expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
-  await page.getByRole('radio', { name: /Base Sepolia/ }).check()
+  await chooseNetwork(page, /Base Sepolia/)
   await connectButton(page).click()
   await button(page, 'Pay 0.05 USDC').click()
   await expect(bought(page)).toBeFocused()

@@ -8,6 +8,17 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const connectButton = (within: Page | Locator): Locator =>
   within.getByRole('button', { name: /^(Connect wallet|Continue as \S+)$/ })
 
+/** Chooses a network on the receipt, also before the page's scripts have arrived. */
+export async function chooseNetwork(page: Page, name: RegExp): Promise<void> {
+  const radio = page.getByRole('radio', { name })
+  if (!(await radio.isVisible())) await page.getByText('change', { exact: true }).click()
+  await radio.check()
+}
+
+/** The button that signs in with a connected wallet, in place of the receipt. */
+export const signInButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Sign in as \S+: costs nothing$/ })
+
 /** The bought content, in place of the payment terms. */
 export const bought = (page: Page): Locator => page.getByRole('region', { name: 'What you bought' })
 

@@ -7,8 +7,11 @@ import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import type { Access } from '@/lib/site/ui/access'
+import type { Translate } from '@/lib/site/messages/translate'
+import { type Access, accessInWords } from '@/lib/site/ui/access'
+import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
+import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
@@ -43,17 +46,25 @@ export default async function CheckoutPage() {
     : titleAndRest(description, new URL(url).pathname)
   const options = paymentOptionsOf(challenge.accepts, assetFacts)
   const access = accessOf(challenge)
+  const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   return (
     <div className="mx-auto max-w-[44rem]">
       {goods && <StructuredData data={goodsData(goods, url)} />}
       <PaymentRequiredPage
-        resource={{ uri: url, method: 'GET', title, description: rest, mimeType, payee: await payeeOf(url) }}
+        resource={{ uri: url, method: 'GET', title, description: rest }}
         shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
         options={options}
-        access={access}
         teaser={goods?.teaser ?? null}
         hasDemoWallet={await hasFaucet()}
-        checkout={<CheckoutHere options={options} canSignIn={access.kind === 'kept'} hasFaucet={await hasFaucet()} />}
+        checkout={
+          <CheckoutHere
+            lines={linesOf(t, tPrice, { mimeType, access })}
+            payee={await payeeOf(url)}
+            options={options}
+            canSignIn={access.kind === 'kept'}
+            hasFaucet={await hasFaucet()}
+          />
+        }
         around={(terms) => (
           <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
             <PurchaseArea title={title}>{terms}</PurchaseArea>
@@ -79,6 +90,17 @@ function goodsData({ kind, title, description, shop, dollars, isFrom }: GoodsVie
     ...(description && { description }),
     offers: offerOf({ url, dollars, isFrom, seller }),
   }
+}
+
+function linesOf(
+  t: Translate<'terms'>,
+  tPrice: Translate<'price'>,
+  { mimeType, access }: { mimeType: string | undefined; access: Access },
+): ReceiptLine[] {
+  return [
+    ...(mimeType ? [{ label: t('get'), value: mediaTypeInWords(t, mimeType) }] : []),
+    { label: t('access'), value: accessInWords(tPrice, access) },
+  ]
 }
 
 /** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. */

@@ -2,6 +2,7 @@ import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { optionsOfArticle } from './articles/article'
 import { articleRoute } from './articles/article-route'
 import { articles, findArticle, readArticleText } from './articles/articles'
+import { outlineOfArticle } from './articles/outline-of-article'
 import { personRoute, profileRoute } from './people-routes'
 import { primesRoute } from './primes-route'
 import { randomRoute } from './random-route'
@@ -24,7 +25,13 @@ const routes: readonly PaidRoute[] = [
 export const goods = {
   routes,
   tools: [weatherTool, summaryTool],
-  articles: { all: articles, find: findArticle, optionsOf: optionsOfArticle, readText: readArticleText },
+  articles: {
+    all: articles,
+    find: findArticle,
+    optionsOf: optionsOfArticle,
+    readText: readArticleText,
+    outlineOf: outlineOfArticle,
+  },
   longestSummaryInput: MAXIMUM_SUMMARY_INPUT,
 }
 

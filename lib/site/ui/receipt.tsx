@@ -25,7 +25,8 @@ export function Receipt({ lines, totals = [], caption }: ReceiptProps) {
   )
 }
 
-function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boolean }) {
+/** Labels at the start, values at the end. */
+export function Lines({ lines, isTotal = false }: { lines: ReceiptLine[]; isTotal?: boolean }) {
   return (
     <dl className={isTotal ? 'grid gap-4 font-strong' : 'grid gap-2'}>
       {lines.map(({ label, value, key }, index) => (

@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { findKeptBody, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
-import { Receipt } from '@/lib/site/ui/receipt'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 
 type SummaryFormProps = Pick<CheckoutProps, 'options' | 'hasFaucet'> & { maximumCharacters: number }
@@ -36,15 +35,13 @@ export function SummaryForm({ maximumCharacters, ...checkout }: SummaryFormProps
           error: t('shorten', { count: characters - maximumCharacters }),
         })}
       />
-      <Receipt
-        lines={[
-          { label: t('costs'), value: <span className="figures">{(cents / 100).toFixed(2)} USDC</span> },
-          { label: t('fee'), value: t('noFee') },
-        ]}
-        totals={[{ label: t('signFor'), value: <span className="figures">0.10 USDC</span> }]}
-      />
       {characters > 0 && !isTooLong ? (
-        <Checkout purchase={purchase} canSignIn={false} {...checkout} />
+        <Checkout
+          purchase={purchase}
+          canSignIn={false}
+          lines={[{ label: t('costs'), value: <span className="figures">{(cents / 100).toFixed(2)} USDC</span> }]}
+          {...checkout}
+        />
       ) : (
         <p className="text-quiet">{t(isTooLong ? 'tooLong' : 'enter')}</p>
       )}

@@ -4,7 +4,7 @@ import '@rainbow-me/rainbowkit/styles.css'
 import { darkTheme, lightTheme, RainbowKitProvider, type Theme, useConnectModal } from '@rainbow-me/rainbowkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccount, useConfig, useConnectors, WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
@@ -51,13 +51,19 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   const hasChoice = useConnectors().length > 0
   const isReady = useReconnection(config)
   const hasOpened = useRef(false)
+  /** A wallet was named and has not answered yet. */
+  const [isNamedAsked, setNamedAsked] = useState(wanted?.name !== undefined)
+  const connectAs = useCallback(
+    (name: string, open: () => void) => void connectNamed(config, name, open).finally(() => setNamedAsked(false)),
+    [config],
+  )
 
   useEffect(() => {
     if (!isReady || !wanted || hasOpened.current || !openConnectModal || !hasChoice) return
     hasOpened.current = true
     if (wanted.name === undefined) openConnectModal()
-    else connectNamed(config, wanted.name, openConnectModal)
-  }, [isReady, wanted, openConnectModal, hasChoice, config])
+    else connectAs(wanted.name, openConnectModal)
+  }, [isReady, wanted, openConnectModal, hasChoice, connectAs])
 
   const { address, connector, status } = account
   useEffect(() => {
@@ -69,18 +75,23 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
     if (account.status === 'connected' && account.connector) return openEvmWallet(config, account)
     if (!isReady || account.status === 'reconnecting') return { status: 'connecting' }
     if (!hasChoice) return noWallet
+    if (isNamedAsked) return { status: 'connecting' }
     const open = () => openConnectModal?.()
-    const choose = (name?: string) => (name === undefined ? open() : connectNamed(config, name, open))
+    const choose = (name?: string) => {
+      if (name === undefined) return open()
+      setNamedAsked(true)
+      connectAs(name, open)
+    }
     return { status: 'disconnected', connect: choose, choices: [], remembered: null }
   }
   return children(wallet())
 }
 
 /** Connects a wallet without the dialog, which opens when the wallet is missing or its holder declines. */
-function connectNamed(config: WagmiConfig, name: string, open: () => void): void {
+async function connectNamed(config: WagmiConfig, name: string, open: () => void): Promise<void> {
   const connector = config.connectors.find((each) => each.name === name)
   if (!connector) return open()
-  connect(config, { connector }).catch(open)
+  await connect(config, { connector }).catch(open)
 }
 
 /** True once wagmi knows whether the wallet of an earlier visit is still there: it looks for it when it starts. */

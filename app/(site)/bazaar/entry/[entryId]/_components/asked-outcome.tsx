@@ -60,6 +60,7 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
       <div hidden={!isAgreed}>
         <PurchaseArea subject={asked} isTechnical>
           <Checkout
+            lines={[]}
             purchase={asked.purchase}
             options={options}
             canSignIn={canSignIn}
