@@ -1,6 +1,7 @@
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { hasPaid } from '@/lib/payments/has-paid'
+import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
 import { application } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
@@ -17,4 +18,15 @@ export async function mayOpen(path: string): Promise<boolean> {
   const right = rightOf({ method: 'GET' }, resourceUri)
   if (await hasPaid(database, { wallets: owner.wallets, right })) return true
   return owner.payments.length > 0 && (await findGivingPayment(database, { owner, right })) !== null
+}
+
+/** Which of these paths the reader has bought and may open again, for marks in lists. */
+export async function boughtAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const { database, env } = await application()
+  const kept = await findKeptAmong(
+    database,
+    await currentOwner(),
+    paths.map((path) => `${env.publicOrigin}${path}`),
+  )
+  return new Set(kept.map((address) => address.slice(env.publicOrigin.length)))
 }

@@ -4,7 +4,7 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
 import { countOpenPayments, listPaymentsInDoubt } from './list-open-payments'
-import { findPurchase, listPurchases } from './list-purchases'
+import { findKeptAmong, findPurchase, listPurchases } from './list-purchases'
 
 const { client: database } = await openTestDatabase()
 const ada = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -65,6 +65,23 @@ const ids = async (query: Parameters<typeof listPurchases>[1]) =>
   (await listPurchases(database, query)).map(({ paymentId }) => paymentId)
 
 describe('purchases of wallets', () => {
+  it('are told among addresses while they can be opened, to their owner or the browser that received them', async () => {
+    const payer = '0x00000000000000000000000000000000000000b7'
+    const [kept, once, ended] = [
+      await pay({ payer, path: '/kept' }),
+      await pay({ payer, path: '/once' }),
+      await pay({ payer, path: '/ended' }),
+    ]
+    await database.payment.updateMany({ where: { id: { in: [kept, ended] } }, data: { entitlementUri: 'GET x' } })
+    await database.payment.update({ where: { id: ended }, data: { rightEndedAt: at(3) } })
+    const addresses = ['/kept', '/once', '/ended', '/other'].map((path) => `http://localhost:4021${path}`)
+    const toldTo = (owner: Parameters<typeof findKeptAmong>[1]) => findKeptAmong(database, owner, addresses)
+    expect(await toldTo(wallet(payer))).toEqual(['http://localhost:4021/kept'])
+    expect(await toldTo({ wallets: [], payments: [kept, once] })).toEqual(['http://localhost:4021/kept'])
+    expect(await toldTo(wallet(bob))).toEqual([])
+    expect(await toldTo({ wallets: [], payments: [] })).toEqual([])
+  })
+
   it('are the settled payments, newest first, with their amounts', async () => {
     const payer = '0x00000000000000000000000000000000000000a1'
     const old = await pay({ payer, minute: 1 })

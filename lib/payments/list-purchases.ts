@@ -65,6 +65,17 @@ export async function listBoughtAddresses(database: Database, owner: Owner): Pro
   return rows.map(({ uri }) => uri)
 }
 
+/** Which of these addresses the owner has bought and may still open; in no order. */
+export async function findKeptAmong(database: Database, owner: Owner, addresses: readonly string[]): Promise<string[]> {
+  if (ownsNothing(owner) || addresses.length === 0) return []
+  const rows = await database.$queryRaw<{ uri: string }[]>`
+    SELECT DISTINCT resource_uri AS uri FROM payments
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND resource_uri = ANY(${[...addresses]})
+      AND entitlement_uri IS NOT NULL AND right_ended_at IS NULL
+      AND (entitled_until IS NULL OR entitled_until > now())`
+  return rows.map(({ uri }) => uri)
+}
+
 const latest = new Date(8.64e15)
 
 /** A time that PostgreSQL can write; there are no purchases before the common era. */

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { application } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
+import { boughtAmong } from '../../_server/reader'
 import { ArticleCard } from './_components/article-card'
 import { networksInWords } from './_components/price-of-article'
 
@@ -15,6 +16,8 @@ export default async function ArticlesPage() {
   const locale = await getLocale()
   const { articles } = await demoGoods()
   const { site } = await application()
+  const pathOf = (slug: string) => `/articles/${slug}/full`
+  const bought = await boughtAmong(articles.all.map(({ slug }) => pathOf(slug)))
   return (
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-4">
@@ -24,7 +27,11 @@ export default async function ArticlesPage() {
       <ul className="grid gap-x-12 border-t border-rule lg:grid-cols-2">
         {articles.all.map((article) => (
           <li key={article.slug} className="border-b border-rule">
-            <ArticleCard article={article} networks={networksInWords(locale, articles.optionsOf(article, site))} />
+            <ArticleCard
+              article={article}
+              networks={networksInWords(locale, articles.optionsOf(article, site))}
+              isBought={bought.has(pathOf(article.slug))}
+            />
           </li>
         ))}
       </ul>

@@ -1,10 +1,13 @@
 import { useTranslations } from 'next-intl'
 import type { Article } from '@/lib/site/demo/articles/article'
+import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 
-export function ArticleCard({ article, networks }: { article: Article; networks: string }) {
+type ArticleCardProps = { article: Article; networks: string; isBought: boolean }
+
+export function ArticleCard({ article, networks, isBought }: ArticleCardProps) {
   const t = useTranslations('articles')
   const tPrice = useTranslations('price')
   return (
@@ -20,10 +23,9 @@ export function ArticleCard({ article, networks }: { article: Article; networks:
         </h2>
         <p className="text-quiet">{article.standfirst}</p>
         <p className="text-small">
-          <span className="figures">{priceOfArticle(tPrice, article.price)}</span>
+          {isBought ? <BoughtMark /> : <span className="figures">{priceOfArticle(tPrice, article.price)}</span>}
           <span className="text-quiet">
-            {' '}
-            · {networks} · {t('minutesShort', { count: article.minutes })}
+            {!isBought && ` · ${networks}`} · {t('minutesShort', { count: article.minutes })}
           </span>
         </p>
       </div>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { boughtAmong } from '@/app/_server/reader'
 import { siteFacts } from '@/app/_server/site-facts'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
@@ -39,6 +40,10 @@ export default async function ShopPage({ params }: Props) {
   const shop = await readOnce((await params).handle)
   if (!shop) return <MissingPage />
   const { name, handle, goods } = shop
+  const pathOf = ({ path }: (typeof goods)[number]) => `/x/${handle}${path}`
+  // Calls of an API are bought one by one.
+  const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file')
+  const bought = await boughtAmong(kept.map(pathOf))
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
   return (
     <div className="mx-auto grid max-w-[44rem] gap-10">
@@ -68,7 +73,7 @@ export default async function ShopPage({ params }: Props) {
               {service !== null && rest.length > 0 ? (
                 <Service handle={handle} title={service} operations={[first, ...rest]} />
               ) : (
-                <Goods {...first} handle={handle} />
+                <Goods {...first} handle={handle} isBought={bought.has(pathOf(first))} />
               )}
             </li>
           ))}

@@ -2,11 +2,22 @@ import { useTranslations } from 'next-intl'
 import { priceInWords } from '@/app/_http/price-in-words'
 import { Cover } from '@/app/_site/cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
+import { BoughtMark } from '@/lib/site/ui/bought-mark'
 
-type GoodsProps = Storefront['goods'][number] & { handle: string }
+type GoodsProps = Storefront['goods'][number] & { handle: string; isBought: boolean }
 
 /** One item of a shop. Goods with an address of their own are links; for others the call is shown. */
-export function Goods({ handle, title, description, method, path, kind, service: _service, ...price }: GoodsProps) {
+export function Goods({
+  handle,
+  title,
+  description,
+  method,
+  path,
+  kind,
+  isBought,
+  service: _service,
+  ...price
+}: GoodsProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
   const address = `/x/${handle}${path}`
   const isPage = method === 'GET' && !/[[*]/.test(path)
@@ -30,7 +41,7 @@ export function Goods({ handle, title, description, method, path, kind, service:
         )}
         {!isPage && <p className="figures text-small wrap-anywhere">{`${method} ${address}`}</p>}
         <p className="text-small">
-          <span className="figures">{priceInWords(price, tPrice)}</span>
+          {isBought ? <BoughtMark /> : <span className="figures">{priceInWords(price, tPrice)}</span>}
           <span className="text-quiet"> · {t(`kinds.${kind}`)}</span>
         </p>
       </div>

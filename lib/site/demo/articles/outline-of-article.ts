@@ -1,5 +1,5 @@
+import { splitSections } from './article-document'
 import { readArticleText } from './articles'
-import { splitSections } from './take-sections'
 
 /** A section of the paid part: its heading, and how much stands below it. None of its words. */
 export type OutlinedSection = { heading: string; paragraphs: number }
