@@ -1,17 +1,16 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getTranslations } from 'next-intl/server'
 import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { paymentTermsOf } from '@/app/_server/payment-terms'
-import { knownWallets, mayOpen } from '@/app/_server/reader'
+import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName } from '@/app/_server/site-facts'
 import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { application } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
-import { Receipt } from '@/lib/site/ui/receipt'
 import { TollBar } from '@/lib/site/ui/toll-bar'
-import { amountOfArticle, networksInWords } from '../articles/_components/price-of-article'
+import { amountOfArticle } from '../articles/_components/price-of-article'
 import { Exchange } from './exchange'
 
 const SLUG = 'signed-is-not-paid'
@@ -54,31 +53,18 @@ export async function LiveSale() {
                     {t('more', { count: article.minutes })}
                   </p>
                   <ul className="grid gap-1.5 font-serif text-quiet">
-                    {headingsOf(await articles.readText(SLUG)).map((heading) => (
+                    {(await articles.outlineOf(SLUG)).map(({ heading }) => (
                       <li key={heading}>{heading}</li>
                     ))}
                   </ul>
                 </div>
                 <div id="pay" className="grid content-start gap-4">
-                  <Receipt
-                    lines={[
-                      { label: t('to'), value: await payeeName() },
-                      { label: t('network'), value: networksInWords(await getLocale(), options) },
-                      { label: t('fee'), value: t('noFee') },
-                      { label: t('keep'), value: t('forGood') },
-                    ]}
-                    totals={[
-                      {
-                        label: t('total'),
-                        value: <span className="figures text-title">{amountOfArticle(article.price)}</span>,
-                      },
-                    ]}
-                  />
                   <Checkout
                     purchase={{ url: path, method: 'GET' }}
                     options={paymentTermsOf(options)}
+                    lines={[{ label: t('keep'), value: t('forGood') }]}
+                    payee={await payeeName()}
                     canSignIn
-                    knownWallets={await knownWallets()}
                     hasFaucet={await hasFaucet()}
                   />
                 </div>
@@ -93,7 +79,3 @@ export async function LiveSale() {
     </section>
   )
 }
-
-/** The headings of the paid text, which anyone may know. */
-const headingsOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
