@@ -39,7 +39,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await confirmChange(page)
   await expect(page.getByRole('table', { name: 'Confirmed addresses' })).toContainText('Base Sepolia')
 
-  await page.getByRole('link', { name: 'Routes', exact: true }).click()
+  await page.getByRole('link', { name: 'For sale', exact: true }).click()
   await page.getByRole('link', { name: 'API', exact: true }).click()
   await page.getByLabel('Title').fill('Echo')
   await openMore(page)
@@ -54,7 +54,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await button(page, 'Save and sell').click()
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 
-  await page.getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.getByRole('link', { name: 'Developers', exact: true }).click()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
   await page.getByLabel('Address of your server').fill(`${seller.origin}/hook`)
@@ -65,7 +65,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
   expect(await buy(request, url)).toMatchObject({ status: 200, text: '{"hasSecret":true}', settled: { success: true } })
 
-  await page.getByRole('link', { name: 'Payments', exact: true }).click()
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible()
   await page.getByRole('row').nth(1).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
@@ -82,7 +82,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Earnings' }).click()
-  await expect(page.getByRole('table', { name: 'By route' }).first()).toContainText('0.02 USDC')
+  await expect(page.getByRole('table', { name: /^What sold in/ }).first()).toContainText('0.02 USDC')
 
   await expect.poll(() => seller.hooks.length, { timeout: 15_000 }).toBeGreaterThan(0)
   const hook = seller.hooks[0]

@@ -92,11 +92,14 @@ test.describe('on a phone', () => {
     await page.goto('/dashboard/payments')
     await expect(page.getByRole('table').first()).toContainText('0.02')
     await page.getByRole('table').first().getByRole('link').first().click()
-    await page.getByLabel('Amount, in USDC').fill('0.02')
-    await press(page, 'Prepare the refund')
-    await connectButton(page).click()
-    await page.getByRole('button', { name: /^Send 0\.02 USDC/ }).click()
-    await expect(page.getByText('0.02 USDC given back')).toBeVisible()
+    await page.getByText('Refund', { exact: true }).click()
+    await press(page, 'Send it back')
+    await expect(page.getByText('0.02 USDC given back').first()).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Given back' })).toBeVisible()
+    for (const path of ['/dashboard', '/dashboard/earnings', '/dashboard/earnings/statement']) {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toContainText(/kept 0\.00 USDC|Kept0\.00 USDC|0\.02 USDC0\.00 USDC/i)
+    }
   })
 })
 

@@ -26,7 +26,7 @@ test('a seller confirms an address without scripts, is mailed a sale in the lang
   const address = `${handle}@example.com`
   const { url } = await sellByProgram(request, secret, { title: 'Kumquats', path: '/kumquats', body: 'A text.' })
 
-  await page.getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.getByRole('link', { name: 'Your page', exact: true }).click()
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
   await page.getByLabel('E-mail address').fill('a@example.com, b@example.com')
   // Past the browser's own look at the field.

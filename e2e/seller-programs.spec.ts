@@ -38,16 +38,17 @@ test('a seller makes a key, a program sells with it, and the key ends when it is
   expect(csv.headers()['content-type']).toContain('text/csv')
   expect(await csv.text()).toContain(payments[0].paymentId)
 
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.getByRole('link', { name: 'Earnings' }).click()
-  await expect(page.getByRole('table', { name: 'By route', exact: true })).toContainText('0.01 USDC')
+  await expect(page.getByRole('table', { name: /^What sold in/ })).toContainText('0.01 USDC')
   const askers = page.getByRole('table', { name: 'Requests by caller' })
   await expect(async () => {
     await page.reload()
+    await page.getByText('From asking to paying').click()
     await expect(askers.getByRole('row', { name: /Agents/ })).toContainText('1 (100.0%)')
   }).toPass()
 
-  await page.getByRole('link', { name: 'Shop', exact: true }).click()
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'Developers', exact: true }).click()
   page.once('dialog', (dialog) => dialog.dismiss())
   await button(page, 'Revoke A program').click()
   expect((await askApi(request, secret, 'GET', '/payments')).status()).toBe(200)

@@ -16,7 +16,7 @@ test('a seller says who sells here, and visitors read it', async ({ page, browse
     body: 'Paid.',
   })
 
-  await page.getByRole('link', { name: 'Shop', exact: true }).click()
+  await page.getByRole('link', { name: 'Your page', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The page of your shop' })).toBeVisible()
   await page.getByLabel('Name of the shop').fill('Kumquat Press')
   await page.getByLabel('About').fill('On small fruit.\nFrom Lisbon.')

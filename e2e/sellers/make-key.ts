@@ -4,8 +4,7 @@ import { confirmChange } from './confirm-change'
 
 /** Makes a key on its page, named "A program", and returns the secret, which is shown this once. */
 export async function makeKey(page: Page, rights: string[]): Promise<string> {
-  await page.getByRole('link', { name: 'Shop', exact: true }).click()
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('link', { name: 'Developers', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('A program')
   for (const right of rights) await page.getByLabel(right).check()
   await button(page, 'Make the key').click()

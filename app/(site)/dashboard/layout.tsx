@@ -34,7 +34,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
       {isRotationDue && <SessionKeeper />}
       {seller ? (
         <>
-          <DashboardNav shopName={seller.name} isOperator={await isOperator()} />
+          <DashboardNav shopName={seller.name} shopHref={`/x/${seller.handle}`} isOperator={await isOperator()} />
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
           <ClientMessages of={atWallet}>{children}</ClientMessages>
         </>

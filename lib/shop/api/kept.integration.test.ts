@@ -8,6 +8,7 @@ import { testWorld } from '@/development/testing/test-world'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
+import { readTill } from '@/lib/shop/sellers/payments/read-till'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
@@ -85,6 +86,15 @@ const sumOf = (rows: Summed[]) =>
 it('says the same of what came in, was given back and was kept, wherever a seller looks', async () => {
   const month = new Date().toISOString().slice(0, 7)
   expect((await compareToday(context, actor)).today).toMatchObject([{ ...money, ...counts }])
+  const roll = await readTill(context, actor)
+  const till = roll.lines.reduce(
+    (sum, { kind, amountAtomic }) => sum + (kind === 'sale' ? amountAtomic : -amountAtomic),
+    0n,
+  )
+  expect(till).toBe(money.keptAtomic)
+  expect(roll.lines.filter(({ kind, isGivenBack }) => kind === 'sale' && isGivenBack)).toMatchObject([
+    { paymentId: whole },
+  ])
   const earnings = await read('/earnings')
   expect(earnings.byNetwork).toMatchObject([{ ...digits, ...counts }])
   expect(sumOf(earnings.byRoute)).toEqual(digits)

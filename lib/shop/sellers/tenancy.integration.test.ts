@@ -36,6 +36,7 @@ import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
 import { listPayments } from './payments/list-payments'
 import { readStatement } from './payments/read-statement'
+import { readTill } from './payments/read-till'
 import { summarizeConversion } from './payments/summarize-conversion'
 import { summarizeEarnings } from './payments/summarize-earnings'
 import { cancelRefund } from './refunds/cancel-refund'
@@ -186,6 +187,7 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   },
   'audit/list-changes': async (actor) => (await listChanges(context, actor, {})).changes.filter(isOfRoute),
   'compare-today': async (actor) => (await compareToday(context, actor)).today,
+  'read-till': async (actor) => (await readTill(context, actor)).lines,
   'gateways/list-gateways': (actor) => listGateways(context, actor),
   'keys/list-keys': (actor) => listKeys(context, actor),
   'list-payments': async (actor) => [

@@ -8,6 +8,8 @@ export type FormState = {
   done: string
   /** A new secret, only in this answer. */
   secret: string | null
+  /** The refund that was prepared. */
+  refundId?: string
   /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
   fields: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ export async function promiseRefund(_state: FormState, form: FormData): Promise<
   const outcome = await sellerActions.promiseRefund(text(form, 'paymentId'), input)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  return emptyForm
+  return { ...emptyForm, refundId: outcome.value.refundId }
 }
 
 /** Records the transaction in the form, or cancels the promise. */

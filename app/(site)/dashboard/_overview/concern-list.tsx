@@ -9,32 +9,32 @@ import { PaymentAmount } from '../_components/payment-amount'
 
 type Concern = { key: string; state: BadgeState; word: string; href: string; what: ReactNode; about?: ReactNode }
 
-/** Matters that wait for the seller, the costliest first; each links to where it is fixed. */
+export const countConcerns = (concerns: Concerns): number =>
+  Object.values(concerns).reduce((count, list) => count + list.length, 0)
+
+/** Matters that wait for the seller, the costliest first; each links to where it is fixed. Nothing where none does. */
 export function ConcernList({ concerns }: { concerns: Concerns }) {
   const t = useTranslations('dashboard.concerns')
   const rows = rowsOf(t, useTranslations('sentences'), concerns)
+  if (rows.length === 0) return null
   return (
     <section aria-labelledby="needs-you" className="grid content-start gap-4">
       <h2 id="needs-you" className="text-title font-strong">
         {t('title')}
       </h2>
-      {rows.length === 0 ? (
-        <p className="border-t border-ink py-3 text-quiet">{t('none')}</p>
-      ) : (
-        <ul className="border-t border-ink">
-          {rows.map(({ key, state, word, href, what, about }) => (
-            <li key={key} className="grid gap-1 border-b border-rule py-3">
-              <span className="flex flex-wrap items-baseline gap-x-3">
-                <Badge state={state}>{word}</Badge>
-                <Link href={href} className="-my-3 min-w-0 py-3 wrap-anywhere">
-                  {what}
-                </Link>
-              </span>
-              {about && <span className="text-small text-quiet wrap-anywhere">{about}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="border-t border-ink">
+        {rows.map(({ key, state, word, href, what, about }) => (
+          <li key={key} className="grid gap-1 border-b border-rule py-3">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <Badge state={state}>{word}</Badge>
+              <Link href={href} className="-my-3 min-w-0 py-3 wrap-anywhere">
+                {what}
+              </Link>
+            </span>
+            {about && <span className="text-small text-quiet wrap-anywhere">{about}</span>}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { type DayKept, percentOfAmount } from '../_components/days-of'
+import { KeptLine } from '../_components/kept-line'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type EarnedChartProps = {
@@ -13,7 +14,7 @@ type EarnedChartProps = {
 
 const BAR = 10
 
-/** A bar for each day, labelled on itself; the same as a table is one press away. */
+/** What was kept, and a bar for each day, labelled on itself; the same as a table is one press away. */
 export function EarnedChart({ total, days }: EarnedChartProps) {
   const t = useTranslations('dashboard.chart')
   const inAll = useTranslations('earnings.statement')
@@ -23,6 +24,18 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
     <figure className="grid content-start gap-3">
+      <p className="grid gap-1">
+        <span className="text-title font-strong">
+          {t.rich('inDays', {
+            days: days.length,
+            network: networkName(network),
+            amount: () => amount(total.keptAtomic),
+          })}
+        </span>
+        <span className="text-small text-quiet">
+          <KeptLine {...total} />
+        </span>
+      </p>
       <figcaption className="flex items-baseline gap-2 text-small">
         <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
         <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.keptAtomic) })}</span>

@@ -15,6 +15,7 @@ import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
+import { readTill as readTillOfToday } from '@/lib/shop/sellers/payments/read-till'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
 import { lastDays, summarizeEarnings } from '@/lib/shop/sellers/payments/summarize-earnings'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
@@ -49,6 +50,7 @@ export const readChannelSums = own(sumChannels)
 /** A month (UTC) that has begun, such as `2026-01`. */
 export const readStatement = own(readMonth)
 export const readToday = own(compareToday)
+export const readTill = own(readTillOfToday)
 export const readConcerns = own(listConcerns)
 export const readRouteNames = own(nameRoutes)
 export const readEndpoints = own(listEndpoints)

@@ -15,13 +15,15 @@ const titles = (pathname: string) => {
 }
 
 test.each([
-  ['/dashboard', ['Overview'], null],
-  ['/dashboard/routes/new', ['Routes'], null],
-  ['/dashboard/payments/some-id', ['Payments'], ['All payments']],
-  ['/dashboard/channels', ['Payments'], ['Channels']],
-  ['/dashboard/earnings/statement', ['Earnings'], null],
-  ['/dashboard/keys', ['Shop'], ['API keys']],
-  ['/dashboard/gateways/new', ['Routes'], null],
+  ['/dashboard', ['Today'], null],
+  ['/dashboard/routes/new', ['For sale'], null],
+  ['/dashboard/gateways/new', ['For sale'], null],
+  ['/dashboard/payments/some-id', ['Money'], ['Payments']],
+  ['/dashboard/channels', ['Money'], ['Channels']],
+  ['/dashboard/earnings/statement', ['Money'], ['Earnings']],
+  ['/dashboard/payees', ['Money'], ['Payout addresses']],
+  ['/dashboard/shop', ['Your page'], ['Limits and changes']],
+  ['/dashboard/keys', ['Developers'], ['API keys']],
 ])('names one place as the current one at %s', (pathname, place, within) => {
   expect(titles(pathname)).toEqual({ place, within })
 })

@@ -11,29 +11,35 @@ type Place = Page & {
   also?: string
 }
 
-const OVERVIEW = '/dashboard'
+const TODAY = '/dashboard'
 const sellerPlaces: Place[] = [
-  { name: 'overview', href: OVERVIEW },
-  { name: 'routes', href: '/dashboard/routes', also: '/dashboard/gateways' },
+  { name: 'today', href: TODAY },
+  { name: 'forSale', href: '/dashboard/routes', also: '/dashboard/gateways' },
   {
-    name: 'payments',
+    name: 'money',
     href: '/dashboard/payments',
     within: [
-      { name: 'allPayments', href: '/dashboard/payments' },
+      { name: 'payments', href: '/dashboard/payments' },
+      { name: 'earnings', href: '/dashboard/earnings' },
       { name: 'channels', href: '/dashboard/channels' },
+      { name: 'payees', href: '/dashboard/payees' },
     ],
   },
-  { name: 'earnings', href: '/dashboard/earnings' },
   {
-    name: 'shop',
+    name: 'page',
     href: '/dashboard/profile',
     within: [
       { name: 'profile', href: '/dashboard/profile' },
-      { name: 'limits', href: '/dashboard/shop' },
-      { name: 'payees', href: '/dashboard/payees' },
       { name: 'notifications', href: '/dashboard/notifications' },
-      { name: 'webhooks', href: '/dashboard/webhooks' },
+      { name: 'limits', href: '/dashboard/shop' },
+    ],
+  },
+  {
+    name: 'developers',
+    href: '/dashboard/keys',
+    within: [
       { name: 'keys', href: '/dashboard/keys' },
+      { name: 'webhooks', href: '/dashboard/webhooks' },
     ],
   },
 ]
@@ -46,7 +52,7 @@ export function dashboardTabs(
   pathname: string,
   isOperator: boolean,
 ): { places: Tab[]; within: { title: string; tabs: Tab[] } | null } {
-  const isAt = (href: string) => pathname === href || (href !== OVERVIEW && pathname.startsWith(`${href}/`))
+  const isAt = (href: string) => pathname === href || (href !== TODAY && pathname.startsWith(`${href}/`))
   const isWithin = ({ href, within = [], also = href }: Place) =>
     [href, also, ...within.map((each) => each.href)].some(isAt)
   const places = isOperator ? [...sellerPlaces, operatorPlace] : sellerPlaces

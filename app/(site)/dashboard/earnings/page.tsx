@@ -1,12 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import { networkName } from '@/lib/base/x402/networks'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
-import { KeptLine } from '../_components/kept-line'
-import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
 import { readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 import { ConversionSection } from './_components/conversion-section'
@@ -52,16 +49,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
         <>
           <ul className="grid gap-8">
             {byNetwork.map((total) => (
-              <li key={`${total.network} ${total.asset}`} className="grid gap-4 lg:grid-cols-[18rem_1fr] lg:gap-8">
-                <p className="grid content-start gap-1">
-                  <span className="text-display leading-none font-strong">
-                    <PaymentAmount {...total} amountAtomic={total.keptAtomic} />
-                  </span>
-                  <span>{t('keptIn', { days: chosen, network: networkName(total.network) })}</span>
-                  <span className="text-small text-quiet">
-                    <KeptLine {...total} />
-                  </span>
-                </p>
+              <li key={`${total.network} ${total.asset}`}>
                 <EarnedChart total={total} days={daysOf(earnings.byDay, total, earnings.range)} />
               </li>
             ))}

@@ -8,13 +8,17 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { PageLink } from '@/lib/site/ui/page-link'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { newestInWords } from '../_components/newest-in-words'
 import { PaymentAmount } from '../_components/payment-amount'
 import { PaymentBadge } from '../_components/payment-badge'
 import { reasonInWords } from '../_components/payment-words'
-import { pathOf, SoldTitle } from '../_components/sold-title'
+import { pathOf } from '../_components/sold-title'
+import { Beside } from '../_payment/beside'
+import { openPayment } from '../_payment/opened-payment'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
 import { PaymentFilter } from './_components/payment-filter'
 import { readPaymentFilter } from './_components/read-payment-filter'
@@ -31,8 +35,11 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const { payments, nextCursor } = await readPayments({ ...filter, ...(cursor && { cursor }) })
   const names = await readRouteNames(payments)
   const t = await getTranslations('payments')
+  const place = { ...kept, ...(cursor && { after: cursor }) }
+  const hrefOf = (open?: string) => `/dashboard/payments?${new URLSearchParams({ ...place, ...(open && { open }) })}`
+  const opened = await openPayment(query.open, hrefOf())
   return (
-    <div className="grid gap-8">
+    <Beside opened={opened}>
       <h1 className="font-serif text-display font-strong">{t('title')}</h1>
       <FollowLive isWanted={cursor === ''} />
       <p role="status" className="sr-only">
@@ -53,9 +60,10 @@ export default async function PaymentsPage({ searchParams }: Props) {
         <DataTable
           caption={t('title')}
           isCaptionHidden
-          columns={columnsOf(t, names)}
+          columns={columnsOf(t, names, hrefOf)}
           rows={payments}
           rowKey={(row) => row.paymentId}
+          isPressable
         />
       ) : (
         <NoPayments isFiltered={isFiltered} />
@@ -65,7 +73,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
           <Link href={`/dashboard/payments?${new URLSearchParams({ ...kept, after: nextCursor })}`}>{t('older')}</Link>
         </p>
       )}
-    </div>
+    </Beside>
   )
 }
 
@@ -99,30 +107,54 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-const columnsOf = (t: Translate<'payments'>, names: ReadonlyMap<string, NamedRoute>): Column<PaymentView>[] => [
+const columnsOf = (
+  t: Translate<'payments'>,
+  names: ReadonlyMap<string, NamedRoute>,
+  hrefOf: (open: string) => string,
+): Column<PaymentView>[] => [
   {
-    title: t('columns.time'),
-    cell: ({ paymentId, claimedAt }) => (
-      <Link href={`/dashboard/payments/${paymentId}`} className="-my-3 inline-flex py-3">
-        <Timestamp at={claimedAt} />
-      </Link>
+    title: t('columns.whatFor'),
+    cell: ({ paymentId, resourceUri, routeKey, payer }) => (
+      <span className="grid sm:min-w-40">
+        <PageLink
+          id={`open-${paymentId}`}
+          href={hrefOf(paymentId)}
+          scroll={false}
+          className="whole-row font-strong text-ink no-underline"
+        >
+          <span className="line-clamp-2">{names.get(routeKey)?.title ?? pathOf(resourceUri)}</span>
+        </PageLink>
+        <span className="text-small text-quiet">
+          {t.rich('from', {
+            payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
+          })}
+        </span>
+      </span>
     ),
   },
   {
     title: t('columns.state'),
-    cell: (payment) => <PaymentBadge payment={payment} />,
+    isPlain: true,
+    cell: (payment) => (
+      <span className="grid justify-items-start gap-1">
+        <PaymentBadge payment={payment} />
+        {payment.reason && <span className="text-small text-quiet">{reasonInWords(t, payment.reason)}</span>}
+      </span>
+    ),
+  },
+  {
+    title: t('columns.time'),
+    isPlain: true,
+    cell: ({ claimedAt }) => <Timestamp at={claimedAt} hasSeconds mayBreak />,
   },
   {
     title: t('columns.amount'),
     isNumeric: true,
     cell: ({ network, asset, settledAtomic, authorizedAtomic }) => (
-      <PaymentAmount network={network} asset={asset} amountAtomic={settledAtomic ?? authorizedAtomic} />
+      <span className="grid">
+        <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic ?? authorizedAtomic} />
+        <span className="text-small text-quiet">{networkName(network)}</span>
+      </span>
     ),
   },
-  { title: t('columns.network'), cell: ({ network }) => networkName(network) },
-  {
-    title: t('columns.whatFor'),
-    cell: ({ resourceUri, routeKey }) => <SoldTitle route={names.get(routeKey)} path={pathOf(resourceUri)} />,
-  },
-  { title: t('columns.reason'), cell: ({ reason }) => reason && reasonInWords(t, reason) },
 ]

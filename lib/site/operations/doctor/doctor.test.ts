@@ -109,7 +109,7 @@ describe('gas and payouts', () => {
     expect(of({ spentPerDay: 1n }).at(-1)?.found).toBe('lasts 1000 days at the rate of the last seven days')
     const rich = { ...wallet, balance: (10n ** 18n).toString() }
     expect(of({ wallets: [rich] }).map(({ found }) => found)).toEqual([
-      '0xgas holds 1.00 ETH',
+      '0xgas holds 1 ETH',
       'lasts more than ten years at the rate of the last seven days',
     ])
     expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({

@@ -28,8 +28,8 @@ export function ConversionSection({
   ] as const
   return (
     <details className="border-t border-rule">
-      <summary className="flex min-h-11 cursor-pointer items-center gap-2 py-2">
-        <h2 className="text-title font-strong">{t('conversion.title')}</h2>
+      <summary className="min-h-11 cursor-pointer py-3">
+        <h2 className="inline font-strong">{t('conversion.title')}</h2>
       </summary>
       <div className="grid gap-6">
         <p className="max-w-measure text-quiet">{t('conversion.about')}</p>

@@ -21,16 +21,21 @@ export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTa
     if (routeKey !== null) return <SoldTitle route={names.get(routeKey)} path={routeKey} />
     return byNetwork.length > 1 ? t('allOn', { network: networkName(network) }) : t('all')
   }
-  const amount = (of: 'amountAtomic' | 'refundedAtomic' | 'keptAtomic') => (line: Line) => (
-    <PaymentAmount {...line} amountAtomic={line[of]} />
-  )
   const columns: Column<Line>[] = [
     { title: t('columns.what'), cell: nameOf },
     ...(byNetwork.length > 1 ? [{ title: t('columns.on'), cell: ({ network }: Line) => networkName(network) }] : []),
     { title: t('columns.sales'), isNumeric: true, cell: ({ payments }) => payments },
     { title: t('statement.cameIn'), isNumeric: true, cell: (line) => <CameIn line={line} /> },
-    { title: t('statement.givenBack'), isNumeric: true, cell: amount('refundedAtomic') },
-    { title: t('statement.kept'), isNumeric: true, cell: amount('keptAtomic') },
+    {
+      title: t('statement.givenBack'),
+      isNumeric: true,
+      cell: (line) => <PaymentAmount {...line} amountAtomic={line.refundedAtomic} />,
+    },
+    {
+      title: t('statement.kept'),
+      isNumeric: true,
+      cell: (line) => <PaymentAmount {...line} amountAtomic={line.keptAtomic} />,
+    },
   ]
   return (
     <DataTable

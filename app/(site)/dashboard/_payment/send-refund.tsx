@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AtWallet } from '@/app/_checkout/at-wallet'
 import { connectLabel } from '@/app/_checkout/connect-label'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
@@ -11,8 +11,15 @@ import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/b
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
+import { useRefundDesk } from './refund-desk'
 
-type SendRefundProps = { refundId: string; amount: string; transfer: TokenTransfer }
+type SendRefundProps = {
+  refundId: string
+  amount: string
+  transfer: TokenTransfer
+  /** The seller's own addresses: a refund from any other does not count. */
+  senders: string[]
+}
 
 type State =
   | { kind: 'ready'; message: string }
@@ -24,11 +31,13 @@ const LOOKS = 30
 const PAUSE_MS = 2_000
 
 /** The second step: the seller's wallet sends the money, and the server looks it up on the chain. */
-export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
+export function SendRefund({ refundId, amount, transfer, senders }: SendRefundProps) {
   const tWallet = useTranslations('wallet')
   const t = useTranslations('sellerForms.refund')
   const router = useRouter()
   const [state, setState] = useState<State>({ kind: 'ready', message: '' })
+  const { pressedFor, setPressedFor } = useRefundDesk()
+  const hasAsked = useRef(false)
 
   const lookFor = async (transaction: string) => {
     const sent = { kind: 'sent', transaction } as const
@@ -43,10 +52,24 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
   }
   const send = async (wallet: ConnectedWallet) => {
     if (!wallet.sendTokens) return
+    if (!senders.includes(wallet.address.toLowerCase())) {
+      return setState({ kind: 'ready', message: t('foreignWallet') })
+    }
     setState({ kind: 'confirming' })
     const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(t, error))
     if (typeof sent === 'string') return lookFor(sent)
     setState({ kind: 'ready', message: sent.message })
+  }
+  /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
+  const goOn = (wallet: BrowserWallet) => {
+    if (wallet.status === 'connected') {
+      setPressedFor(null)
+      if (wallet.isOn(transfer.network)) void send(wallet)
+    } else if (wallet.status === 'disconnected' && !hasAsked.current) {
+      hasAsked.current = true
+      if (wallet.remembered && wallet.connect) wallet.connect()
+      else setPressedFor(null)
+    }
   }
   const switchTo = async (wallet: ConnectedWallet) => {
     await wallet.switchTo(transfer.network).catch(() => {
@@ -75,17 +98,20 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
           })
           const press = { send, switch: switchTo }
           return (
-            <Button
-              variant="primary"
-              isBusy={act.does === null}
-              onClick={() => {
-                if (act.does === 'connect' && wallet.status === 'disconnected') wallet.connect?.()
-                if (wallet.status === 'connected' && (act.does === 'send' || act.does === 'switch'))
-                  void press[act.does](wallet)
-              }}
-            >
-              {act.label}
-            </Button>
+            <>
+              {pressedFor === refundId && <GoOn {...{ wallet, goOn }} />}
+              <Button
+                variant="primary"
+                isBusy={act.does === null}
+                onClick={() => {
+                  if (act.does === 'connect' && wallet.status === 'disconnected') wallet.connect?.()
+                  if (wallet.status === 'connected' && (act.does === 'send' || act.does === 'switch'))
+                    void press[act.does](wallet)
+                }}
+              >
+                {act.label}
+              </Button>
+            </>
           )
         }}
       </AtWallet>
@@ -94,6 +120,18 @@ export function SendRefund({ refundId, amount, transfer }: SendRefundProps) {
       </p>
     </div>
   )
+}
+
+type GoOnProps = { wallet: BrowserWallet; goOn: (wallet: BrowserWallet) => void }
+
+function GoOn({ wallet, goOn }: GoOnProps) {
+  const latest = useRef({ wallet, goOn })
+  latest.current = { wallet, goOn }
+  const { status } = wallet
+  useEffect(() => {
+    if (status !== 'connecting') latest.current.goOn(latest.current.wallet)
+  }, [status])
+  return null
 }
 
 type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
