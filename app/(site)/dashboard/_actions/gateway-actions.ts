@@ -24,7 +24,7 @@ export async function removeGateway(_state: FormState, form: FormData): Promise<
   const outcome = await sellerActions.removeGateway(String(form.get('gatewayId') ?? ''))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/gateways')
+  redirect('/dashboard/gateways?done=gatewayRemoved')
 }
 
 /** Makes the key that signs facts about buyers for the shop's own servers. */

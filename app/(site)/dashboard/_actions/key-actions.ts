@@ -1,9 +1,10 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, emptyForm, type FormState, proofIn, refusedForm } from './form-state'
+import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
 export async function addKey(_state: FormState, form: FormData): Promise<FormState> {
   const input = { name: String(form.get('name') ?? ''), scopes: form.getAll('scopes').map(String) }
@@ -18,5 +19,5 @@ export async function endKey(_state: FormState, form: FormData): Promise<FormSta
   const outcome = await sellerActions.revokeKey(String(form.get('keyId') ?? ''))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/keys')
-  return emptyForm
+  redirect('/dashboard/keys?done=keyRevoked')
 }

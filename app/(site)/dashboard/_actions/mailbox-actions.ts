@@ -1,10 +1,11 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { readLanguage } from '@/app/_site/language'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, refusedForm } from './form-state'
 
 export async function saveMailbox(_state: FormState, form: FormData): Promise<FormState> {
   const language = await readLanguage()
@@ -21,5 +22,5 @@ export async function dropMailbox(_state: FormState, form: FormData): Promise<Fo
   const outcome = await sellerActions.removeMailbox()
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/notifications')
-  return emptyForm
+  redirect('/dashboard/notifications?done=mailboxRemoved')
 }

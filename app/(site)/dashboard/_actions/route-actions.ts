@@ -37,8 +37,8 @@ export async function moveRoute(_state: FormState, form: FormData): Promise<Form
   const outcome = await moves[move](routeId)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
-  if (move === 'archive') redirect('/dashboard/routes')
-  return doneForm(t(`done.${move}`))
+  if (move === 'archive') redirect('/dashboard/routes?done=routeArchived')
+  return { ...doneForm(t(`done.${move}`)), isQuiet: move === 'pause' }
 }
 
 export async function duplicate(_state: FormState, form: FormData): Promise<FormState> {

@@ -1,9 +1,10 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, emptyForm, type FormState, refusedForm } from './form-state'
+import { doneForm, type FormState, refusedForm } from './form-state'
 
 export async function addEndpoint(_state: FormState, form: FormData): Promise<FormState> {
   const input = { url: String(form.get('url') ?? '').trim(), events: form.getAll('events').map(String) }
@@ -20,6 +21,7 @@ export async function changeWebhook(_state: FormState, form: FormData): Promise<
   const outcome = isRemoval ? await sellerActions.removeEndpoint(id) : await sellerActions.resendDelivery(id)
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/webhooks')
+  if (isRemoval) redirect('/dashboard/webhooks?done=webhookRemoved')
   const t = await getTranslations('formDone')
-  return isRemoval ? emptyForm : doneForm(t('onItsWay'))
+  return doneForm(t('onItsWay'))
 }

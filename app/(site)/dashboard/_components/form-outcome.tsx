@@ -1,5 +1,7 @@
+'use client'
+
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Notice } from '@/lib/site/ui/notice'
 import type { FormState } from '../_actions/form-state'
 
@@ -7,12 +9,19 @@ type FormOutcomeProps = {
   state: FormState
   /** The faults one by one, instead of the message that joins them. */
   faults?: ReactNode
+  /** Something that is shown this once, such as a new key: it takes the focus. */
   children?: ReactNode
 }
 
 /** The outcome of a form, below its button, so that nothing above moves. */
-export function FormOutcome({ state: { message, done, fields }, faults, children }: FormOutcomeProps) {
+export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
   const t = useTranslations('forms')
+  const { message, done, fields, isQuiet } = state
+  const place = useRef<HTMLDivElement>(null)
+  const isShownOnce = done !== '' && Boolean(children)
+  useEffect(() => {
+    if (isShownOnce) place.current?.focus()
+  }, [isShownOnce])
   const hasFaults = faults !== undefined && Object.keys(fields).length > 0
   if (message) {
     return (
@@ -23,8 +32,10 @@ export function FormOutcome({ state: { message, done, fields }, faults, children
   }
   if (!done) return null
   return (
-    <Notice tone="settled" title={done} announce="polite">
-      {children}
-    </Notice>
+    <div ref={place} tabIndex={isShownOnce ? -1 : undefined}>
+      <Notice tone={isQuiet ? 'neutral' : 'settled'} title={done} announce="polite">
+        {children}
+      </Notice>
+    </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AtWallet } from '@/app/_checkout/at-wallet'
 import { connectLabel } from '@/app/_checkout/connect-label'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
@@ -22,7 +22,7 @@ type SendRefundProps = {
 }
 
 type State =
-  | { kind: 'ready'; message: string }
+  | { kind: 'ready'; message: string; isDeclined?: boolean }
   | { kind: 'confirming' }
   /** Sent: from here on it is only looked up, never sent again. */
   | { kind: 'sent'; transaction: string; isLooking: boolean; message: string }
@@ -58,7 +58,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
     setState({ kind: 'confirming' })
     const sent = await wallet.sendTokens(transfer).catch((error: unknown) => wordsOf(t, error))
     if (typeof sent === 'string') return lookFor(sent)
-    setState({ kind: 'ready', message: sent.message })
+    setState({ kind: 'ready', ...sent })
   }
   /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
   const goOn = (wallet: BrowserWallet) => {
@@ -115,7 +115,7 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
           )
         }}
       </AtWallet>
-      <p role="alert" className="text-refused">
+      <p role="alert" className={state.kind === 'ready' && state.isDeclined ? undefined : 'text-refused'}>
         {state.kind === 'ready' && state.message}
       </p>
     </div>
@@ -125,11 +125,10 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
 type GoOnProps = { wallet: BrowserWallet; goOn: (wallet: BrowserWallet) => void }
 
 function GoOn({ wallet, goOn }: GoOnProps) {
-  const latest = useRef({ wallet, goOn })
-  latest.current = { wallet, goOn }
   const { status } = wallet
+  const next = useEffectEvent(() => goOn(wallet))
   useEffect(() => {
-    if (status !== 'connecting') latest.current.goOn(latest.current.wallet)
+    if (status !== 'connecting') next()
   }, [status])
   return null
 }
@@ -152,8 +151,8 @@ function nextAct(
 }
 
 /** Wallets refuse in many words; the first line of theirs is meant for people. */
-function wordsOf(t: Words, error: unknown): { message: string } {
+function wordsOf(t: Words, error: unknown): { message: string; isDeclined: boolean } {
   const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
   const isDeclined = /reject|denied|declin/i.test(text)
-  return { message: isDeclined ? t('declined') : t('failed', { why: text.slice(0, 200) }) }
+  return { isDeclined, message: isDeclined ? t('declined') : t('failed', { why: text.slice(0, 200) }) }
 }

@@ -5,13 +5,16 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { DoneNotice } from '../_components/done-notice'
 import { readGateways, readUpstreamKeys } from '../_server/seller-reads'
 import { WhoPaid } from './_components/who-paid'
 
 export const generateMetadata = titled('gateways.title')
 
-export default async function GatewaysPage() {
-  const [gateways, keys] = await Promise.all([readGateways(), readUpstreamKeys()])
+type Props = { searchParams: Promise<{ done?: string | string[] }> }
+
+export default async function GatewaysPage({ searchParams }: Props) {
+  const [{ done }, gateways, keys] = await Promise.all([searchParams, readGateways(), readUpstreamKeys()])
   const t = await getTranslations('gateways')
   const add = (
     <Link href="/dashboard/gateways/new" variant="primary">
@@ -24,6 +27,7 @@ export default async function GatewaysPage() {
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p>{t('intro')}</p>
       </header>
+      <DoneNotice done={done} />
       {gateways.length > 0 ? (
         <>
           <DataTable

@@ -6,14 +6,17 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
+import { DoneNotice } from '../_components/done-notice'
 import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 import { RevokeKeyForm } from './_components/revoke-key-form'
 
 export const generateMetadata = titled('shopPages.keys.title')
 
-export default async function KeysPage() {
-  const [keys, t] = await Promise.all([readKeys(), getTranslations('shopPages')])
+type Props = { searchParams: Promise<{ done?: string | string[] }> }
+
+export default async function KeysPage({ searchParams }: Props) {
+  const [{ done }, keys, t] = await Promise.all([searchParams, readKeys(), getTranslations('shopPages')])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
@@ -31,6 +34,7 @@ export default async function KeysPage() {
           {t('keys.inForce', { count: keys.length })}
         </p>
       </header>
+      <DoneNotice done={done} />
       {keys.length > 0 ? (
         <DataTable caption={t('keys.caption')} columns={columns(t)} rows={keys} rowKey={({ keyId }) => keyId} />
       ) : (

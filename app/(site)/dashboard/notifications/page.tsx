@@ -6,15 +6,18 @@ import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { DoneNotice } from '../_components/done-notice'
 import { readMailbox } from '../_server/seller-reads'
 import { MailboxForm } from './_components/mailbox-form'
 import { RemoveMailboxForm } from './_components/remove-mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
 
+type Props = { searchParams: Promise<{ done?: string | string[] }> }
+
 /** The shop's e-mail settings, and the state of its last messages. */
-export default async function NotificationsPage() {
-  const [mailbox, t] = await Promise.all([readMailbox(), getTranslations('shopPages')])
+export default async function NotificationsPage({ searchParams }: Props) {
+  const [{ done }, mailbox, t] = await Promise.all([searchParams, readMailbox(), getTranslations('shopPages')])
   const { isAvailable, address, isConfirmed, messages } = mailbox
   return (
     <div className="grid gap-10">
@@ -22,6 +25,7 @@ export default async function NotificationsPage() {
         <h1 className="font-serif text-display font-strong">{t('notifications.title')}</h1>
         <p>{t('notifications.about')}</p>
       </header>
+      <DoneNotice done={done} />
       {!isAvailable && (
         <Notice tone="neutral" title={t('notifications.off.title')}>
           <p>{t('notifications.off.about')}</p>

@@ -10,6 +10,7 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { TextField } from '@/lib/site/ui/text-field'
+import { DoneNotice } from '../_components/done-notice'
 import { PayeeFirst } from '../_components/payee-first'
 import { RouteBadge } from '../_components/route-badge'
 import { openDashboard } from '../_server/dashboard'
@@ -21,10 +22,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
+type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[]; done?: string | string[] }> }
 
 export default async function RoutesPage({ searchParams }: Props) {
-  const { q, after } = await searchParams
+  const { q, after, done } = await searchParams
   const search = typeof q === 'string' ? q : ''
   const t = await getTranslations('routes')
   const dashboard = await openDashboard()
@@ -35,6 +36,7 @@ export default async function RoutesPage({ searchParams }: Props) {
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p>{t('intro')}</p>
       </header>
+      <DoneNotice done={done} />
       {dashboard?.seller?.payees.length === 0 && <PayeeFirst />}
       {(search !== '' || nextCursor !== null || routes.length > 10) && <RouteSearch search={search} />}
       {routes.length > 0 ? (

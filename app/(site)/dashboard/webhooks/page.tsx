@@ -1,14 +1,21 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import { EmptyState } from '@/lib/site/ui/empty-state'
+import { DoneNotice } from '../_components/done-notice'
 import { readEndpoints } from '../_server/seller-reads'
 import { EndpointForm } from './_components/endpoint-form'
 import { EndpointSection } from './_components/endpoint-section'
 
 export const generateMetadata = titled('shopPages.webhooks.title')
 
-export default async function WebhooksPage() {
-  const [endpoints, t] = await Promise.all([readEndpoints(), getTranslations('shopPages.webhooks')])
+type Props = { searchParams: Promise<{ done?: string | string[] }> }
+
+export default async function WebhooksPage({ searchParams }: Props) {
+  const [{ done }, endpoints, t] = await Promise.all([
+    searchParams,
+    readEndpoints(),
+    getTranslations('shopPages.webhooks'),
+  ])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
@@ -28,6 +35,7 @@ export default async function WebhooksPage() {
           {t('count', { count: endpoints.length })}
         </p>
       </header>
+      <DoneNotice done={done} />
       {endpoints.length === 0 && (
         <EmptyState title={t('none.title')}>
           <p>{t('none.about')}</p>

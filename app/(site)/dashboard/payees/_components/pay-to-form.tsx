@@ -35,6 +35,17 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
     if (address.current) address.current.value = mine
     setShown(mine)
   }
+  if (state.done) {
+    return (
+      <FormOutcome state={state}>
+        <p>
+          <a href="/dashboard/payees" className="text-accent underline underline-offset-4">
+            {t('another')}
+          </a>
+        </p>
+      </FormOutcome>
+    )
+  }
   return (
     <form {...formProps} ref={form} onReset={() => setShown('')} className="grid max-w-measure gap-6">
       <h2 className="text-title font-strong">{t('title')}</h2>

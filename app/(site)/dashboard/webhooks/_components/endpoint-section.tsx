@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { readDeliveries } from '@/app/(site)/dashboard/_server/seller-reads'
 import type { DeliveryView } from '@/lib/shop/sellers/webhooks/list-deliveries'
 import type { EndpointView } from '@/lib/shop/sellers/webhooks/list-endpoints'
@@ -30,14 +31,9 @@ export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) 
       ) : (
         <p>{t('webhooks.noDeliveries')}</p>
       )}
-      <p>
-        <WebhookButton
-          does="remove"
-          id={endpoint.endpointId}
-          label={t('webhooks.remove')}
-          question={t('webhooks.removeQuestion', { url: endpoint.url })}
-        />
-      </p>
+      <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
+        <WebhookButton does="remove" id={endpoint.endpointId} label={t('webhooks.removeNow')} />
+      </ConfirmInPlace>
     </section>
   )
 }

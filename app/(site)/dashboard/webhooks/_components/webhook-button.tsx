@@ -5,24 +5,12 @@ import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { changeWebhook } from '@/app/(site)/dashboard/_actions/webhook-actions'
 import { Button } from '@/lib/site/ui/button'
 
-type WebhookButtonProps = {
-  does: 'remove' | 'resend'
-  id: string
-  label: string
-  /** The question before an act that cannot be undone. */
-  question?: string
-}
+type WebhookButtonProps = { does: 'remove' | 'resend'; id: string; label: string }
 
-export function WebhookButton({ does, id, label, question }: WebhookButtonProps) {
+export function WebhookButton({ does, id, label }: WebhookButtonProps) {
   const [state, send, isSending] = useActionState(changeWebhook, emptyForm)
   return (
-    <form
-      action={send}
-      onSubmit={(event) => {
-        if (question && !window.confirm(question)) event.preventDefault()
-      }}
-      className="grid justify-items-start gap-1"
-    >
+    <form action={send} className="grid justify-items-start gap-1">
       <input type="hidden" name="does" value={does} />
       <input type="hidden" name="id" value={id} />
       <Button type="submit" variant={does === 'remove' ? 'danger' : 'plain'} isBusy={isSending}>

@@ -1,9 +1,10 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useActionState } from 'react'
+import { Fragment, useActionState } from 'react'
 import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
 import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
+import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { Button } from '@/lib/site/ui/button'
@@ -31,22 +32,24 @@ export function MoveButtons({ routeId, state, kind, file, isSuspended }: MoveBut
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-4">
-        {offered.map(({ move, label, variant }) => (
+        {offered.map(({ move, label, variant }) => {
+          const form = (words: string) => (
+            <form action={send}>
+              <input type="hidden" name="routeId" value={routeId} />
+              <input type="hidden" name="move" value={move} />
+              <Button type="submit" variant={variant === 'primary' && !isReady ? 'plain' : variant} isBusy={isSending}>
+                {words}
+              </Button>
+            </form>
+          )
           // Pausing and selling again are one button, which keeps the focus.
-          <form
-            key={move === 'archive' ? 'archive' : 'sale'}
-            action={send}
-            onSubmit={(event) => {
-              if (move === 'archive' && !window.confirm(t('question'))) event.preventDefault()
-            }}
-          >
-            <input type="hidden" name="routeId" value={routeId} />
-            <input type="hidden" name="move" value={move} />
-            <Button type="submit" variant={variant === 'primary' && !isReady ? 'plain' : variant} isBusy={isSending}>
-              {t(label)}
-            </Button>
-          </form>
-        ))}
+          if (move !== 'archive') return <Fragment key="sale">{form(t(label))}</Fragment>
+          return (
+            <ConfirmInPlace key="archive" label={t(label)} question={t('question')}>
+              {form(t('archiveNow'))}
+            </ConfirmInPlace>
+          )
+        })}
       </div>
       <FormOutcome state={form} />
     </div>
