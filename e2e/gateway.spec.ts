@@ -40,7 +40,7 @@ test('says what is wrong with a document, and sells the twelve operations of a s
   await button(page, 'Show its operations').click()
   const table = page.getByRole('table', { name: 'Operations' })
   await expect(table.getByRole('row')).toHaveCount(13)
-  await table.getByLabel('Who may ask GET /health').selectOption('free')
+  await table.getByLabel('Access to GET /health').selectOption('free')
   await table.getByLabel('Price of POST /quotes').fill('$0.05')
   const quotes = table.getByRole('row').filter({ hasText: 'POST /quotes' })
   await quotes.getByText('Files and streams', { exact: true }).click()

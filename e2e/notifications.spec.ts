@@ -71,7 +71,7 @@ test('a seller confirms an address without scripts, is mailed a sale in the lang
   expect((await request.post(`${oneClick}x`, form)).status()).toBe(404)
   expect((await request.post(oneClick, form)).status()).toBe(200)
   await page.goto('/dashboard/notifications')
-  await expect(page.getByRole('heading', { name: 'Tell me by e-mail' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Notify me by e-mail' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Last messages' })).toContainText('Sent')
   await page.goto(linkTo(sale, '/mail/unsubscribe'))
   await button(page, 'Unsubscribe').click()
