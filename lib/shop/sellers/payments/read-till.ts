@@ -1,7 +1,7 @@
 import { listTill, type TillLine } from '@/lib/payments/list-till'
 import { type Actor, getOwnSeller } from '../actor'
 import type { SellersContext } from '../ports'
-import { lastDays } from './last-days'
+import { lastDays } from './summarize-earnings'
 
 /** Lines that a page shows at most. */
 const SHOWN = 20
