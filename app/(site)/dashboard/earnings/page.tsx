@@ -1,11 +1,13 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
+import { networkName } from '@/lib/base/x402/networks'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Tabs } from '@/lib/site/ui/tabs'
 import { daysOf } from '../_components/days-of'
+import { PaymentAmount } from '../_components/payment-amount'
 import { EarnedChart } from '../_overview/earned-chart'
-import { readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
+import { readChannelSums, readConversion, readEarnings, readRouteNames } from '../_server/seller-reads'
 import { ConversionSection } from './_components/conversion-section'
 import { EarningsTable } from './_components/earnings-table'
 
@@ -16,7 +18,11 @@ const ranges = [7, 30, 90, 365]
 export default async function EarningsPage({ searchParams }: { searchParams: Promise<{ days?: string | string[] }> }) {
   const { days } = await searchParams
   const chosen = ranges.find((range) => String(range) === days) ?? 30
-  const [earnings, conversion] = await Promise.all([readEarnings({ days: chosen }), readConversion({ days: chosen })])
+  const [earnings, conversion, channels] = await Promise.all([
+    readEarnings({ days: chosen }),
+    readConversion({ days: chosen }),
+    readChannelSums(),
+  ])
   const t = await getTranslations('earnings')
   const { byNetwork } = earnings
   const names = await readRouteNames([...earnings.byRoute, ...conversion.byRoute])
@@ -54,6 +60,17 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
               </li>
             ))}
           </ul>
+          {channels.sums
+            .filter(({ unclaimedAtomic }) => unclaimedAtomic > 0n)
+            .map(({ unclaimedAtomic, ...of }) => (
+              <p key={`${of.network} ${of.asset}`} className="text-small text-quiet">
+                {t.rich('unclaimed', {
+                  network: networkName(of.network),
+                  amount: () => <PaymentAmount {...of} amountAtomic={unclaimedAtomic} />,
+                  link: (words) => <Link href="/dashboard/channels">{words}</Link>,
+                })}
+              </p>
+            ))}
           <EarningsTable {...earnings} names={names} caption={t('caption', { days: chosen })} />
         </>
       )}
