@@ -31,7 +31,7 @@ export default async function GatewayPage({ params, searchParams }: Props) {
         </Notice>
       )}
       <SoldOperations operations={gateway.operations} />
-      <ClientMessages of={['gatewayForms', 'passing']}>
+      <ClientMessages of={['gatewayForms', 'passing', 'routeForms']}>
         <GatewayEditor gateway={gateway} handle={handle} networks={networks} />
         <RemoveGatewayForm gatewayId={gateway.gatewayId} />
       </ClientMessages>

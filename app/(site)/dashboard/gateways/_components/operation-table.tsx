@@ -76,6 +76,7 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
   const { key, method, path, isStreaming, streamSeconds, uploadMegabytes } = row
   const t = useTranslations('gatewayForms')
   const words = useTranslations('passing')
+  const fields = useTranslations('routeForms.fields')
   const id = useId()
   return (
     <details>
@@ -87,8 +88,8 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
         {methodsWithBody.has(method) && (
           <TextField
             id={`${id}upload`}
-            label={words('upload')}
-            hint={words('uploadHint')}
+            label={fields('maxUploadBytes')}
+            hint={fields('maxUploadBytes-hint')}
             isFigures
             inputMode="decimal"
             value={uploadMegabytes}
@@ -97,14 +98,14 @@ function Passing({ row, change }: { row: Row; change: OperationTableProps['chang
         )}
         <CheckboxField
           id={`${id}streaming`}
-          label={words('streaming')}
+          label={fields('isStreaming')}
           checked={isStreaming}
           onChange={(event) => change(key, { isStreaming: event.target.checked })}
         />
         {isStreaming && (
           <TextField
             id={`${id}seconds`}
-            label={words('seconds')}
+            label={fields('streamSeconds')}
             isFigures
             inputMode="numeric"
             placeholder="300"

@@ -1,4 +1,5 @@
 import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
+import { readHeaders } from '../../routes/_components/field-kinds'
 
 /**
  * Reads the service's own fields for the verb. An empty box keeps the stored secret headers, and settings that only the
@@ -6,19 +7,13 @@ import type { GatewayView } from '@/lib/shop/sellers/gateways/get-gateway'
  */
 export function readServiceForm(form: FormData, gateway: GatewayView | null) {
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const lines = text('upstream.headers')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(':')
-    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()]
-  })
+  const headers = readHeaders(text('upstream.headers'))
   return {
     title: text('title'),
     prefix: text('prefix'),
     upstream: {
       url: text('upstream.url'),
-      ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
+      ...(Object.keys(headers).length > 0 && { headers }),
       ...(gateway && { timeoutMs: gateway.upstream.timeoutMs, maxBytes: gateway.upstream.maxBytes }),
     },
     networks: form.getAll('networks').map(String),

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl'
 import type { MouseEvent } from 'react'
-import { useTexts } from './route-field'
-import { fieldAt, idOf, tableOf } from './route-fields'
+import { useFieldTexts } from './route-field'
+import { fieldAt, idOf } from './route-fields'
 
 /** Every fault of a form, each a link to its field. Without scripts the links work too. */
 export function FaultList({ fields }: { fields: Readonly<Record<string, string>> }) {
   const t = useTranslations('routeForms')
-  const label = useTexts()
+  const textAt = useFieldTexts()
   const faults = Object.entries(fields).map(([name, message]) => ({ name, message, field: fieldAt(name) }))
   if (faults.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function FaultList({ fields }: { fields: Readonly<Record<string, string>>
               >
                 {field.name.startsWith('options.')
                   ? t('options.name', { number: Number(field.name.split('.')[1]) + 1 })
-                  : label(tableOf[field.path].label)}
+                  : textAt(field.path)}
               </a>
               {': '}
             </>

@@ -79,7 +79,8 @@ function readWords(text: string, before: unknown): unknown[] | undefined {
   return text === '' ? undefined : words.filter((word) => word !== '')
 }
 
-function readHeaders(text: string): Record<string, string> {
+/** Lines such as `Name: value`. */
+export function readHeaders(text: string): Record<string, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(
     lines.map((line) => {

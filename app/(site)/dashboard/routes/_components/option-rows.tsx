@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { networkBoxes, offeredOf } from './network-choices'
-import { RouteField, useRouteForm } from './route-field'
+import { RouteField, useFieldTexts, useRouteForm } from './route-field'
 import { idOf } from './route-fields'
 import { MAXIMUM_ROWS, type PriceRow, type Prices } from './use-prices'
 
@@ -14,6 +14,7 @@ type OptionRowsProps = { networks: SellableNetwork[]; prices: Prices; isSending:
 /** Separate prices for single networks, and for ways to charge. Hidden where there is no choice. */
 export function OptionRows({ networks, prices: { rows, first, firstTexts, add, remove }, isSending }: OptionRowsProps) {
   const t = useTranslations('routeForms.options')
+  const textAt = useFieldTexts()
   const { kind, texts, errorAt } = useRouteForm()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -41,7 +42,7 @@ export function OptionRows({ networks, prices: { rows, first, firstTexts, add, r
   const fault = errorAt('options')
   return (
     <fieldset ref={fieldset} id="options" name="options" className="grid min-w-0 gap-4 border border-rule p-4">
-      <legend className="px-2 font-strong">{t('title')}</legend>
+      <legend className="px-2 font-strong">{textAt('options')}</legend>
       <p className="text-small text-quiet">{t(isMetered ? 'meteredWhat' : 'what')}</p>
       {isMetered && first !== 'price' && (
         <RouteField name={`${first}.scheme`} texts={texts[`${firstTexts}.scheme`] ?? ['upto']} />

@@ -18,7 +18,7 @@ export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }
     <RouteField
       name={`${first}.dollars`}
       texts={stored}
-      label={t(isMost ? 'meteredLabel' : 'label')}
+      {...(isMost && { label: t('meteredLabel') })}
       hint={
         amount === null ? (
           t(isMost ? 'meteredHint' : 'hint')

@@ -7,7 +7,16 @@ import { SelectField } from '@/lib/site/ui/select-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { RULED_OUT } from './field-kinds'
-import { type FieldPath, type FormPart, fieldAt, fieldsOf, idOf, type RouteFormValue, tableOf } from './route-fields'
+import {
+  type FieldPath,
+  type FormPart,
+  fieldAt,
+  fieldsOf,
+  idOf,
+  type RouteFormValue,
+  tableOf,
+  textOf,
+} from './route-fields'
 import type { Texts } from './route-value'
 
 /** What a control shows besides what the table says of it. */
@@ -38,8 +47,17 @@ export function useRouteForm(): RouteFormState {
   return form
 }
 
-/** Texts by their whole keys: a test holds those of the table against the messages. */
-export const useTexts = useTranslations as unknown as () => (key: string) => string
+/** The texts of fields; null where there is none. */
+export function useFieldTexts() {
+  // A test holds the table against the messages.
+  const t = useTranslations('routeForms.fields') as unknown as ((key: string) => string) & {
+    has: (key: string) => boolean
+  }
+  return (path: FieldPath, what?: string): string | null => {
+    const key = textOf(path, what)
+    return t.has(key) ? t(key) : null
+  }
+}
 
 type RouteFieldProps = Shown & {
   name: string
@@ -50,7 +68,7 @@ type RouteFieldProps = Shown & {
 
 /** A control of the form, by its path in the value. */
 export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldProps) {
-  const t = useTexts()
+  const textAt = useFieldTexts()
   const { texts: all, errorAt, shown } = useRouteForm()
   const path = fieldAt(name)?.path
   if (!path) throw new Error(`Expected a field of the table, not ${name}.`)
@@ -58,8 +76,8 @@ export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldPr
   const { hint, choices, boxes, isFixed, label } = { ...shown[path], ...given }
   const texts = own ?? all[name] ?? []
   const [text] = texts
-  const common = { id: idOf(name), name, label: label ?? t(field.label), error: errorAt(name) }
-  const line = { ...common, hint: hint ?? (field.hint && t(field.hint)), defaultValue: text, readOnly: isFixed }
+  const common = { id: idOf(name), name, label: label ?? textAt(path) ?? '', error: errorAt(name) }
+  const line = { ...common, hint: hint ?? textAt(path, 'hint'), defaultValue: text, readOnly: isFixed }
   const needed = field.isNeeded && !field.when && { required: true }
   const literal = { isFigures: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false }
   switch (field.kind) {
@@ -71,8 +89,8 @@ export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldPr
     case 'choice':
     case 'meter':
     case 'access': {
-      const listed = Object.entries(field.choices ?? {}).map(([value, key]) => ({ value, label: key ? t(key) : value }))
-      return <SelectField {...common} hint={line.hint} defaultValue={text} options={choices ?? listed} />
+      const listed = field.choices?.map((value) => ({ value, label: textAt(path, value) ?? value }))
+      return <SelectField {...common} hint={line.hint} defaultValue={text} options={choices ?? listed ?? []} />
     }
     case 'prose':
       return <TextAreaField {...line} {...needed} rows={2} />

@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { catalogs } from '@/lib/site/messages/catalog'
-import { fieldAt, tableOf } from './route-fields'
-import { newValue, partAt, textsOf } from './route-value'
+import { type FieldPath, fieldAt, tableOf, textOf } from './route-fields'
+import { newValue, textsOf } from './route-value'
+
+const fieldPaths = Object.keys(tableOf) as FieldPath[]
 
 describe('the table of fields', () => {
-  it('has a text for everything that it names', () => {
-    const keys = Object.values(tableOf).flatMap(({ label, hint, choices }) => [
-      label,
-      ...(hint ? [hint] : []),
-      ...Object.values(choices ?? {}).filter((key) => key !== ''),
-    ])
-    expect(keys.filter((key) => typeof partAt(catalogs.en, key) !== 'string')).toEqual([])
+  it('has a text for every field and choice, and the texts have no others', () => {
+    const texts: Record<string, string> = catalogs.en.routeForms.fields
+    const fields = fieldPaths.filter((path) => !/^options\.\*\.(dollars|networks)$/.test(path))
+    const chosen = fieldPaths.flatMap((path) => tableOf[path].choices?.map((choice) => textOf(path, choice)) ?? [])
+    const keys = [...fields.map((path) => textOf(path)), ...chosen].filter((key) => !key.startsWith('method-'))
+    expect(keys.filter((key) => texts[key] === undefined)).toEqual([])
+    expect(Object.keys(texts).filter((key) => !keys.includes(key.replace(/-hint$/, '')))).toEqual([])
   })
 
   it('names the field of each switch before those that depend on it', () => {
-    const paths = Object.keys(tableOf)
     for (const name of ['signIn', 'streamsOnCredit', 'metering']) {
-      expect(paths.indexOf(name)).toBeLessThan(paths.findIndex((path) => path.startsWith(`${name}.`)))
+      expect(fieldPaths.findIndex((path) => path === name)).toBeLessThan(
+        fieldPaths.findIndex((path) => path.startsWith(`${name}.`)),
+      )
     }
   })
 

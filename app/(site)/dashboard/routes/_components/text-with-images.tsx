@@ -7,6 +7,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CONTROL_CLASS, Field } from '@/lib/site/ui/field'
 import { ImageUploadRow } from './image-upload-row'
 import { putDivider } from './insert-text'
+import { useFieldTexts } from './route-field'
 import { useImageUploads } from './use-image-uploads'
 
 type TextWithImagesProps = {
@@ -20,6 +21,7 @@ type TextWithImagesProps = {
 /** An article's text: images are added by a button, pasted or dropped; a divider ends the free part. */
 export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
+  const textAt = useFieldTexts()
   const area = useRef<HTMLTextAreaElement>(null)
   const fileId = useId()
   const [isOver, setIsOver] = useState(false)
@@ -30,7 +32,7 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
     add([...files])
   }
   return (
-    <Field id="body" label={t('label')} hint={hint} {...(error !== undefined && { error })}>
+    <Field id="body" label={textAt('body') ?? ''} hint={hint} {...(error !== undefined && { error })}>
       {(control) => (
         <div className="grid gap-2">
           <div className="flex flex-wrap gap-3">
