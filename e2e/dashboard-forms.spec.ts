@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { generateKeyPairSigner } from '@solana/kit'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { holdReviews, holdScripts } from './hold-requests'
 import { confirmChange } from './sellers/confirm-change'
@@ -13,6 +14,7 @@ import { fund } from './wallets/fund'
 import { SOLANA_DEVNET } from './wallets/solana-wallet'
 
 const elsewhere = '0x000000000000000000000000000000000000dEaD'
+const another = privateKeyToAddress(generatePrivateKey())
 
 test('text typed while a save is refused stays, in every form of the dashboard', async ({ page }) => {
   test.setTimeout(120_000)
@@ -22,24 +24,26 @@ test('text typed while a save is refused stays, in every form of the dashboard',
   await connectEvm(page, wallet)
   await button(page, 'Sign in with wallet').click()
   await page.getByLabel('Name of the shop').fill('A shop')
-  await page.getByLabel('Name in the address').fill('No Such Name')
+  await page.getByLabel('Address of the shop').fill('No Such Name')
   await typeWhileWaiting(page, 'Open the shop', 'Name of the shop', 'Another shop')
-  await page.getByLabel('Name in the address').fill(handle)
+  await page.getByLabel('Address of the shop').fill(handle)
   await button(page, 'Open the shop').click()
+  await expect(page.getByRole('heading', { name: 'What do you want to sell?' })).toBeVisible()
 
+  await page.goto('/dashboard/payees')
   await page.getByLabel('Address that gets the money').fill('0x12')
   await page.getByLabel('This is my address, letter by letter').check()
-  await typeWhileWaiting(page, 'Confirm this address', 'Address that gets the money', wallet.address)
+  await typeWhileWaiting(page, 'Confirm this address', 'Address that gets the money', another)
   await expect(page.getByLabel('This is my address, letter by letter')).not.toBeChecked()
   await page.getByLabel('This is my address, letter by letter').check()
   await button(page, 'Confirm this address').click()
   const step = page.getByRole('region', { name: 'Confirm with your wallet' })
   await expect(step).toContainText(`Set the payout address of the shop ${handle} on Base Sepolia`)
-  await expect(step).toContainText(`Before: none. After: ${wallet.address}.`)
+  await expect(step).toContainText(`Before: ${wallet.address}. After: ${another}.`)
   wallet.declineNext()
   await confirmChange(page)
   await expect(failure(page, 'You declined in your wallet')).toBeVisible()
-  await expect(page.getByLabel('Address that gets the money')).toHaveValue(wallet.address)
+  await expect(page.getByLabel('Address that gets the money')).toHaveValue(another)
   await expect(page.getByLabel('This is my address, letter by letter')).toBeChecked()
   // What was signed must be what the form says by now.
   await page.getByLabel('Address that gets the money').fill(elsewhere)

@@ -91,6 +91,7 @@ export const parts: Record<string, readonly string[]> = {
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/search/poor-fit'],
     ...['lib/shop/sellers/audit/acts', 'lib/shop/sellers/keys/scopes', 'lib/shop/sellers/routes/kinds'],
     'lib/shop/sellers/routes/sample-call',
+    'lib/shop/sellers/shop-handle',
     ...['lib/site', 'app/_server'],
   ],
 }

@@ -10,9 +10,10 @@ import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { SuspensionNotice } from './_components/suspension-notice'
-import { type Dashboard, openDashboard } from './_server/dashboard'
+import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
+import { payeesOf } from './_shell/payees-of'
 
 export const metadata: Metadata = { robots: { index: false } }
 
@@ -43,16 +44,20 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
           {(await isOperator()) && (
             <p>{t.rich('operatorNote', { link: (words) => <Link href="/dashboard/operator">{words}</Link> })}</p>
           )}
-          <OpenShop mayOpenShop={mayOpenShop} />
+          <OpenShop mayOpenShop={mayOpenShop} payees={payeesOf(dashboard.wallets, await sellableNetworks())} />
         </>
       )}
     </div>
   )
 }
 
-function OpenShop({ mayOpenShop }: Pick<Dashboard, 'mayOpenShop'>) {
+type OpenShopProps = Pick<Dashboard, 'mayOpenShop'> & Pick<Parameters<typeof OpenShopForm>[0], 'payees'>
+
+function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   const t = useTranslations('dashboard')
-  if (mayOpenShop !== 'never') return <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} />
+  if (mayOpenShop !== 'never') {
+    return <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} payees={payees} />
+  }
   return (
     <div className="grid gap-8">
       <h1 className="font-serif text-display font-strong">{t('title')}</h1>

@@ -7,6 +7,7 @@ import { recordChange } from './audit/record-change'
 import { parseInput } from './input-refused-error'
 import { redeemInvitation } from './invitations/redeem-invitation'
 import { isOperating } from './operating/require-operator'
+import { findPayable, ownPayees, setOwnPayees } from './payments/own-payees'
 import type { SellersContext } from './ports'
 import { isShopHandle } from './shop-handle'
 import { shopName } from './storefront/profile-input'
@@ -23,6 +24,8 @@ const sellerInput = z
     name: shopName,
     /** Needed where sign-up is by invitation. */
     invitation: z.string().trim().max(100).optional(),
+    /** Wallets of the account that get its money; those that cannot be paid now are left out. */
+    payees: ownPayees,
   })
   .strict()
 
@@ -34,7 +37,8 @@ export type NewSeller = { sellerId: string; handle: string }
  */
 export async function createSeller(context: SellersContext, actor: Actor, input: unknown): Promise<NewSeller> {
   const { database, clock } = context
-  const { handle, name, invitation = '' } = parseInput(sellerInput, input)
+  const { handle, name, invitation = '', ...given } = parseInput(sellerInput, input)
+  const payees = await findPayable(context, given.payees)
   const { accountId } = actor
   const at = clock()
   const isFree = context.signUp === 'open' || (await isOperating(context, actor))
@@ -50,6 +54,7 @@ export async function createSeller(context: SellersContext, actor: Actor, input:
       : await redeemInvitation(context, transaction, actor, { code: invitation, sellerId })
     const after = { name, ...(invitationId && { invitationId }) }
     await recordChange(transaction, actor, { at, sellerId, act: 'shop.opened', subject: handle, after })
+    await setOwnPayees(context, transaction, actor, { sellerId, payees, at })
     return { sellerId, handle }
   })
 }

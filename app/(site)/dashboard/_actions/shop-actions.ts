@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { linksIn } from '../_components/links-as-text'
 import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
@@ -10,12 +11,17 @@ import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
 export async function openShop(_state: FormState, form: FormData): Promise<FormState> {
-  const names = { handle: text(form, 'handle'), name: text(form, 'name') }
-  const outcome = await sellerActions.createSeller({ ...names, invitation: text(form, 'invitation') })
+  const name = text(form, 'name')
+  const handle = text(form, 'handle').trim() || handleOfName(name)
+  const payees = form.getAll('payee').map((payee) => {
+    const [network = '', address = ''] = String(payee).split(' ')
+    return { network, address }
+  })
+  const outcome = await sellerActions.createSeller({ handle, name, invitation: text(form, 'invitation'), payees })
   if (!outcome.ok) return refusedForm(form, outcome)
   // The layout shows this form until it is requested again.
   revalidatePath('/dashboard', 'layout')
-  redirect('/dashboard/payees')
+  redirect(payees.length > 0 ? '/dashboard/routes/new' : '/dashboard/payees')
 }
 
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {

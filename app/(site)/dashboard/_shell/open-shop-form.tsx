@@ -2,17 +2,34 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { useRef, useState } from 'react'
+import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
 import { openShop } from '../_actions/shop-actions'
 import { FormOutcome } from '../_components/form-outcome'
 import { useSentForm } from '../_components/use-sent-form'
 
+type OpenShopFormProps = {
+  isInvitationNeeded: boolean
+  /** Wallets that the reader has signed in with, and the networks on which each would get the money. */
+  payees: { address: string; networks: { id: string; name: string }[] }[]
+}
+
 /** An invitation link carries its code, so that no one has to type it. */
-export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boolean }) {
+export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) {
   const t = useTranslations('sellerForms.openShop')
   const invitation = useSearchParams().get('invitation')
   const { state, isSending, control, formProps } = useSentForm(openShop)
+  const handle = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(control('handle').defaultValue ?? '')
+  /** Until its writer chooses another, the address follows the name. */
+  const isOwn = useRef(shown !== '')
+  const follow = (name: string) => {
+    if (isOwn.current || !handle.current) return
+    handle.current.value = handleOfName(name)
+    setShown(handle.current.value)
+  }
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
       <header className="grid gap-2">
@@ -20,17 +37,25 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
         <p>{t('about')}</p>
         {isInvitationNeeded && !invitation && <p className="text-quiet">{t('byInvitation')}</p>}
       </header>
-      <TextField {...control('name')} label={t('name')} hint={t('nameHint')} required maxLength={80} />
+      <TextField
+        {...control('name')}
+        label={t('name')}
+        hint={t('nameHint')}
+        required
+        onInput={(event) => follow(event.currentTarget.value)}
+      />
       <TextField
         {...control('handle')}
         label={t('handle')}
-        hint={t('handleHint')}
+        ref={handle}
+        hint={t('handleHint', { handle: shown || '…' })}
         autoCapitalize="none"
         spellCheck={false}
         isFigures
-        required
-        minLength={2}
-        maxLength={32}
+        onInput={(event) => {
+          isOwn.current = event.currentTarget.value !== ''
+          setShown(event.currentTarget.value)
+        }}
       />
       {isInvitationNeeded && (
         <TextField
@@ -45,6 +70,19 @@ export function OpenShopForm({ isInvitationNeeded }: { isInvitationNeeded: boole
           maxLength={100}
         />
       )}
+      {payees.length === 0 && <p className="text-quiet">{t('start')}</p>}
+      {payees.map(({ address, networks }) => (
+        <div key={address} className="grid gap-1">
+          <p className="font-strong">{t('paid')}</p>
+          <p className="figures wrap-anywhere">{address}</p>
+          <p className="text-small text-quiet">
+            {t('paidTo', { networks: networks.map(({ name }) => name).join(', ') })}
+          </p>
+          {networks.map(({ id }) => (
+            <input key={id} type="hidden" name="payee" value={`${id} ${address}`} />
+          ))}
+        </div>
+      ))}
       <p>
         <Button type="submit" variant="primary" isBusy={isSending}>
           {t('send')}

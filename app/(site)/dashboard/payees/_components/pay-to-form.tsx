@@ -84,16 +84,23 @@ export function PayToForm({ networks, wallets }: PayToFormProps) {
           <legend className="px-2 font-strong">{t('compare')}</legend>
           <p className="figures wrap-anywhere">{(shown.match(/^0x|.{1,4}/g) ?? []).join(' ')}</p>
           <input type="hidden" name="confirmation" value={shown} />
-          {/* Another address asks again. */}
-          <CheckboxField
-            key={shown}
-            id="is-confirmed"
-            name="isConfirmed"
-            value="yes"
-            required
-            label={t('same')}
-            error={state.fields.confirmation}
-          />
+          {shown === own?.address ? (
+            <>
+              <p className="text-small text-quiet">{t('isOwn')}</p>
+              <input type="hidden" name="isConfirmed" value="yes" />
+            </>
+          ) : (
+            // Another address asks again.
+            <CheckboxField
+              key={shown}
+              id="is-confirmed"
+              name="isConfirmed"
+              value="yes"
+              required
+              label={t('same')}
+              error={state.fields.confirmation}
+            />
+          )}
         </fieldset>
       )}
       <p>
