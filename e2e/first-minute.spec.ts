@@ -68,14 +68,24 @@ test.describe('on a phone', () => {
     baseURL,
   }) => {
     const handle = newHandle('first')
+    await page.addInitScript(() =>
+      addEventListener('click', ({ isTrusted, detail }) => {
+        // What the keyboard and labels fire has no detail.
+        if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1
+      }),
+    )
     await openOwnShop(page, handle)
-    await page.goto('/dashboard/routes/new?kind=article')
+    await page.getByRole('link', { name: 'Article', exact: true }).click()
     await page.getByLabel('Title').fill('Kumquats, and how to keep them')
     await page.getByLabel('Text, in Markdown').fill('Keep them cool.')
     await page.getByLabel('Price, in dollars').fill('2 cents')
     await expect(page.getByText('Buyers pay 0.02 USDC.')).toBeVisible()
     await press(page, 'Save and sell')
     await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    await page.getByRole('link', { name: 'Open the page' }).click()
+    await expect(page.getByRole('heading', { name: 'Kumquats, and how to keep them' })).toBeVisible()
+    // Two of them sign in.
+    expect((await page.evaluate(() => Number(sessionStorage.presses))) - 2).toBeLessThanOrEqual(6)
 
     const elsewhere = await browser.newContext()
     const buyer = await elsewhere.newPage()

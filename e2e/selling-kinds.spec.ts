@@ -39,7 +39,7 @@ const kinds: Kind[] = [
     fill: async (page) => {
       await page.getByLabel('Text, in Markdown').fill('# Tolls\n\nA *toll* is a price.')
       await price('$0.01')(page)
-      const preview = page.getByRole('complementary', { name: 'Preview' })
+      const preview = page.getByRole('region', { name: 'How it reads' })
       await expect(preview.getByRole('heading', { name: 'Tolls', exact: true })).toBeVisible()
     },
   },
@@ -49,14 +49,13 @@ const kinds: Kind[] = [
     content: 'a,b',
     charged: '0.02 USDC',
     fill: async (page) => {
-      await price('$0.02')(page)
-      await button(page, 'Save, then upload the file').click()
       await page
         .getByLabel('Choose a file of up to 100 MB')
         .setInputFiles({ name: 'data.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
-      await button(page, 'Upload').click()
+      await price('$0.02')(page)
+      await button(page, 'Save and sell').click()
       await expect(page.getByText('data.csv, 8 bytes')).toBeVisible()
-      await button(page, 'Start selling').click()
+      await expect(button(page, 'Pause')).toBeVisible()
     },
   },
   {

@@ -16,6 +16,9 @@ export function splitAtDivider(text: string): DividedText | null {
   }
 }
 
+/** Where the first divider's line begins; null in a text without one. */
+export const dividerAt = (text: string): number | null => DIVIDER_LINE.exec(text)?.index ?? null
+
 /** Joins both parts so that `splitAtDivider` separates them again; without a divider where it needs none. */
 export function joinAtDivider({ free, paid }: DividedText): string {
   if (free !== '') return `${free}\n\n${DIVIDER}\n\n${paid}`

@@ -48,11 +48,20 @@ export function CheckboxGroup({ id, name, label, options, chosen, error }: Check
 function Checkbox({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
   return (
     <label className="flex min-h-11 items-center gap-3 py-1">
-      <input {...input} type="checkbox" className="size-5 shrink-0 accent-accent" />
+      <input
+        {...input}
+        type="checkbox"
+        className={input.role === 'switch' ? SWITCH_CLASS : 'size-5 shrink-0 accent-accent'}
+      />
       <span>{label}</span>
     </label>
   )
 }
+
+const SWITCH_CLASS =
+  'h-6 w-11 shrink-0 cursor-pointer appearance-none rounded-full border-2 border-edge bg-sheet before:block before:size-4 ' +
+  'before:translate-x-0.5 before:translate-y-0.5 before:rounded-full before:bg-edge checked:border-accent checked:bg-accent ' +
+  'checked:before:translate-x-[1.375rem] checked:before:bg-on-accent'
 
 const faultOf = (id: string) => ({ 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })
 

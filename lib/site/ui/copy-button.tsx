@@ -6,8 +6,16 @@ import { useState } from 'react'
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
+type CopyButtonProps = {
+  value: string
+  name: string
+  /** Said before it is pressed, instead of "Copy". */
+  idle?: string
+  className?: string
+}
+
 /** Copies `value`. `name` says what it is ("transaction"), for those who hear the button without seeing its place. */
-export function CopyButton({ value, name, className }: { value: string; name: string; className?: string }) {
+export function CopyButton({ value, name, idle, className }: CopyButtonProps) {
   const t = useTranslations('ui.copy')
   const [outcome, setOutcome] = useState<Outcome>('idle')
   return (
@@ -17,7 +25,7 @@ export function CopyButton({ value, name, className }: { value: string; name: st
       onBlur={() => setOutcome('idle')}
       className={clsx('min-h-11 min-w-20 cursor-pointer px-3 text-small font-strong text-accent', className)}
     >
-      <span aria-live="polite">{t(outcome)}</span>
+      <span aria-live="polite">{outcome === 'idle' ? (idle ?? t('idle')) : t(outcome)}</span>
       <span className="sr-only"> {name}</span>
     </button>
   )

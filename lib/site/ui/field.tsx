@@ -8,17 +8,19 @@ type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string
+  /** The label is for those who do not see the field: it says itself what it is. */
+  isLabelHeard?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
 /** Label, control, hint and error as one; the error takes no room until there is one. */
-export function Field({ id, label, hint, error, children }: FieldProps) {
+export function Field({ id, label, hint, error, isLabelHeard = false, children }: FieldProps) {
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-strong">
+      <label htmlFor={id} className={isLabelHeard ? 'sr-only' : 'font-strong'}>
         {label}
       </label>
       {children({ id, 'aria-describedby': describedBy, ...(error ? { 'aria-invalid': true as const } : {}) })}

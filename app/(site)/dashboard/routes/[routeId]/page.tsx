@@ -5,6 +5,7 @@ import { ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage } from '@/app/_site/missing-page'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { inWords } from '@/lib/site/messages/in-words'
+import { CopyButton } from '@/lib/site/ui/copy-button'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { FollowLive } from '../../_components/follow-live'
@@ -54,7 +55,7 @@ export default async function RoutePage({ params, searchParams }: Props) {
             {route.state === 'live' ? <NextSteps route={route} /> : <p>{t('notSold')}</p>}
           </Notice>
         )}
-        {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} />}
+        {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
         <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
         {route.state !== 'archived' && seller && (
           <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={ownPart(route)} />
@@ -90,12 +91,19 @@ function FaultNotice({ faults }: Pick<RouteView, 'faults'>) {
   )
 }
 
-function NextSteps({ route: { routeId, kind } }: { route: RouteView }) {
+function NextSteps({ route: { routeId, kind, url, path } }: { route: RouteView }) {
   const t = useTranslations('routes.route')
   const own = `/dashboard/routes/${routeId}`
   return (
     <>
-      <p>{t('answersNow')}</p>
+      <p className="flex flex-wrap items-center gap-x-6">
+        {!path.includes('[') && (
+          <Link href={url} variant="primary">
+            {t('openPage')}
+          </Link>
+        )}
+        <CopyButton value={url} name={t('address')} idle={t('copyLink')} className="-ms-3" />
+      </p>
       <p className="flex flex-wrap gap-x-6">
         {kind !== 'sign_in' && (
           <Link href={`${own}/test`} className="inline-flex min-h-11 items-center">

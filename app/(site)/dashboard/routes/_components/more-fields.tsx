@@ -34,7 +34,7 @@ export function MoreFields({ networks, toolName, faults, inView, children }: Mor
         })}
       </summary>
       <div className="grid gap-6 pt-2 pb-6">
-        <RoutePart of="address" />
+        <RoutePart of="about" />
         <RoutePart of="answer" />
         <RoutePart of="credit" legend={passing('credit.title')}>
           <p>{passing('credit.usual')}</p>

@@ -2,9 +2,12 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
 import { RouteField, useRouteForm } from './route-field'
 import type { Prices } from './use-prices'
+
+const USDC_DECIMALS = 6
 
 /** Takes the first price in any usual form, and shows how it was understood. */
 export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }) {
@@ -31,8 +34,8 @@ export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }
   )
 }
 
-/** `0.02 USDC`; null while it cannot be read, which the field shows once the writer pauses. */
+/** `0.02 USDC`, rounded as it is charged; null while it cannot be read, which the field shows once the writer pauses. */
 function inCoins(written: string): string | null {
   const { price } = readPrice(written)
-  return price && `${price.slice(1)} USDC`
+  return price && `${formatAtomic(parseDollars(price, USDC_DECIMALS), USDC_DECIMALS)} USDC`
 }

@@ -61,13 +61,15 @@ export function useFieldTexts() {
 
 type RouteFieldProps = Shown & {
   name: string
+  /** Written as it will be read, without a frame. */
+  isHeading?: boolean
   /** Its texts at first, where they are not those of its name. */
   texts?: readonly string[] | undefined
   onInput?: (event: FormEvent<HTMLInputElement>) => void
 }
 
 /** A control of the form, by its path in the value. */
-export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldProps) {
+export function RouteField({ name, texts: own, onInput, isHeading, ...given }: RouteFieldProps) {
   const textAt = useFieldTexts()
   const { texts: all, errorAt, shown } = useRouteForm()
   const path = fieldAt(name)?.path
@@ -83,7 +85,14 @@ export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldPr
   switch (field.kind) {
     case 'tick':
     case 'credit':
-      return <CheckboxField {...common} value="yes" defaultChecked={text === 'yes'} />
+      return (
+        <CheckboxField
+          {...common}
+          {...(field.isSwitch && { role: 'switch' })}
+          value="yes"
+          defaultChecked={text === 'yes'}
+        />
+      )
     case 'networks':
       return <CheckboxGroup {...common} options={boxes ?? []} chosen={texts} />
     case 'choice':
@@ -123,7 +132,7 @@ export function RouteField({ name, texts: own, onInput, ...given }: RouteFieldPr
     case 'path':
       return <TextField {...line} {...literal} {...needed} />
     default:
-      return <TextField {...line} {...needed} />
+      return <TextField {...line} {...needed} {...(isHeading && { isHeading, placeholder: common.label })} />
   }
 }
 

@@ -27,6 +27,7 @@ type Field = {
   isNeeded?: true
   /** How many of the value's units one written unit has. */
   scale?: number
+  isSwitch?: true
   /** Shown while the value has none. */
   usual?: string
   /** Those of a list. */
@@ -65,7 +66,9 @@ export type FormPart =
   | 'price'
   | 'meter'
   | 'networks'
-  | 'address'
+  | 'place'
+  | 'show'
+  | 'about'
   | 'answer'
   | 'credit'
   | 'options'
@@ -112,9 +115,9 @@ const routeFields = {
   },
   'price.networks': { kind: 'networks', part: 'networks', ...inPrice },
   networks: { kind: 'networks', part: 'networks', of: ['sign_in'] },
-  description: { kind: 'prose', part: 'address' },
-  method: { kind: 'choice', part: 'address', of: servers, choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
-  path: { kind: 'path', part: 'address' },
+  description: { kind: 'prose', part: 'about' },
+  method: { kind: 'choice', part: 'about', of: servers, choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+  path: { kind: 'path', part: 'place' },
   'upstream.timeoutMs': { kind: 'number', ...inAnswer, scale: 1_000 },
   maxUploadBytes: { kind: 'number', ...inAnswer, scale: 1_000_000 },
   isStreaming: { kind: 'tick', ...inAnswer },
@@ -139,7 +142,7 @@ const routeFields = {
   'signIn.resourceUri': { kind: 'code', ...inSignIn },
   'signIn.domain': { kind: 'code', ...inSignIn },
   'price.manySmallCalls': { kind: 'tick', part: 'calls', ...inPrice },
-  'discovery.isListed': { kind: 'tick', ...inBazaar, also: 'discovery' },
+  'discovery.isListed': { kind: 'tick', part: 'show', of: goods, also: 'discovery', isSwitch: true },
   'discovery.serviceName': { kind: 'line', ...inBazaar },
   'discovery.tags': { kind: 'words', ...inBazaar },
   'discovery.iconUrl': { kind: 'code', ...inBazaar },

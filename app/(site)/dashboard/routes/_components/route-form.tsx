@@ -11,6 +11,7 @@ import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { Button } from '@/lib/site/ui/button'
 import { useEarlyInput } from '@/lib/site/ui/use-early-input'
+import { ChosenFile, holdChosenFile } from './chosen-file'
 import { DraftLine } from './draft-line'
 import { FaultList } from './fault-list'
 import { draftKey } from './kept-draft'
@@ -22,7 +23,7 @@ import { OptionRows } from './option-rows'
 import { PriceField } from './price-field'
 import { RouteField, RouteFormProvider, RoutePart } from './route-field'
 import { type FormPart, fieldAt } from './route-fields'
-import { RoutePreview } from './route-preview'
+import { CardOfRoute, RoutePreview } from './route-preview'
 import { newValue, textsOf, valueOf } from './route-value'
 import { shownInForm } from './shown-in-form'
 import { TextWithImages } from './text-with-images'
@@ -65,67 +66,80 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const isOffSale = route !== null && route.state !== 'live'
   // No choice: one test network, which is ticked automatically.
   const isNetworkFolded = offered.length === 1 && tests.length === 1
-  const inView: FormPart[] = ['text', 'server', 'price', 'meter', ...(isNetworkFolded ? [] : ['networks' as const])]
+  const inView: FormPart[] = ['text', 'server', 'price', 'meter', 'place', 'show']
+  if (!isNetworkFolded) inView.push('networks')
   const choice = <NetworksField {...{ offered, prices }} />
   const length = kind === 'article' ? partsInWords(t, text) : lengthInWords(t, text)
   return (
     <RouteFormProvider value={{ kind, texts, errorAt, shown: shownInForm(t, { kind, handle, networks, route }) }}>
-      <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <form
-          {...formProps}
-          ref={form}
-          noValidate
-          onSubmit={(event) => {
-            onSend()
-            draft.keep()
-            formProps.onSubmit(event)
-          }}
-          onInput={(event) => {
-            onInput(event)
-            draft.onInput()
-            const written = new FormData(event.currentTarget)
-            setIsTicked(written.has('discovery.isListed'))
-            setText(String(written.get('body') ?? ''))
-          }}
-          onReset={() => setIsTicked(null)}
-          className="grid max-w-measure min-w-0 gap-6"
-        >
+      <form
+        {...formProps}
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          onSend()
+          holdChosenFile(event.currentTarget)
+          draft.keep()
+          formProps.onSubmit(event)
+        }}
+        onInput={(event) => {
+          onInput(event)
+          draft.onInput()
+          const written = new FormData(event.currentTarget)
+          setIsTicked(written.has('discovery.isListed'))
+          setText(String(written.get('body') ?? ''))
+        }}
+        onReset={() => setIsTicked(null)}
+        className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_21rem] lg:grid-rows-[auto_1fr]"
+      >
+        <div className="grid min-w-0 gap-6">
           <input type="hidden" name="kind" value={kind} />
           {route && <input type="hidden" name="routeId" value={route.routeId} />}
-          <DraftLine {...draft} />
-          {kind === 'article' && <MarkdownImport form={form} />}
-          <RouteField name="title" />
+          {kind === 'file' && !route && <ChosenFile form={form} />}
+          <RouteField name="title" isHeading />
           {stored.body && (
             <TextWithImages
               hint={t('text.hint', { length })}
               defaultValue={texts.body?.[0]}
+              text={text}
               error={errorAt('body')}
               canDivide={kind === 'article'}
-            />
+            >
+              {kind === 'article' && <MarkdownImport form={form} />}
+            </TextWithImages>
           )}
           <RoutePart of="server" />
-          {kind !== 'sign_in' && <PriceField prices={prices} />}
           <RoutePart of="meter" />
+        </div>
+        <div className="grid min-w-0 content-start gap-6 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-s lg:border-rule lg:ps-8">
+          {kind !== 'sign_in' && <PriceField prices={prices} />}
           {!isNetworkFolded && choice}
+          <RoutePart of="place" />
+          <div className="grid gap-2">
+            <p>
+              <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending} className="w-full">
+                {t(route ? 'save.changes' : 'save.sell')}
+              </Button>
+            </p>
+            <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
+              <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
+            </FormOutcome>
+            <p role="status" className="min-h-5 text-small text-quiet">
+              {live.isBehind ? t('preview.looking') : live.review?.challenge && t('preview.inOrder')}
+            </p>
+            <DraftLine {...draft} />
+          </div>
+          <RoutePart of="show" />
+          <CardOfRoute live={live} isListed={isTicked ?? texts['discovery.isListed']?.[0] === 'yes'} />
+        </div>
+        <div className="grid min-w-0 gap-10">
           <MoreFields {...{ networks, inView }} toolName={route?.toolName ?? null} faults={Object.keys(state.fields)}>
             {isNetworkFolded && choice}
             {kind !== 'sign_in' && <OptionRows {...{ networks, prices, isSending }} />}
           </MoreFields>
-          <p>
-            <Button type="submit" variant={isOffSale ? 'plain' : 'primary'} isBusy={isSending}>
-              {t(route ? 'save.changes' : kind === 'file' ? 'save.file' : 'save.sell')}
-            </Button>
-          </p>
-          <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
-            <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
-          </FormOutcome>
-        </form>
-        <RoutePreview
-          live={live}
-          isListed={isTicked ?? route?.settings.discovery.isListed ?? false}
-          isListable={kind !== 'sign_in'}
-        />
-      </div>
+          <RoutePreview live={live} />
+        </div>
+      </form>
     </RouteFormProvider>
   )
 }

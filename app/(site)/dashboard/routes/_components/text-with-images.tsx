@@ -3,8 +3,10 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { dividerAt } from '@/lib/base/markdown/free-part'
 import { Button } from '@/lib/site/ui/button'
-import { CONTROL_CLASS, Field } from '@/lib/site/ui/field'
+import { Field } from '@/lib/site/ui/field'
+import { TollBar } from '@/lib/site/ui/toll-bar'
 import { ImageUploadRow } from './image-upload-row'
 import { putDivider } from './insert-text'
 import { useFieldTexts } from './route-field'
@@ -14,12 +16,16 @@ type TextWithImagesProps = {
   hint: ReactNode
   error: string | undefined
   defaultValue: string | undefined
+  /** As it is written now. */
+  text: string
+  /** Beside the buttons. */
+  children?: ReactNode
   /** Whether a part of it can be free. */
   canDivide: boolean
 }
 
 /** An article's text: images are added by a button, pasted or dropped; a divider ends the free part. */
-export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWithImagesProps) {
+export function TextWithImages({ hint, error, defaultValue, text, canDivide, children }: TextWithImagesProps) {
   const t = useTranslations('routeForms.text')
   const textAt = useFieldTexts()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -32,13 +38,13 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
     add([...files])
   }
   return (
-    <Field id="body" label={textAt('body') ?? ''} hint={hint} {...(error !== undefined && { error })}>
+    <Field id="body" label={textAt('body') ?? ''} hint={hint} isLabelHeard {...(error !== undefined && { error })}>
       {(control) => (
         <div className="grid gap-2">
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <label
               htmlFor={fileId}
-              className="inline-flex min-h-11 cursor-pointer items-center rounded-[3px] border border-edge px-5 py-2 font-strong hover:border-ink has-focus-visible:outline-3 has-focus-visible:outline-accent"
+              className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4 has-focus-visible:outline-3 has-focus-visible:outline-accent"
             >
               {t('addImages')}
               <input
@@ -65,30 +71,35 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
                 {t('paywallHere')}
               </Button>
             )}
+            {children}
           </div>
-          <textarea
-            {...control}
-            ref={area}
-            name="body"
-            rows={18}
-            required
-            defaultValue={defaultValue}
-            className={clsx(CONTROL_CLASS, isOver && 'outline-3 outline-accent')}
-            onPaste={(event) => {
-              // Content that is also text, such as from a word processor, is pasted as text.
-              if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData.files)
-            }}
-            onDragOver={(event) => {
-              if (!event.dataTransfer.types.includes('Files')) return
-              event.preventDefault()
-              setIsOver(true)
-            }}
-            onDragLeave={() => setIsOver(false)}
-            onDrop={(event) => {
-              setIsOver(false)
-              take(event, event.dataTransfer.files)
-            }}
-          />
+          <div className="relative grid">
+            <DrawnDivider text={canDivide ? text : ''} />
+            <textarea
+              {...control}
+              ref={area}
+              name="body"
+              rows={14}
+              required
+              placeholder={textAt('body') ?? ''}
+              defaultValue={defaultValue}
+              className={clsx(TEXT_CLASS, 'relative bg-transparent', isOver && 'outline-3 outline-accent')}
+              onPaste={(event) => {
+                // Content that is also text, such as from a word processor, is pasted as text.
+                if (!event.clipboardData.types.includes('text/plain')) take(event, event.clipboardData.files)
+              }}
+              onDragOver={(event) => {
+                if (!event.dataTransfer.types.includes('Files')) return
+                event.preventDefault()
+                setIsOver(true)
+              }}
+              onDragLeave={() => setIsOver(false)}
+              onDrop={(event) => {
+                setIsOver(false)
+                take(event, event.dataTransfer.files)
+              }}
+            />
+          </div>
           {uploads.length > 0 && (
             <ul aria-label={t('toInsert')} className="grid">
               {uploads.map((upload) => (
@@ -108,5 +119,32 @@ export function TextWithImages({ hint, error, defaultValue, canDivide }: TextWit
         </div>
       )}
     </Field>
+  )
+}
+
+/** The same in the text and behind it, so that a line stands in the same place in both. */
+const TEXT_CLASS =
+  'col-start-1 row-start-1 w-full resize-none border-t border-rule py-4 font-serif text-reading leading-[1.6667] text-ink ' +
+  'placeholder:text-quiet aria-invalid:border-refused'
+
+/** Behind the text: the line at which the paid part begins, and the height that the text needs. */
+function DrawnDivider({ text }: { text: string }) {
+  const t = useTranslations('routeForms.preview')
+  const at = dividerAt(text)
+  return (
+    <div aria-hidden className={clsx(TEXT_CLASS, 'pointer-events-none min-h-80 wrap-anywhere whitespace-pre-wrap')}>
+      <span className="invisible">{at === null ? text : text.slice(0, at)}</span>
+      {at !== null && (
+        <>
+          <span className="flex h-[1.6667em] items-center gap-3 ps-40 font-sans text-small font-strong">
+            <span className="h-0.5 grow bg-ink" />
+            <TollBar isLifted={false} />
+            {t('fromHere')}
+          </span>
+          <span className="invisible">{text.slice(at).replace(/^.*/, '').slice(1)}</span>
+        </>
+      )}
+      {'\n'}
+    </div>
   )
 }

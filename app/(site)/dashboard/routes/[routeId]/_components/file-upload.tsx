@@ -2,32 +2,53 @@
 
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { emptyForm } from '@/app/(site)/dashboard/_actions/form-state'
+import { moveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
+import { FILE_CLASS, takeChosenFile } from '../../_components/chosen-file'
 
 const MAXIMUM_BYTES = 100 * 1024 * 1024
 
 /** Sends the file unchanged; the server stores it whole or not at all. */
-export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'>) {
+export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' | 'file'> & { isNew: boolean }) {
   const t = useTranslations('routeForms')
   const router = useRouter()
   const [state, setState] = useState<{ isBusy: boolean; message: string; isFault: boolean }>(idle)
-  const send = async (form: FormData) => {
-    const chosen = form.get('file')
-    if (!(chosen instanceof File) || chosen.size === 0) return setState(fault(t('file.chooseFirst')))
-    if (chosen.size > MAXIMUM_BYTES) return setState(fault(t('file.tooLarge')))
+  const refuse = (message: string) => {
+    setState(fault(message))
+    return false
+  }
+  const send = async (chosen: FormDataEntryValue | null): Promise<boolean> => {
+    if (!(chosen instanceof File) || chosen.size === 0) return refuse(t('file.chooseFirst'))
+    if (chosen.size > MAXIMUM_BYTES) return refuse(t('file.tooLarge'))
     setState({ isBusy: true, message: t('file.uploading'), isFault: false })
     const answer = await upload(t, routeId, chosen)
     setState(answer === null ? { isBusy: false, message: t('image.uploaded'), isFault: false } : fault(answer))
     router.refresh()
+    return answer === null
   }
+  const sendChosen = useEffectEvent(async () => {
+    const chosen = isNew && !file ? takeChosenFile() : null
+    if (!chosen || !(await send(chosen))) return
+    // Its maker pressed "Save and sell".
+    const move = new FormData()
+    move.set('move', 'publish')
+    move.set('routeId', routeId)
+    startTransition(async () => {
+      const { message } = await moveRoute(emptyForm, move)
+      if (message !== '') setState(fault(message))
+      router.refresh()
+    })
+  })
+  useEffect(() => void sendChosen(), [])
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!state.isBusy) void send(new FormData(event.currentTarget))
+        if (!state.isBusy) void send(new FormData(event.currentTarget).get('file'))
       }}
       className="grid max-w-measure gap-3"
     >
@@ -48,10 +69,6 @@ export function FileUpload({ routeId, file }: Pick<RouteView, 'routeId' | 'file'
     </form>
   )
 }
-
-const FILE_CLASS =
-  'min-h-11 max-w-full file:me-4 file:min-h-11 file:cursor-pointer file:rounded-[3px] file:border file:border-edge ' +
-  'file:bg-sheet file:px-4 file:text-base file:text-ink'
 
 const idle = { isBusy: false, message: '', isFault: false }
 const fault = (message: string) => ({ isBusy: false, message, isFault: true })

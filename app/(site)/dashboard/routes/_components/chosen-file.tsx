@@ -1,0 +1,48 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { RefObject } from 'react'
+import { readTexts, writeTexts } from '@/app/(site)/dashboard/_components/written-controls'
+
+const ID = 'file'
+
+let held: File | null = null
+
+/** Holds the file that is chosen in a form as it is sent; no other of before. */
+export function holdChosenFile(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>(`input#${ID}`)
+  held = input?.files?.[0] ?? null
+}
+
+/** The file of the form that was sent last, once: the page of the new route uploads it. */
+export function takeChosenFile(): File | null {
+  const file = held
+  held = null
+  return file
+}
+
+/** A file is chosen first; its name is the title until another is written. */
+export function ChosenFile({ form }: { form: RefObject<HTMLFormElement | null> }) {
+  const t = useTranslations('routeForms.file')
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={ID} className="font-strong">
+        {t('choose')}
+      </label>
+      <input
+        id={ID}
+        type="file"
+        className={FILE_CLASS}
+        onChange={({ currentTarget: { files } }) => {
+          const [file] = files ?? []
+          if (!file || !form.current || readTexts(form.current).title?.[0]) return
+          writeTexts(form.current, { title: [file.name.replace(/\.[^.]*$/, '')] })
+        }}
+      />
+    </div>
+  )
+}
+
+export const FILE_CLASS =
+  'min-h-11 max-w-full file:me-4 file:min-h-11 file:cursor-pointer file:rounded-[3px] file:border file:border-edge ' +
+  'file:bg-sheet file:px-4 file:text-base file:text-ink'
