@@ -9,33 +9,14 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   error?: string
   /** Uses the figures' font, for addresses, amounts and paths. */
   isFigures?: boolean
-  /** A title as it will be read: the label is heard only. */
-  isHeading?: boolean
 }
 
-export function TextField({
-  id,
-  label,
-  hint,
-  error,
-  isFigures = false,
-  isHeading = false,
-  className,
-  ...input
-}: TextFieldProps) {
+export function TextField({ id, label, hint, error, isFigures = false, className, ...input }: TextFieldProps) {
   return (
-    <Field id={id} label={label} hint={hint} error={error} isLabelHeard={isHeading}>
+    <Field id={id} label={label} hint={hint} error={error}>
       {(control) => (
-        <input
-          {...input}
-          {...control}
-          className={clsx(isHeading ? HEADING_CLASS : CONTROL_CLASS, isFigures && 'figures', className)}
-        />
+        <input {...input} {...control} className={clsx(CONTROL_CLASS, isFigures && 'figures', className)} />
       )}
     </Field>
   )
 }
-
-const HEADING_CLASS =
-  'w-full border-b border-transparent bg-transparent py-1 font-serif text-display font-strong text-ink ' +
-  'placeholder:text-quiet focus:border-rule aria-invalid:border-refused'

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
 import { Button } from '@/lib/site/ui/button'
 import { TextField } from '@/lib/site/ui/text-field'
+import { useEarlyInput } from '@/lib/site/ui/use-early-input'
 import { openShop } from '../_actions/shop-actions'
 import { FormOutcome } from '../_components/form-outcome'
 import { useSentForm } from '../_components/use-sent-form'
@@ -21,6 +22,8 @@ export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) 
   const t = useTranslations('sellerForms.openShop')
   const invitation = useSearchParams().get('invitation')
   const { state, isSending, control, formProps } = useSentForm(openShop)
+  const form = useRef<HTMLFormElement>(null)
+  useEarlyInput(form)
   const handle = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(control('handle').defaultValue ?? '')
   /** Until its writer chooses another, the address follows the name. */
@@ -31,7 +34,7 @@ export function OpenShopForm({ isInvitationNeeded, payees }: OpenShopFormProps) 
     setShown(handle.current.value)
   }
   return (
-    <form {...formProps} className="grid max-w-measure gap-6">
+    <form {...formProps} ref={form} className="grid max-w-measure gap-6">
       <header className="grid gap-2">
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p>{t('about')}</p>

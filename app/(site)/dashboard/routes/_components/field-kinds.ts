@@ -34,6 +34,7 @@ export const unreadable = Symbol('unreadable')
 export function readField({ kind, scale, isNeeded }: Field, texts: string[], before: unknown, title: string): unknown {
   const [first = '', ...others] = texts
   const text = kind === 'prose' ? first.replaceAll('\r\n', '\n') : first.trim()
+
   switch (kind) {
     case 'tick':
       return first === 'yes'
@@ -54,6 +55,7 @@ export function readField({ kind, scale, isNeeded }: Field, texts: string[], bef
     default:
   }
   if (text === '') return isNeeded ? '' : undefined
+  if (kind === 'line') return text.replace(/\s*\n\s*/g, ' ')
   if (kind === 'dollars') return readPrice(text).price ?? text
   if (kind === 'number') return readNumber(text, scale)
   if (kind === 'words') return readWords(text, before)

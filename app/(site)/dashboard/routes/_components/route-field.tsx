@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { createContext, type FormEvent, type ReactNode, use } from 'react'
 import { CheckboxField, CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { Field } from '@/lib/site/ui/field'
 import { SelectField } from '@/lib/site/ui/select-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
@@ -132,9 +133,37 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
     case 'path':
       return <TextField {...line} {...literal} {...needed} />
     default:
-      return <TextField {...line} {...needed} {...(isHeading && { isHeading, placeholder: common.label })} />
+      return isHeading ? <HeadingField {...common} defaultValue={text} /> : <TextField {...line} {...needed} />
   }
 }
+
+type HeadingFieldProps = {
+  id: string
+  name: string
+  label: string
+  error: string | undefined
+  defaultValue: string | undefined
+}
+
+/** A title as it will be read, in as many lines as it takes; its label is heard. */
+const HeadingField = ({ id, name, label, error, defaultValue }: HeadingFieldProps) => (
+  <Field id={id} label={label} error={error} isLabelHeard>
+    {(control) => (
+      <textarea
+        {...control}
+        {...{ name, defaultValue }}
+        rows={1}
+        required
+        placeholder={label}
+        onKeyDown={(event) => {
+          // A title is one line, however long.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+        className="field-sizing-content w-full resize-none border-b border-transparent py-1 font-serif text-display leading-tight font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
+      />
+    )}
+  </Field>
+)
 
 type RoutePartProps = {
   of: FormPart

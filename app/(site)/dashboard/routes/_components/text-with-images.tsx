@@ -136,10 +136,10 @@ function DrawnDivider({ text }: { text: string }) {
       <span className="invisible">{at === null ? text : text.slice(0, at)}</span>
       {at !== null && (
         <>
-          <span className="flex h-[1.6667em] items-center gap-3 ps-40 font-sans text-small font-strong">
+          <span className="flex h-[1.6667em] items-center gap-3 ps-36 font-sans text-small font-strong">
             <span className="h-0.5 grow bg-ink" />
             <TollBar isLifted={false} />
-            {t('fromHere')}
+            <span className="whitespace-nowrap max-sm:hidden">{t('fromHere')}</span>
           </span>
           <span className="invisible">{text.slice(at).replace(/^.*/, '').slice(1)}</span>
         </>

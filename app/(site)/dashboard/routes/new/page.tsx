@@ -28,8 +28,8 @@ export default async function NewRoutePage({ searchParams }: Props) {
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id) || chosen === 'sign_in')
   const t = await getTranslations('routes')
   return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('new.heading', { kind: t(`kinds.${chosen}.title`) })}</h1>
+    <div className="grid gap-6">
+      <h1 className="font-strong text-quiet">{t('new.heading', { kind: t(`kinds.${chosen}.title`) })}</h1>
       {confirmed.size === 0 && chosen !== 'sign_in' ? (
         <PayeeFirst />
       ) : (
