@@ -10,18 +10,18 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 /** A stored route as the input that would store it again. An article is one text, which its divider splits in two. */
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
-  const { description, mimeType, query, settle, signIn, discovery, isTool, options } = settings
-  const common = { title, method, path, description, mimeType, query, settle, signIn, discovery, isTool }
-  const sold = { ...common, ...(options.length > 0 ? { options } : settings.price && { price: settings.price }) }
+  const { price, options, networks, metering, access: _access, wasOnCredit: _was, ...others } = settings
+  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit, ...said } = others
+  const common = { title, method, path, ...said }
+  const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
   if (kind === 'article') return { kind, ...sold, teaser: '', body: joinAtDivider({ free: teaser, paid: body }) }
   if (kind === 'file') return { kind, ...sold }
-  if (kind === 'sign_in') return { kind, ...common, networks: settings.networks, teaser, body }
-  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit } = settings
+  if (kind === 'sign_in') return { kind, ...common, networks, teaser, body }
   const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
   const served = { ...sold, isStreaming, streamSeconds, maxUploadBytes, upstream: { url, timeoutMs, maxBytes } }
   if (kind === 'api') return { kind, ...served, streamsOnCredit }
-  return { kind, ...served, streamsOnCredit, metering: settings.metering ?? { unit: 'call', dollars: '' } }
+  return { kind, ...served, streamsOnCredit, metering: metering ?? { unit: 'call', dollars: '' } }
 }
 
 /** A new route before anything is written. Networks of test money are chosen; real money never is. */
