@@ -2,7 +2,7 @@ import { pathOfTitle } from '@/lib/base/x402/path-of-title'
 
 const PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])$/
 
-/** Whether the text has a handle's form: 2 to 32 small letters, digits and inner hyphens. */
+/** Whether the text has a handle's form: 2 to 32 small letters, digits and hyphens between them. */
 export const isShopHandle = (text: string): boolean => PATTERN.test(text)
 
 /** A handle made from a shop's name; empty where no letter or digit is left. */
