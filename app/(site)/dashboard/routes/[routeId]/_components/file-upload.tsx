@@ -43,7 +43,10 @@ export function FileUpload({ routeId, file, isNew }: Pick<RouteView, 'routeId' |
       router.refresh()
     })
   })
-  useEffect(() => void sendChosen(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => void sendChosen(), 0)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <form
       onSubmit={(event) => {
