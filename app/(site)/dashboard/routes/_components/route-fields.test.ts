@@ -9,9 +9,8 @@ const fieldPaths = Object.keys(tableOf) as FieldPath[]
 describe('the table of fields', () => {
   it('has a text for every field and choice, and the texts have no others', () => {
     const texts: Record<string, string> = catalogs.en.routeForms.fields
-    const fields = fieldPaths.filter((path) => !/^options\.\*\.(dollars|networks)$/.test(path))
     const chosen = fieldPaths.flatMap((path) => tableOf[path].choices?.map((choice) => textOf(path, choice)) ?? [])
-    const keys = [...fields.map((path) => textOf(path)), ...chosen].filter((key) => !key.startsWith('method-'))
+    const keys = [...fieldPaths.map((path) => textOf(path)), ...chosen].filter((key) => !key.startsWith('method-'))
     expect(keys.filter((key) => texts[key] === undefined)).toEqual([])
     expect(Object.keys(texts).filter((key) => !keys.includes(key.replace(/-hint$/, '')))).toEqual([])
   })

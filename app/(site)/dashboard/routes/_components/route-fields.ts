@@ -173,6 +173,10 @@ export function fieldAt(path: string): { path: FieldPath; name: string } | null 
   return null
 }
 
-/** The id of a control; of several prices, each has its own, and one text. */
 export const idOf = (name: string) => name.replaceAll('.', '-')
-export const textOf = (path: FieldPath, what = '') => `${idOf(path.replace('.*', ''))}${what && `-${what}`}`
+
+/** The key of a field's text; the first of several prices is named as the only one. */
+export function textOf(path: FieldPath, what = ''): string {
+  const key = idOf(path.replace(/^options\.\*\.(dollars|networks)$/, 'price.$1').replace('.*', ''))
+  return what === '' ? key : `${key}-${what}`
+}
