@@ -55,7 +55,6 @@ export function readField({ kind, scale, isNeeded }: Field, texts: string[], bef
     default:
   }
   if (text === '') return isNeeded ? '' : undefined
-  if (kind === 'line') return text.replace(/\s*\n\s*/g, ' ')
   if (kind === 'dollars') return readPrice(text).price ?? text
   if (kind === 'number') return readNumber(text, scale)
   if (kind === 'words') return readWords(text, before)

@@ -145,21 +145,19 @@ type HeadingFieldProps = {
   defaultValue: string | undefined
 }
 
-/** A title as it will be read, in as many lines as it takes; its label is heard. */
+/**
+ * A title as it will be read; its label is heard. Of one line: React forgets what is typed into a text area before the
+ * page's scripts have loaded.
+ */
 const HeadingField = ({ id, name, label, error, defaultValue }: HeadingFieldProps) => (
   <Field id={id} label={label} error={error} isLabelHeard>
     {(control) => (
-      <textarea
+      <input
         {...control}
         {...{ name, defaultValue }}
-        rows={1}
         required
         placeholder={label}
-        onKeyDown={(event) => {
-          // A title is one line, however long.
-          if (event.key === 'Enter') event.preventDefault()
-        }}
-        className="field-sizing-content w-full resize-none border-b border-transparent py-1 font-serif text-display leading-tight font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
+        className="w-full border-b bg-transparent border-transparent py-1 font-serif text-title sm:text-[2rem] font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
       />
     )}
   </Field>
