@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { newHandle } from './sellers/new-handle'
 import { openShop } from './sellers/open-shop'
-import { bought, button, chooseNetwork, connectButton } from './wallets/at-checkout'
+import { bought, button, chooseNetwork } from './wallets/at-checkout'
 
 const press = (page: Page, name: string) => button(page, name).click()
 

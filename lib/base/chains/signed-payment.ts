@@ -9,7 +9,7 @@ import type { SignatureVerdict } from './signature-verdict'
 import type { SvmPayment } from './svm/svm-payment'
 
 /** A transfer by its payer. Checked and encoded once, when it is first asked for. */
-export type EvmTransfer = {
+type EvmTransfer = {
   kind: 'evm'
   transfer: EvmPayment
   /**
@@ -20,9 +20,9 @@ export type EvmTransfer = {
   /** Settles it by EIP-3009; null for Permit2, whose call depends on the amount. */
   transferCall: (() => SettlementCall) | null
 }
-export type Deposit = { kind: 'deposit'; deposit: DepositPayload }
-export type SvmTransfer = { kind: 'svm'; transfer: SvmPayment }
-export type AvmTransfer = { kind: 'avm'; transfer: AvmPayment }
+type Deposit = { kind: 'deposit'; deposit: DepositPayload }
+type SvmTransfer = { kind: 'svm'; transfer: SvmPayment }
+type AvmTransfer = { kind: 'avm'; transfer: AvmPayment }
 
 /** Asks a chain about contract wallets. A wallet's code may use up to `gas`. */
 export type SignatureChain = { client: () => PublicClient; factories?: readonly string[] | undefined; gas: bigint }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atomic, balance, id, nextCursor, sentence, time } from '@/lib/base/x402/answer-parts'
+import { atomic, balance, nextCursor, sentence, time } from '@/lib/base/x402/answer-parts'
 import { audiences } from '@/lib/base/x402/audience'
 import { paymentShape } from '@/lib/base/x402/payment-view'
 

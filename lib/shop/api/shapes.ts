@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atomic, id, nextCursor, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
+import { atomic, id, sentence } from '@/lib/base/x402/answer-parts'
 import { sellerShape } from '@/lib/shop/sellers/find-seller'
 import { usageShape } from '@/lib/shop/sellers/quotas/read-usage'
 
