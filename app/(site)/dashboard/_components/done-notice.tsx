@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { Notice } from '@/lib/site/ui/notice'
 
 const removals = ['keyRevoked', 'webhookRemoved', 'gatewayRemoved', 'routeArchived', 'mailboxRemoved'] as const
-type Removal = (typeof removals)[number]
 
 /** A word after a removal, on the page from which the thing is gone; `done` is from its address. */
 export function DoneNotice({ done }: { done: string | string[] | undefined }) {
