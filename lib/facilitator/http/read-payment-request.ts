@@ -68,7 +68,8 @@ export async function readPaymentRequest(request: Request): Promise<ReadRequest>
     return { kind: 'verdict', reason: reasons.invalidX402Version, network: paymentRequirements.network }
   }
   // Stock servers set no timeout for requests without a payer.
-  const isAction = isRecord(paymentPayload.payload) && ACTIONS.includes(String(paymentPayload.payload.type))
+  const type = isRecord(paymentPayload.payload) ? paymentPayload.payload.type : null
+  const isAction = typeof type === 'string' && ACTIONS.includes(type)
   const requirementsSchema = isAction ? actionRequirementsSchema : paymentRequirementsSchema
   const payload = paymentPayloadSchema.extend({ accepted: requirementsSchema }).safeParse(paymentPayload)
   if (!payload.success) return shapeProblem(payload.error, 'paymentPayload')

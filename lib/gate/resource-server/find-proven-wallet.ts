@@ -36,10 +36,13 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
   return findByRecord(gate, opened)
 }
 
-/** Opens only what a payment of this browser opened. It proves no wallet, so an auth-only route stays closed. */
+/**
+ * Opens only a kept text or file that a payment of this browser opened. It proves no wallet: an auth-only route stays
+ * closed, and no seller's service is told of one.
+ */
 async function findByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
   const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
-  if (payments.length === 0 || opened.route.isAuthOnly) return null
+  if (payments.length === 0 || opened.route.isAuthOnly || !opened.route.config.isUnchanging) return null
   const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })
   return giving && { kind: 'granted', buyer: { kind: 'session', address: giving.payer } }
 }

@@ -67,7 +67,7 @@ export function parseVersion1Payment(
 function isSignedFor({ amount, payTo }: PaymentRequirements, payload: unknown): boolean {
   const signed = isRecord(payload) ? payload.authorization : undefined
   if (!isRecord(signed)) return false
-  return signed.value === amount && String(signed.to).toLowerCase() === payTo.toLowerCase()
+  return signed.value === amount && typeof signed.to === 'string' && signed.to.toLowerCase() === payTo.toLowerCase()
 }
 
 /** `PAYMENT-RESPONSE` as `X-PAYMENT-RESPONSE`; null where it is unreadable or its network has no name in version 1. */
