@@ -9,7 +9,7 @@ type FormOutcomeProps = {
   state: FormState
   /** The faults one by one, instead of the message that joins them. */
   faults?: ReactNode
-  /** Something that is shown this once, such as a new key: it takes the focus. */
+  /** Something that is shown this once, such as a new key: it takes the focus, unless somebody types meanwhile. */
   children?: ReactNode
 }
 
@@ -20,7 +20,7 @@ export function FormOutcome({ state, faults, children }: FormOutcomeProps) {
   const place = useRef<HTMLDivElement>(null)
   const isShownOnce = done !== '' && Boolean(children)
   useEffect(() => {
-    if (isShownOnce) place.current?.focus()
+    if (isShownOnce && !document.activeElement?.matches('input, textarea, select')) place.current?.focus()
   }, [isShownOnce])
   const hasFaults = faults !== undefined && Object.keys(fields).length > 0
   if (message) {
