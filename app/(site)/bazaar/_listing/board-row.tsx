@@ -19,7 +19,7 @@ type BoardRowProps = {
 }
 
 export const ROW = clsx(
-  'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1.5',
+  'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1',
   'md:grid-cols-[minmax(0,1fr)_8.5rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
 )
 
