@@ -130,7 +130,9 @@ test('agents find what is sold here, and each challenge is within what proxies p
   for (const url of urls) expect.soft(await challengeOf(request, url), url).toEqual({ status: 402, fits: true })
   const asked = await request.get('/weather?city=Lisbon')
   const header = asked.headers()['payment-required'] ?? ''
-  expect(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))).toEqual(await asked.json())
+  const { x402Version, resource, extensions, error } = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+  expect(x402Version).toBe(2)
+  expect(await asked.json()).toMatchObject({ x402Version: 1, resource, extensions, error })
 })
 
 async function challengeOf(request: APIRequestContext, url: string) {

@@ -31,7 +31,7 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   await page.getByLabel('Name of the shop').fill('A shop')
   await page.getByLabel('Address of the shop').fill(handle)
   await expectAccessible(page)
-  await expect(page.getByText(wallet.address)).toBeVisible()
+  await expect(page.locator('#main').getByText(wallet.address)).toBeVisible()
   await button(page, 'Open the shop').click()
   await expect(page.getByRole('heading', { name: 'What do you want to sell?' })).toBeVisible()
   await page.goto('/dashboard/payees')

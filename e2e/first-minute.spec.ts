@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Given back' })).toBeVisible()
     for (const path of ['/dashboard', '/dashboard/earnings', '/dashboard/earnings/statement']) {
       await page.goto(path)
-      await expect(page.getByRole('main')).toContainText(/kept 0\.00 USDC|Kept0\.00 USDC|0\.02 USDC0\.00 USDC/i)
+      await expect(page.getByRole('main')).toContainText(/kept\s*0\.00\sUSDC|0\.02\sUSDC\s*0\.00\sUSDC/i)
     }
   })
 })

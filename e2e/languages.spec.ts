@@ -13,10 +13,11 @@ test.describe('in a German browser', () => {
     await expect(page.getByText('Zahlung erforderlich')).toBeVisible()
     await expect(page.getByText('Dauerhaft, mit der Wallet, die zahlt')).toBeVisible()
     await expect(page.getByText('Netzgebühr')).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Empfangsadresse auf Base Sepolia kopieren 0x/ })).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: /^Adresse des Empfängers auf Base Sepolia kopieren 0x/ }),
+    ).toBeVisible()
 
-    await button(page, 'Demo-Wallet nutzen').click()
-    await button(page, '0.03 USDC zahlen').click()
+    await button(page, '3 Cent Testgeld zahlen').click()
     const bought = page.getByRole('region', { name: 'Was du gekauft hast' })
     await expect(bought.getByText('Gezahlt', { exact: true })).toBeVisible()
     await bought.getByText('0.03 USDC auf Base Sepolia, Beleg').click()

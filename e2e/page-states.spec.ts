@@ -38,11 +38,13 @@ async function expectToFit(page: Page, hasLargeTargets: boolean): Promise<void> 
   if (hasLargeTargets) expect(await smallTargets(page)).toEqual([])
 }
 
-/** Controls that a thumb would miss, with their heights; a box counts with its label. */
+/** Controls that a thumb would miss, with their heights; a box counts with its label, a whole row with its row. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.getByRole('main').evaluate((main) =>
     [...main.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].flatMap((control) => {
-      const { height } = (control.closest('label') ?? control).getBoundingClientRect()
+      const { height } = (
+        control.closest(control.matches('.whole-row') ? 'tr, li' : 'label') ?? control
+      ).getBoundingClientRect()
       return height === 0 || height >= 44 ? [] : [`${control.outerHTML.slice(0, 200)}: ${height}`]
     }),
   )

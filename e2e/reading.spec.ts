@@ -22,6 +22,7 @@ test('an article brings little script, all of it ours, and the rest when a contr
   expect(early.reduce((sum, script) => sum + gzipSync(script).length, 0)).toBeLessThan(scriptBudgetBytes)
   await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
 
+  await page.getByText('For programs', { exact: true }).click()
   await page.getByRole('button', { name: /Copy command that pays/ }).click()
   await expect(page.getByRole('button', { name: /Copied|Select it and copy/ })).toBeVisible()
   page.off('response', keep)

@@ -131,7 +131,7 @@ test('any text of a seller stays a text, before the payment, in what is bought a
     expect(await forbiddenIn(place)).toEqual([])
     expect(await surroundings(page)).toEqual(expected)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expectUncovered(page.getByRole('heading', { name: 'The price' }))
+    await expectUncovered(page.getByRole('region', { name: 'What you pay' }).getByText('Total', { exact: true }))
     await expectUncovered(
       page.getByRole('button', { name: /^(Connect wallet|Continue as \S+|Pay 0.01 USDC)$/ }).first(),
     )

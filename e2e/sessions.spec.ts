@@ -69,6 +69,7 @@ test('two wallets share one library, with search, and receipts to print and to t
   await expect(bought(page)).toBeFocused()
   await page.goto('/library')
   await signAs(page, 'Sign in with wallet')
+  await expect(page.getByRole('heading', { name: 'Wallets and sign-ins' })).toBeVisible()
 
   await page.goto('/articles/mental-cost')
   await connectButton(page).click()

@@ -170,7 +170,6 @@ test('a tool says what it takes, whom it pays, and how to add its server to the 
 
   await desk(page).getByLabel('Body, as JSON').fill('{ "city": "Tokyo" }')
   await expect(desk(page)).toContainText('It answered 402')
-  await button(page, 'Use the demo wallet').click()
-  await button(page, 'Pay 0.001 USDC').click()
+  await button(page, 'Pay 0.001 USDC of test money').click()
   await expect(bought(page)).toContainText('"city": "Tokyo"')
 })

@@ -216,6 +216,7 @@ const ownOnly = [
   'create-route',
   'create-seller',
   'find-seller',
+  'own-payees',
   'prepare-route',
   'preview-challenge',
   'review-route',

@@ -144,6 +144,7 @@ const ownReads: Work = {
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
   readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
   readToday: () => sellerReads.readToday(),
+  readTill: () => sellerReads.readTill(),
   readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
