@@ -83,6 +83,7 @@ test.describe('on a phone', () => {
     await press(page, 'Save and sell')
     await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
     await page.getByRole('link', { name: 'Open the page' }).click()
+    await page.waitForURL(/\/x\//)
     await expect(page.getByRole('heading', { name: 'Kumquats, and how to keep them' })).toBeVisible()
     // Two of them sign in.
     expect((await page.evaluate(() => Number(sessionStorage.presses))) - 2).toBeLessThanOrEqual(6)

@@ -69,7 +69,7 @@ function Line({ line, names }: { line: TillLine } & Pick<TillRollProps, 'names'>
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' } as const
   const isStruck = kind === 'sale' && isGivenBack
   return (
-    <li className="relative grid grid-cols-[max-content_minmax(0,1fr)_max-content] items-baseline gap-x-3 border-b border-dotted border-edge py-2 hover:bg-shade">
+    <li className="relative grid grid-cols-[max-content_minmax(0,1fr)_max-content] items-baseline gap-x-3 border-b border-dotted border-edge py-2.5 hover:bg-shade">
       <time dateTime={at.toISOString()} className="figures text-small text-quiet">
         {format.dateTime(at, time)}
       </time>

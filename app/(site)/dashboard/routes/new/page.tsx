@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { Link } from '@/lib/site/ui/link'
 import { PayeeFirst } from '../../_components/payee-first'
@@ -21,7 +20,8 @@ export default async function NewRoutePage({ searchParams }: Props) {
   const { kind } = await searchParams
   const chosen = routeKinds.find((each) => each === kind)
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) return <MissingPage />
+  // The layout asks to sign in, or to open a shop, in its place.
+  if (!dashboard?.seller) return null
   if (!chosen) return <Chooser />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
