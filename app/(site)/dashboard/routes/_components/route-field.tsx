@@ -157,7 +157,7 @@ const HeadingField = ({ id, name, label, error, defaultValue }: HeadingFieldProp
         {...{ name, defaultValue }}
         required
         placeholder={label}
-        className="w-full border-b bg-transparent border-transparent py-1 font-serif text-title sm:text-[2rem] font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
+        className="w-full border-b bg-transparent border-transparent py-1 min-h-11 font-serif text-title sm:text-[2rem] font-strong placeholder:text-quiet focus:border-rule aria-invalid:border-refused"
       />
     )}
   </Field>
