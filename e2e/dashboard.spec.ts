@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
@@ -25,6 +25,9 @@ test('a new seller opens a shop, puts a price on an API, an outsider buys it, an
   const seller = await startSellersServer()
   const handle = newHandle('shop')
   const wallet = await injectEvmWallet(page)
+  // A link from a mail asks to sign in, and does not say that there is nothing.
+  const addresses = ['routes/new', 'gateways/new', 'earnings/statement', `payments/${randomUUID()}`]
+  for (const address of addresses) expect((await request.get(`/dashboard/${address}`)).status(), address).toBe(200)
   await page.goto('/dashboard')
   await connectEvm(page, wallet)
   await button(page, 'Sign in with wallet').click()

@@ -2,7 +2,6 @@ import Form from 'next/form'
 import { useTranslations } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
-import { MissingPage } from '@/app/_site/missing-page'
 import { titled } from '@/app/_site/titled'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import type { Statement } from '@/lib/shop/sellers/payments/read-statement'
@@ -23,7 +22,8 @@ type Props = { searchParams: Promise<{ month?: string | string[] }> }
 
 export default async function StatementPage({ searchParams }: Props) {
   const [{ month }, dashboard] = await Promise.all([searchParams, openDashboard()])
-  if (!dashboard?.seller) return <MissingPage />
+  // The layout asks to sign in, or to open a shop, in its place.
+  if (!dashboard?.seller) return null
   const months = lastMonths(new Date())
   const chosen = months.find((each) => each === month) ?? months[0] ?? ''
   const [statement, site] = await Promise.all([readStatement({ month: chosen }), siteFacts()])

@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
 import { titled } from '@/app/_site/titled'
 import { Notice } from '@/lib/site/ui/notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
+import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
 import { RemoveGatewayForm } from '../_components/remove-gateway-form'
 import { SoldOperations } from '../_components/sold-operations'
@@ -16,7 +16,7 @@ type Props = { params: Promise<{ gatewayId: string }>; searchParams: Promise<{ s
 export default async function GatewayPage({ params, searchParams }: Props) {
   const gateway = await readGateway((await params).gatewayId)
   const dashboard = await openDashboard()
-  if (!gateway || !dashboard?.seller) return <MissingPage />
+  if (!gateway || !dashboard?.seller) return <MissingThing />
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))

@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
 import { titled } from '@/app/_site/titled'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
@@ -10,7 +9,8 @@ export const generateMetadata = titled('gateways.sell')
 
 export default async function NewGatewayPage() {
   const dashboard = await openDashboard()
-  if (!dashboard?.seller) return <MissingPage />
+  // The layout asks to sign in, or to open a shop, in its place.
+  if (!dashboard?.seller) return null
   const { handle, payees } = dashboard.seller
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))

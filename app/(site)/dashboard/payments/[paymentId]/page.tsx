@@ -1,15 +1,15 @@
 import { getTranslations } from 'next-intl/server'
-import { MissingPage } from '@/app/_site/missing-page'
 import { titled } from '@/app/_site/titled'
 import { Link } from '@/lib/site/ui/link'
 import { PaymentSheet } from '../../_payment/payment-sheet'
 import { readPayment } from '../../_server/seller-reads'
+import { MissingThing } from '../../_shell/missing-thing'
 
 export const generateMetadata = titled('payments.one')
 
 export default async function PaymentPage({ params }: { params: Promise<{ paymentId: string }> }) {
   const found = await readPayment((await params).paymentId)
-  if (!found) return <MissingPage />
+  if (!found) return <MissingThing />
   const t = await getTranslations('payments')
   return (
     <div className="grid max-w-measure gap-4">

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { inWords } from '@/lib/site/messages/in-words'
 import { CopyButton } from '@/lib/site/ui/copy-button'
@@ -13,6 +12,7 @@ import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
 import { readChallenge, readRoute } from '../../_server/seller-reads'
+import { MissingThing } from '../../_shell/missing-thing'
 import { ForgetDraft } from '../_components/draft-line'
 import { draftKey } from '../_components/kept-draft'
 import { RouteForm } from '../_components/route-form'
@@ -30,7 +30,7 @@ type Props = { params: Promise<{ routeId: string }>; searchParams: Promise<{ sav
 
 export default async function RoutePage({ params, searchParams }: Props) {
   const route = await readRoute((await params).routeId)
-  if (!route) return <MissingPage />
+  if (!route) return <MissingThing />
   const [challenge, networks, dashboard] = await Promise.all([
     readChallenge(route.routeId),
     sellableNetworks(),

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
-import { MissingPage } from '@/app/_site/missing-page'
 import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
+import { MissingThing } from '../../../_shell/missing-thing'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -21,7 +21,7 @@ const purposes: Record<string, 'curl' | 'typeScript' | 'python' | 'mcp'> = {
 /** Code for buyers: the route's own address, method, parameters and price in each language. */
 export default async function IntegratePage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
-  if (!route) return <MissingPage />
+  if (!route) return <MissingThing />
   const [snippets, { origin }] = await Promise.all([readSnippets(route), siteFacts()])
   const all = await getTranslations('routes')
   const t = await getTranslations('routes.integrate')

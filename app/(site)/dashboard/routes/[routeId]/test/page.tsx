@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { hasFaucet } from '@/app/_server/site-facts'
 import { ClientMessages } from '@/app/_site/client-messages'
-import { MissingPage } from '@/app/_site/missing-page'
 import { readChallenge, readRoute } from '@/app/(site)/dashboard/_server/seller-reads'
 import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { familyOf, isTestNetwork } from '@/lib/base/x402/networks'
@@ -12,6 +11,7 @@ import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { MissingThing } from '../../../_shell/missing-thing'
 import { TestPayment } from './_components/test-payment'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Buys the route as any buyer would, with test money only. */
 export default async function TestPage({ params }: { params: Promise<{ routeId: string }> }) {
   const route = await readRoute((await params).routeId)
-  if (!route) return <MissingPage />
+  if (!route) return <MissingThing />
   const challenge = await readChallenge(route.routeId)
   const options = paymentOptionsOf(challenge?.accepts ?? [], assetFacts).filter(
     ({ network, coin, channel }) =>
