@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PayerError } from './payer-error'
 import type { PayerEvent } from './payer-event'
+import { peekJson } from './peek-json'
 
 export type StreamEnd = Extract<PayerEvent, { type: 'stream_ended' }>
 
@@ -21,7 +22,7 @@ export async function keepStreamPaid(
       throw error
     })
     if (answer?.status === 204) continue
-    const over = overSchema.safeParse(await answer?.json().catch(() => null))
+    const over = overSchema.safeParse(answer && (await peekJson(answer)))
     return over.success ? { type: 'stream_ended', network, chargedAtomic: BigInt(over.data.chargedAmount) } : null
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
 import { isIdentified } from './payment-identifier-extension'
+import { peekJson } from './peek-json'
 
 export type Patience = { maxWaitMs: number; sleep: (ms: number) => Promise<void> }
 
@@ -64,12 +65,7 @@ const problemSchema = z.object({ code: z.string() })
 async function waitAsAsked(answer: Response): Promise<{ reason: string; ms: number } | null> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   if (![409, 503].includes(answer.status) || !(seconds > 0 && seconds <= 60)) return null
-  const problem = problemSchema.safeParse(
-    await answer
-      .clone()
-      .json()
-      .catch(() => null),
-  )
+  const problem = problemSchema.safeParse(await peekJson(answer))
   if (!problem.success || !undecided.includes(problem.data.code)) return null
   return { reason: problem.data.code, ms: seconds * 1000 }
 }

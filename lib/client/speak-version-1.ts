@@ -1,8 +1,6 @@
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { missingHeader, paymentHeader } from '@/lib/base/x402/v1/buy'
-
-/** Longest body of a 402 that is read for terms. */
-const MAX_TERMS_CHARACTERS = 64 * 1024
+import { peekJson } from './peek-json'
 
 /**
  * Wraps the transport so that a seller of version 1 looks like one of version 2: its terms stand in the header, the
@@ -23,23 +21,12 @@ export function speakVersion1(send: typeof fetch): typeof fetch {
       status,
       headerOf: (name: string) => headers.get(name),
       asked: request.url,
-      json: () => readJson(answer.clone()),
+      json: () => peekJson(answer),
     }
     const missing = await missingHeader(seen, sent?.name ?? null)
     if (missing === null) return answer
     const completed = new Headers(headers)
     completed.set(missing.name, missing.value)
     return new Response(answer.body, { status, headers: completed })
-  }
-}
-
-/** A body of JSON, as far as terms may be long; null for any other. */
-export async function readJson(answer: Response): Promise<unknown> {
-  try {
-    const text = await answer.text()
-    return text.length > MAX_TERMS_CHARACTERS ? null : JSON.parse(text)
-  } catch {
-    // No terms: a page, a broken answer.
-    return null
   }
 }

@@ -5,9 +5,9 @@ import { describeOffers } from './choose-option'
 import { parsePaymentRequired, parseSettleResponse, type ReadChallenge, readChallenge } from './parse-exchange'
 import { PayerError } from './payer-error'
 import type { OnPayerEvent } from './payer-event'
+import { peekJson } from './peek-json'
 import type { Patience } from './resend'
 import { ANSWER_LOST, sendPayment } from './resend'
-import { readJson } from './speak-version-1'
 import type { PayerWallet } from './wallet'
 
 export type Trip = {
@@ -76,7 +76,7 @@ async function describeOther402(response: Response): Promise<string> {
   }
   const [scheme] = (headers.get('www-authenticate') ?? '').split(' ')
   if (scheme) return `The server answers 402 and asks for payment by ${scheme.slice(0, 40)}, not by x402.`
-  const body = await readJson(response.clone())
+  const body = await peekJson(response)
   const { x402Version, accepts } = recordOf(body)
   if (Array.isArray(accepts)) {
     const version = typeof x402Version === 'number' ? ` of version ${x402Version}` : ' without a version'

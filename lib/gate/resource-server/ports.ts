@@ -35,7 +35,10 @@ export type FacilitatorPort = {
   askSettledFor: (payment: AskedPayment, holder: string) => Promise<SettledForWord[]>
   /** Releases a payment that `holder` verified and will not settle. */
   release: (authorizationKey: string, holder: string) => Promise<void>
-  /** Uses up a payment that `holder` verified without a charge: it can no longer be settled. */
+  /**
+   * Uses up a payment that `holder` verified without a charge: it can no longer be settled. A facilitator over HTTP
+   * knows no such thing: the payment ends there by its own time.
+   */
   spend: (authorizationKey: string, holder: string) => Promise<void>
   supported: () => Promise<Supported>
 }
