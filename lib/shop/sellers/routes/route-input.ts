@@ -229,11 +229,14 @@ const article = {
   ),
 }
 
+/** What is bought once and kept: its buyer opens it again by signing in, unless the seller says `null`. */
+const keptByBuyer = { signIn: signIn.nullable().default({}) }
+
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('article'), ...common, ...sold, ...article }).strict(),
-    z.object({ kind: z.literal('file'), ...common, ...sold }).strict(),
+    z.object({ kind: z.literal('article'), ...common, ...keptByBuyer, ...sold, ...article }).strict(),
+    z.object({ kind: z.literal('file'), ...common, ...keptByBuyer, ...sold }).strict(),
     z.object({ kind: z.literal('api'), ...common, ...streaming, ...sold, upstream }).strict(),
     z
       .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })

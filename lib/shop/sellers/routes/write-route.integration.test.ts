@@ -43,6 +43,12 @@ it('shows an article’s teaser without payment, its own HTML as text', async ()
   }
 })
 
+it('opens a kept text to its buyer again, unless its seller says no', async () => {
+  expect((await getRoute(context, seller.actor, routeId)).settings.signIn).toEqual({})
+  const once = await createRoute(context, seller.actor, { ...article, path: '/once', signIn: null })
+  expect((await getRoute(context, seller.actor, once.routeId)).settings.signIn).toBeNull()
+})
+
 it('looks a route over without saving it', async () => {
   const review = await reviewRoute(context, seller.actor, { ...article, path: '/new' }, null)
   expect(review).toMatchObject({ fields: {}, html: '<p>Secret.</p>' })
