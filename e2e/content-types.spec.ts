@@ -48,7 +48,7 @@ async function buyAt(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What the browser gets when it opens the address again, under which type, and whether it shows or saves it. */
+/** Opens the address again in the browser: the answer's type, and whether the browser shows or saves it. */
 async function openAgain(page: Page, address: string): Promise<{ type: string; shown: string; body: Buffer }> {
   const answer = await page.request.get(address, {
     headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
@@ -154,7 +154,6 @@ async function expectWithheld(request: APIRequestContext, handle: string): Promi
   }
 }
 
-/** What "Save as a file" gives. */
 async function savedBytes(page: Page, within: Page | Locator): Promise<Buffer> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -303,7 +303,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`No control named ${name} was reached.`)
 }
 
-/** What a program reads in the 402 of an address. */
+/** The prices that the address's 402 offers. */
 async function pricesOf(request: APIRequestContext, url: string): Promise<string[]> {
   const header = (await request.get(url)).headers()['payment-required'] ?? ''
   const { accepts } = JSON.parse(Buffer.from(header, 'base64').toString()) as {

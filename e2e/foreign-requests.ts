@@ -10,7 +10,7 @@ export function foreignRequests(page: Page, origin: string | undefined): string[
   return foreign
 }
 
-/** What the browser complains of, such as a script that the policy forbids, from now on. */
+/** Collects the browser's complaints from now on, such as a script that the policy forbids. */
 export function consoleErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import browserTests from '../playwright.config'
 
-/** What takes minutes, holds the chain of all, or starts demos of its own; one after the other. Run by `npm run test:soak`. */
+/** Tests that take minutes, block the shared chain or start demos, one after the other. Run by `npm run test:soak`. */
 export default defineConfig({
   ...browserTests,
   testDir: 'nightly',

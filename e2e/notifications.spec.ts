@@ -8,7 +8,6 @@ import { button } from './wallets/at-checkout'
 
 type Mail = { to: string[]; raw: string; text: string }
 
-/** What the site has mailed there. */
 const mailsTo = (address: string): Mail[] =>
   readFileSync(process.env.E2E_MAIL_FILE ?? '', 'utf8')
     .split('\n')

@@ -18,7 +18,7 @@ const ways = [
   ['OPTIONS', '*/*'],
 ] as const
 
-/** What one answer lacks, in words. */
+/** The headers that an answer lacks, in words. */
 function lacking(answer: APIResponse, asked: string): string[] {
   const headers = answer.headers()
   const isPage = (headers['content-type'] ?? '').startsWith('text/html')

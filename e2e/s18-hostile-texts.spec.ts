@@ -29,7 +29,7 @@ function teasersOf(all: readonly string[]): string[] {
   return teasers.map((teaser) => `${teaser}\n\n${end}`)
 }
 
-/** What a text has brought into its place that it may not: elements, attributes, addresses. */
+/** Forbidden elements, attributes and addresses within the place of a seller's text. */
 const forbiddenIn = (place: Locator): Promise<string[]> =>
   place.evaluate((root) => {
     const elements = 'p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br table thead tbody tr th td div'

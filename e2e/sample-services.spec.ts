@@ -6,7 +6,7 @@ import { pictureWidth } from './picture-width'
 
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 
-/** What the demo's sample services are listed as, once their probes went through. */
+/** Waits until the demo's sample service was probed, and finds its entry. */
 async function findService(request: APIRequestContext, name: string) {
   let found: { resource: string; accepts: { payTo: string }[] } | undefined
   await expect

@@ -22,7 +22,7 @@ type Kind = {
   path: string
   /** Fills in what only this kind asks for. */
   fill: (page: Page, origin: string) => Promise<void>
-  /** What a buyer gets. */
+  /** The body that a buyer gets. */
   content: string
   charged: string | null
 }

@@ -20,7 +20,7 @@ import { isBusy, type Step, useCheckout } from './use-checkout'
 export type CheckoutProps = {
   purchase: Purchase
   options: PaymentOption[]
-  /** What is sold, as rows of the receipt. */
+  /** The sold thing, as rows of the receipt. */
   lines: ReceiptLine[]
   /** The payee in words. */
   payee?: string

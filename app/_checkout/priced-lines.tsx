@@ -11,7 +11,7 @@ import { coinsInWords } from '@/lib/site/ui/option-price'
 import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
 
 type PricedLinesProps = {
-  /** What is sold, in the page's words. */
+  /** The sold thing in the page's words. */
   lines: ReceiptLine[]
   /** The payee in words; only the address without it. */
   payee?: string | undefined

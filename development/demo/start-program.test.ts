@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it } from 'vitest'
 
-/** What the site's server says when it cannot listen. */
+/** The server's message when it cannot listen. */
 function wordsOf(settings: Record<string, string>): [number | null, string] {
   const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, ...settings }
   const { status, stderr } = spawnSync(process.execPath, ['bin/start.mjs', '--dev'], { env, encoding: 'utf8' })

@@ -8,18 +8,23 @@ export type Import = { from: string; isType: boolean; isLater: boolean }
 const folders = ['app', 'development', 'e2e', 'lib', 'packages']
 const loadedByNext = ['instrumentation.ts', 'next.config.ts', 'proxy.ts']
 
+let sources: ReadonlyMap<string, string> | null = null
 let known: ReadonlyMap<string, Import[]> | null = null
 
-/** Our files, by their path from the project's root, with each one's imports; read once for all tests of a process. */
-export const readAllImports = (): ReadonlyMap<string, Import[]> => (known ??= readEach())
+/** Our sources, by their path from the project's root; read once for all tests of a process. */
+export const readSources = (): ReadonlyMap<string, string> => (sources ??= readEach())
 
-function readEach(): ReadonlyMap<string, Import[]> {
+/** The imports of each of our sources. */
+export const readAllImports = (): ReadonlyMap<string, Import[]> =>
+  (known ??= new Map([...readSources()].map(([file, source]) => [file, readImports(file, source)])))
+
+function readEach(): ReadonlyMap<string, string> {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('generated/'))
       .map((file) => path.posix.join(folder, file)),
   )
-  return new Map([...loadedByNext, ...files].map((file) => [file, readImports(file, readFileSync(file, 'utf8'))]))
+  return new Map([...loadedByNext, ...files].map((file) => [file, readFileSync(file, 'utf8')]))
 }
 
 export function readImports(file: string, source: string): Import[] {

@@ -10,7 +10,7 @@ import { SOLANA_DEVNET } from '../wallets/solana-wallet'
 
 export type ForeignService = {
   origin: string
-  /** What the quote costs from now on, as `$0.002`. */
+  /** Sets the quote's price from now on, such as `$0.002`. */
   setPrice: (dollars: string) => void
   /** Loses the next answer to a paid request, after it was paid for. */
   loseNext: () => void
@@ -21,7 +21,6 @@ export type ForeignService = {
 export async function startForeignService(input: {
   facilitatorUrl: string
   payTo: { evm: string; svm: string }
-  /** What it says of itself. */
   about?: { serviceName?: string; tags?: string[]; iconUrl?: string }
 }): Promise<ForeignService> {
   let price = '$0.002'

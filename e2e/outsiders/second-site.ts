@@ -55,7 +55,7 @@ async function startSite(settings: Record<string, string | undefined>): Promise<
   return { origin, kill: toggle, restart: toggle, end, stop }
 }
 
-/** What the process says, one line of JSON at a time. */
+/** A message of the process, one line of JSON. */
 type Word = { origin?: string; pid?: number; how?: string }
 
 function wordsOf(child: ChildProcess): () => Promise<Word> {

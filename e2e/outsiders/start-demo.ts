@@ -11,7 +11,7 @@ type Ready = {
 
 export type RunningDemo = {
   child: ChildProcess
-  /** What it has printed so far. */
+  /** Everything printed so far. */
   output: () => string
   ended: Promise<void>
 }
@@ -30,7 +30,7 @@ export function runDemo(args: string[]): RunningDemo {
 export const untilServing = ({ output }: RunningDemo): Promise<void> =>
   expect.poll(output, { timeout: 120_000 }).toContain('Ctrl-C stops everything')
 
-/** What a demo that serves has noted for other programs. */
+/** The note that a running demo leaves for other programs. */
 export const readyNote = (dataDir: string): Ready => JSON.parse(readFileSync(join(dataDir, 'ready.json'), 'utf8'))
 
 export function isAlive(pid: number): boolean {

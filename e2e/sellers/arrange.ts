@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 
 export type Order = {
-  /** Of the wallet that signs in. */
+  /** The key of the wallet that signs in. */
   key: Hex
   userAgent: string
   /** Null signs in only. A shop whose programs may do nothing has no key. */

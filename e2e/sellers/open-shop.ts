@@ -10,7 +10,7 @@ type Opening = {
   word: string
   /** By default another wallet of the seller's, so that the one that is connected may buy: no wallet pays itself. */
   payTo?: string
-  /** What a program of the shop may do; without any the shop has no key. */
+  /** Without any, the shop gets no API key. */
   scopes?: string[]
 }
 
@@ -41,7 +41,7 @@ async function signInAtOnce(page: Page, order: Pick<Order, 'key' | 'shop'>): Pro
   return secret ?? ''
 }
 
-/** What a browser keeps of the wallet that was connected in it last. */
+/** Writes the browser's memory of the wallet that was connected last. */
 async function rememberWallet(page: Page, { name, address }: EvmTestWallet): Promise<void> {
   await page.evaluate((remembered) => {
     localStorage.setItem('turnpike-wallet evm', remembered)

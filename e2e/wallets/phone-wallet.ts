@@ -5,9 +5,9 @@ import { BASE_SEPOLIA } from './evm-wallet'
 
 export type PhoneWallet = {
   address: Address
-  /** What its holder does by scanning the code that a page shows. */
+  /** Its holder scans the code that a page shows. */
   scan: (uri: string) => Promise<void>
-  /** What it was asked to do, in order. */
+  /** The methods it was asked for, in order. */
   calls: string[]
   close: () => Promise<void>
 }

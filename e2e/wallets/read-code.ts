@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** What the code in that part of the page says to the camera of a phone, read from its picture. */
+/** Reads the code in that part of the page from its picture, as a phone's camera does. */
 export async function readCode(place: Locator): Promise<string> {
   let text: string | undefined
   await expect

@@ -46,7 +46,7 @@ const { transaction, network } = decodePaymentResponseHeader(receipt)
 say('paid', { transaction, network })
 say('content', await answer.text())
 
-/** What the bazaar finds, its best first. */
+/** Searches the bazaar, the best first. */
 async function search() {
   const address = new URL(`${values.bazaar}/discovery/search`)
   address.searchParams.set('query', wanted)

@@ -31,7 +31,7 @@ type Parameters = Record<string, string>
 
 const SEARCHED = '40'
 const LISTED = 20
-/** Of the second group, which is folded, below the first. */
+/** The most entries of the second, folded group. */
 const FOLDED = 10
 const ANSWERING = ['live', 'failing']
 const OTHERS = ['unverified', 'dead']

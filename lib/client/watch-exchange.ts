@@ -68,7 +68,7 @@ async function readTerms(response: Response, asked: string): Promise<ReadChallen
   return read
 }
 
-/** What a 402 without readable terms is, as far as it shows. */
+/** Describes a 402 without readable terms as far as it shows. */
 async function describeOther402(response: Response): Promise<string> {
   const { headers } = response
   if (headers.has('payment-required')) {

@@ -12,7 +12,7 @@ const LAST = 500
 /** A payment that was signed before midnight may settle after it. */
 const SLACK_MS = 3_600_000
 
-/** What a visitor may know of all payments at this gate. */
+/** Today's figures of all payments at this gate, as far as visitors may see them. */
 export async function findTodaysFigures(database: Database, now: Date): Promise<TodaysFigures> {
   const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
   const since = new Date(midnight.getTime() - SLACK_MS)

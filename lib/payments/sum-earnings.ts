@@ -20,9 +20,9 @@ export type EarningsSum = {
   routeKey: string | null
   network: string
   asset: string
-  /** What came in. */
+  /** Payments received. */
   amountAtomic: bigint
-  /** Of that, received for undelivered content and not given back yet. */
+  /** The part of it that was received for undelivered content and is not refunded yet. */
   undeliveredAtomic: bigint
   payments: number
   /** Refunds that the chain showed in the range, whenever their payments were made. */
@@ -30,7 +30,7 @@ export type EarningsSum = {
   refundedAtomic: bigint
   /** Refunds that were promised in the range and are not on the chain yet. `keptAtomic` still holds them. */
   promisedAtomic: bigint
-  /** What came in less what was given back; below zero where more was given back. */
+  /** Payments less refunds; below zero where refunds exceed payments. */
   keptAtomic: bigint
 }
 
@@ -38,8 +38,8 @@ type Amount = 'amountAtomic' | 'undeliveredAtomic' | 'refundedAtomic' | 'promise
 type Row = Omit<EarningsSum, Amount> & Record<Amount, string>
 
 /**
- * What a shop earned from `from` up to `until`, by day, by route and in all: the oldest day first, then what kept the
- * most. The only query of such sums: every page, the API, statements and e-mails show these.
+ * A shop's earnings from `from` up to `until`, by day, by route and in all: the oldest day first, then the highest
+ * amount kept. The only query of such sums: every page, the API, statements and e-mails show these.
  */
 export async function sumEarnings(
   database: Database,

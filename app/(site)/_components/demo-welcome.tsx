@@ -3,7 +3,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Doors } from './doors'
 import { LiveSale } from './live-sale'
 
-/** What this is, for whom, and a sale that is going on. */
+/** The demo's welcome: its purpose, its readers, and a sale that is going on. */
 export function DemoWelcome() {
   const t = useTranslations('start.demo')
   return (

@@ -25,7 +25,7 @@ export const generateMetadata = titled('dashboard.today.title')
 
 type Props = { searchParams: Promise<{ open?: string | string[] }> }
 
-/** What today brought, sale by sale, and what waits for the seller; without a shop, the layout shows how to open one. */
+/** Today's sales and the tasks that wait for the seller; without a shop, the layout shows how to open one. */
 export default async function TodayPage({ searchParams }: Props) {
   const [{ open }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return null

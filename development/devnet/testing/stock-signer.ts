@@ -2,7 +2,7 @@ import { toFacilitatorEvmSigner } from '@x402/evm'
 import { createWalletClient, http, type LocalAccount, publicActions } from 'viem'
 import { baseSepolia } from 'viem/chains'
 
-/** What the stock facilitator settles with on an EVM chain, as the SDK's documentation makes it. */
+/** The signer of the stock facilitator on an EVM chain, made as the SDK's documentation shows. */
 export function stockSigner(rpcUrl: string, account: LocalAccount) {
   const client = createWalletClient({
     account,

@@ -14,7 +14,7 @@ import { refuseRequest } from './refuse-request'
 import { surfaceOf } from './surface-of'
 import { type SeenRequest, watchAnswer } from './watch-answer'
 
-/** What every request passes, in front of any route. */
+/** Settings of the checks that every request passes in front of any route. */
 export type Edge = {
   publicOrigin: string
   trustedProxies: number

@@ -39,7 +39,7 @@ export type Entry = Pick<
     countedAt: Date | null
   }
   health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
-  /** What search holds against it, and changed terms that a buyer should know of. */
+  /** Reasons why search ranks it lower, and changed terms that a buyer should know of. */
   suspicions: string[]
   termsChanges: TermsChanges
   firstSeenAt: Date

@@ -9,7 +9,7 @@ export const noChanges: TermsChanges = { payee: never, price: never }
 /** Prices may change; one that changes this often in a day is not the price that a buyer has read. */
 const OFTEN = 3
 
-/** What a buyer should hear of changed terms, beside what search holds against an entry. */
+/** Warnings for buyers about changed terms. */
 export const doubtsOfChanges = ({ payee, price }: TermsChanges): string[] => [
   ...(payee.lastWeek > 0 ? ['pay_to_changed'] : []),
   ...(price.lastDay >= OFTEN ? ['price_changes_often'] : []),

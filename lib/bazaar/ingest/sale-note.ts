@@ -5,7 +5,7 @@ import { type ParsedListing, parseListing } from './parse-listing'
 const identity = { key: z.string(), resource: z.string(), host: z.string() }
 
 /**
- * What a payment claims to buy, stored beside its settlement: a route and its address for a probe, a tool with the
+ * The claimed purchase of a payment, stored beside its settlement: a route and its address for a probe, a tool with the
  * payment's description of it, or the plain resource of a payment without `bazaar`.
  */
 export const saleNote = z.discriminatedUnion('type', [

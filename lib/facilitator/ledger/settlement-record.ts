@@ -25,7 +25,7 @@ export type SettlementRecord = {
   claimToken: string | null
   /** The holder for which it is or was settled; null for a caller that named none. */
   holder: string | null
-  /** Of the signed payload that it is or was last claimed for. */
+  /** The digest of the signed payload that it is or was last claimed for. */
   payloadDigest: string | null
   transaction: string
   /** Block height or slot at which it landed. */

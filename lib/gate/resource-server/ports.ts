@@ -108,8 +108,8 @@ export type SignInPort = {
 }
 
 /**
- * What a request's cookies say, where it comes from our own pages or a typed address. `isOnlyShown`: the answer changes
- * nothing, so that a link on another site may lead to it too.
+ * Reads the buyer from a request's cookies, if it comes from our own pages or a typed address. `isOnlyShown`: the
+ * answer changes nothing, so that a link on another site may lead to it too.
  */
 export type SessionPort = {
   /** Wallets that the browser's session has proven. */

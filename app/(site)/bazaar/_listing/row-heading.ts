@@ -5,7 +5,7 @@ import { hostOf } from '../_components/shop-address'
 
 type Named = Pick<Listing, 'type' | 'name' | 'description' | 'resource' | 'method'>
 
-/** What a row says that an entry does, and beside it where it is; within its service's rows, only the operation. */
+/** A row's title and its place beside it; within its service's rows, only the operation. */
 export function rowHeading(listing: Named, isOperation: boolean): { title: string; beside: string } {
   const { type, description, resource, method } = listing
   const host = hostOf(listing)

@@ -6,7 +6,7 @@ export type FormState = {
   message: string
   /** The outcome, where the page itself does not show it; else empty. */
   done: string
-  /** What was done is no gain, such as a stop of sales. */
+  /** Announced without the tone of success, such as a stop of sales. */
   isQuiet?: boolean
   /** A new secret, only in this answer. */
   secret: string | null

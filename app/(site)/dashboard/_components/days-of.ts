@@ -2,7 +2,7 @@ import type { Earning } from '@/lib/shop/sellers/payments/summarize-earnings'
 
 const DAY_MS = 86_400_000
 
-/** What one day (UTC, such as `2026-01-31`) left in one asset; below zero where more was given back than came in. */
+/** The amount that one day (UTC, such as `2026-01-31`) left in one asset; below zero where refunds exceed payments. */
 export type DayKept = {
   day: string
   keptAtomic: bigint

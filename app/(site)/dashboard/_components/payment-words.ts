@@ -3,7 +3,7 @@ import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 
-/** What a seller is told of a payment: its status, or that it was given back. */
+/** A payment as a seller sees it: its status, or that it was refunded. */
 export type PaymentState = PaymentStatus | 'given_back' | 'given_back_in_part'
 
 export function stateOf({ status, givenBack }: Pick<PaymentView, 'status' | 'givenBack'>): PaymentState {

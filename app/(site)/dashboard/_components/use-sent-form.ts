@@ -57,7 +57,7 @@ export function useSentForm(action: Action) {
   // A form that was posted without scripts comes back as a page; otherwise the fields still have the typed values.
   const values: FormState['values'] = isDone(state) ? {} : posted.values
   const onFocus = ({ target }: FocusEvent) => keepText(target)
-  /** What a control of that name has: what was typed, else `initial`, and why it was refused. */
+  /** The control's name and value: the typed text, else `initial`, and why it was refused. */
   const control = (name: string, initial?: string) => ({
     id: name,
     name,

@@ -14,7 +14,7 @@ type EarnedChartProps = {
 
 const BAR = 10
 
-/** What was kept, and a bar for each day, labelled on itself; the same as a table is one press away. */
+/** The amount kept, with a labelled bar for each day; one press shows the same as a table. */
 export function EarnedChart({ total, days }: EarnedChartProps) {
   const t = useTranslations('dashboard.chart')
   const inAll = useTranslations('earnings.statement')

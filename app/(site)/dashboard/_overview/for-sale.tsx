@@ -15,7 +15,7 @@ type ForSaleProps = Pick<Earnings, 'byRoute'> & {
   hasMore: boolean
 }
 
-/** What is for sale, with what each sold and what was kept of it; what kept the most first. */
+/** Every route with its sales and the amount kept, the highest amount first. */
 export function ForSale({ routes, byRoute, names, days, hasMore }: ForSaleProps) {
   const t = useTranslations('dashboard.forSale')
   const rows = routes

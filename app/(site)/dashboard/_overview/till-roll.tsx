@@ -13,7 +13,7 @@ import { pathOf } from '../_components/sold-title'
 
 type TillRollProps = {
   till: Till
-  /** What today's lines come to, in each asset. */
+  /** The sums of today's lines, one per asset. */
   today: Earning[]
   payees: { network: string; address: string }[]
   names: ReadonlyMap<string, NamedRoute>

@@ -5,7 +5,7 @@ import { Link } from '@/lib/site/ui/link'
 import { findOwnPurchase } from '../_server/own-purchase'
 import { AmountOfPurchase } from './amount-of-purchase'
 
-/** What the reader owns, in place of its price: since when, and the receipt, where the reader paid for it. */
+/** Stands in place of the price of an owned thing: since when, and the receipt if the reader paid for it. */
 export async function OwnedLine({ path }: { path: string }) {
   const [t, format, purchase] = await Promise.all([
     getTranslations('library.owned'),

@@ -43,7 +43,7 @@ export async function readLibrary(query: LibraryQuery): Promise<Library | null> 
   return { wallets, purchases: await withRefunds(database, purchases), channels, sessions: marked, isRotationDue }
 }
 
-/** What this browser has received, for a reader without a session; null where that is nothing. */
+/** Purchases that this browser received, for a reader without a session; null without any. */
 export async function readBrowserPurchases(query: LibraryQuery): Promise<PurchaseView[] | null> {
   const owner = await currentOwner()
   if (ownsNothing(owner)) return null

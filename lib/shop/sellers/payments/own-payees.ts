@@ -17,7 +17,7 @@ export const ownPayees = z
 type OwnPayee = z.infer<typeof ownPayees>[number]
 
 /**
- * Those payees that can be paid now. A network that is switched off, cannot be asked, or on which the wallet has no
+ * Leaves the payees that can be paid now. A network that is switched off, cannot be asked, or on which the wallet has no
  * account of the token is left out: its address is set later, on the page for that.
  */
 export async function findPayable(context: SellersContext, payees: OwnPayee[]): Promise<OwnPayee[]> {

@@ -14,7 +14,7 @@ export const rangeInput = z
 /** Routes listed separately at most. */
 export const SUMMED_ROUTES = 100
 
-/** What came in, went back and was kept, in one asset of one network. Different assets are never added up. */
+/** Amounts received, refunded and kept, in one asset of one network. Different assets are never added up. */
 export type Earning = Omit<EarningsSum, 'day' | 'routeKey'>
 
 export type Earnings = {

@@ -8,7 +8,7 @@ type PaymentSaid = {
   asset: string
   payer: string
   payTo: string
-  /** What was charged, as digits; null where nothing was. */
+  /** The charged amount in digits; null where nothing was charged. */
   amountAtomic: string | null
   refundedAtomic: string
   status: PaymentStatus

@@ -144,7 +144,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What a call costs, whether it answers, and who else pays: the first three questions, in one line. */
+/** The first three questions in one line: the price of a call, whether it answers, and who else pays. */
 function HeadLine({ listing }: { listing: Listing }) {
   const t = useTranslations()
   const { state, text } = answersInWords(useTranslations('bazaar'), listing)

@@ -13,7 +13,7 @@ type EarningsTableProps = Pick<Earnings, 'byRoute' | 'byNetwork'> & {
   caption: string
 }
 
-/** What sold, sorted by what was kept of it; the last lines are the sums of each asset, which are never added up. */
+/** Sales sorted by the amount kept; the last lines are the sums per asset, which are never added up. */
 export function EarningsTable({ byRoute, byNetwork, names, caption }: EarningsTableProps) {
   const t = useTranslations('earnings')
   const nameOf = ({ routeKey, network }: Line) => {
@@ -52,7 +52,7 @@ const OTHERS = ''
 const sums = ['amountAtomic', 'undeliveredAtomic', 'refundedAtomic', 'promisedAtomic', 'keptAtomic'] as const
 const counts = ['payments', 'refunds'] as const
 
-/** What is in the sums of an asset and in none of the routes that are listed. */
+/** The part of an asset's sum that belongs to none of the listed routes. */
 function othersOf(byRoute: Line[], byNetwork: Earning[]): Line[] {
   return byNetwork.flatMap((total) => {
     const others: Line = { ...total, routeKey: OTHERS }

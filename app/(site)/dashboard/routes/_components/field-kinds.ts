@@ -23,7 +23,7 @@ export function showField({ kind, scale = 1, usual }: Field, part: unknown): str
   return kind === 'headers' || kind === 'group' ? [] : [String(part)]
 }
 
-/** What is no JSON yet. */
+/** Marks a text that is not JSON yet. */
 export const unreadable = Symbol('unreadable')
 
 /**

@@ -8,7 +8,7 @@ import { namesOf, newValue, partAt, textsOf, valueOf } from './route-value'
 type ReadForm = {
   /** For the verb, which checks it. */
   value: Record<string, unknown>
-  /** What would be lost, or is no JSON yet, by path. */
+  /** Texts that would be lost or are not JSON yet, by path. */
   faults: Record<string, string>
 }
 

@@ -20,7 +20,7 @@ import {
 } from './route-fields'
 import type { Texts } from './route-value'
 
-/** What a control shows besides what the table says of it. */
+/** The parts of a control that the table of fields does not hold. */
 export type Shown = {
   label?: string
   hint?: ReactNode

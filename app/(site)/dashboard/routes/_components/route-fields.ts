@@ -3,7 +3,7 @@ import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import { type RouteKind, routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import type { routeInput } from '@/lib/shop/sellers/routes/route-input'
 
-/** What the form of a route holds: the API's own input. */
+/** The form's value: the API's own input. */
 export type RouteFormValue = z.input<typeof routeInput>
 
 /** A path in the value, such as `price.dollars`; `*` stands for the place of one of several. */
@@ -30,7 +30,6 @@ type Field = {
   isSwitch?: true
   /** Shown while the value has none. */
   usual?: string
-  /** Those of a list. */
   choices?: readonly string[]
   /** Whether it counts beside what else is written. Where not, a changed text is refused, not lost. */
   when?: (written: Written) => boolean

@@ -8,7 +8,7 @@ import type { FieldPath } from './route-fields'
 
 type Given = { kind: RouteKind; handle: string; networks: SellableNetwork[]; route: RouteView | null }
 
-/** What controls show that depends on the shop, its networks or the stored route. */
+/** The parts of controls that depend on the shop, its networks or the stored route. */
 export function shownInForm(
   t: Translate<'routeForms'>,
   { kind, handle, networks, route }: Given,

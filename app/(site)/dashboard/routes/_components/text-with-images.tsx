@@ -16,7 +16,6 @@ type TextWithImagesProps = {
   hint: ReactNode
   error: string | undefined
   defaultValue: string | undefined
-  /** As it is written now. */
   text: string
   /** Beside the buttons. */
   children?: ReactNode

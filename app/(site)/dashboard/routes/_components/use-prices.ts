@@ -30,7 +30,7 @@ export function usePrices(texts: Texts, version: number) {
     setKnown((before) => ({ ...before, rows: rowsOf(before.rows), isChanged: true }))
   return {
     rows: known.rows,
-    /** What the controls of the first are named after, and where its first texts are. */
+    /** The path after which the first price's controls are named, and the path of its first texts. */
     first: known.rows.length > 0 || stored === 1 ? 'options.0' : 'price',
     firstTexts: stored > 0 ? 'options.0' : 'price',
     add: () => change((rows) => [...rows, { key: freeKey(rows), from: null }]),

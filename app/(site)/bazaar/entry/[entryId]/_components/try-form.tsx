@@ -24,7 +24,7 @@ type TryFormProps = PayerFacts & {
   isInPane: boolean
   /** Asks for the price when the page opens, with the seller's samples. */
   isAskedAtOnce: boolean
-  /** What a buyer must know before paying. */
+  /** Shown before the reader pays. */
   warning: ReactNode
 }
 
