@@ -7,7 +7,7 @@ import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import { contentSecurityPolicy, createNonce } from './app/_http/content-security-policy'
 
 /**
- * Gives every page its Content-Security-Policy with a fresh nonce. Matched for browsers' navigations alone,
+ * Gives every page its Content-Security-Policy with a fresh nonce. Matched only for browsers' navigations,
  * so that agents and API calls never pay for it in time.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
@@ -17,13 +17,13 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
-  // What sellers wrote, and what other sites show in frames, gets a policy of its own, which this one would displace.
+  // What sellers wrote, and what other sites show in frames, gets its own policy, which this one would displace.
   const hasOwnPolicy = /^\/(x\/[^/]+|bazaar\/icon|embed|image)\//.test(request.nextUrl.pathname)
   if (!hasOwnPolicy) response.headers.set('content-security-policy', policy)
   return response
 }
 
-/** Next.js takes a form that it cannot read, or that another site sent, for a fault of its own, and answers 500. */
+/** Next.js takes a form that it cannot read, or that another site sent, for its fault, and answers 500. */
 async function findFormFault(request: NextRequest): Promise<RequestFault | null> {
   if (request.method !== 'POST' || !request.headers.get('content-type')?.startsWith('multipart/form-data')) return null
   if (isForeignForm(request.headers)) return 'form_foreign'
@@ -60,7 +60,7 @@ export const config = {
         { type: 'header', key: 'transfer-encoding' },
       ],
     },
-    // Forms go to pages alone; paid routes and APIs read their bodies themselves.
+    // Only pages take forms; paid routes and APIs read their bodies themselves.
     {
       source: '/((?!_next/static/|fonts/|x/|api/|mcp/|mcp$|facilitator/|devnet/).*)',
       has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],

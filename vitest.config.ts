@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Guards against what never ends, not measures: some tests try thousands of inputs, on machines that do more besides.
-// Files of one worker share their imports, which are most of their work: each has a database of its own.
+// Files of one worker share their imports, which are most of their work: each has its own database.
 const shared = { isolate: false, testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } }
 
 const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }

@@ -13,7 +13,7 @@ test.afterEach(() => {
   servers = []
 })
 
-/** A page of somebody else's site, at an origin of its own, with a policy that allows what docs/selling.md names. */
+/** A page of someone else's site, at its own origin, with a policy that allows what docs/selling.md names. */
 async function startOtherSite(body: string, ourOrigin: string): Promise<string> {
   const server = createServer((_request, response) =>
     response

@@ -1,7 +1,7 @@
 /*
  * Shows goods of this site on a page of yours:
  *   <script async src="https://SITE/embed.js" data-goods="/x/handle/path"></script>
- * data-show="button" shows the button alone. It adds one frame behind itself, and does nothing else to your page.
+ * data-show="button" shows only the button. It adds one frame behind itself, and does nothing else to your page.
  */
 ;(() => {
   const script = document.currentScript

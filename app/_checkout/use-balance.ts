@@ -3,7 +3,7 @@ import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 
 /**
- * The connected wallet's balance of the asset; null while unknown, which never keeps anybody from paying. Read again on
+ * The connected wallet's balance of the asset; null while unknown, which never keeps anyone from paying. Read again on
  * each `occasion`: after a failure it tells whether money moved.
  */
 export function useBalance(wallet: BrowserWallet, { network, asset }: PaymentOption, occasion: string) {

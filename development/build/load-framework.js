@@ -91,7 +91,7 @@ function redo(control, { type, value, checked }) {
   control.removeAttribute('aria-busy')
   if (type === 'click') return control.click()
   if (isBox(control)) {
-    // It may have been set back meanwhile.
+    // It may have been set back in between.
     control.checked = !checked
     return control.click()
   }

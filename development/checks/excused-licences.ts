@@ -35,7 +35,7 @@ export const excusedLicences: Excuse[] = [
   {
     packages: ['rpc-websockets'],
     licence: 'LGPL-3.0-only',
-    reason: 'Comes with @solana/web3.js, unchanged, as a package of its own that anybody may replace.',
+    reason: 'Comes with @solana/web3.js, unchanged, as a separate package that anyone may replace.',
   },
   {
     packages: ['@ethereumjs/rlp', '@ethereumjs/tx', '@ethereumjs/util'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Version and licence are the project's: a package that had a version of its own could be published from its sources. */
+/** Version and licence are the project's: a package that had its own version could be published from its sources. */
 const manifestSchema = z
   .object({
     name: z.string(),

@@ -11,25 +11,25 @@ function inWords(bytes: number): string {
   return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1024} KB`
 }
 
-const anybody: SurfaceFacts = { who: 'anybody' }
+const anyone: SurfaceFacts = { who: 'anyone' }
 const owner: SurfaceFacts = { who: "the shop's owner, signed in" }
-const demo = { who: 'anybody, in the demo only' }
-const paid = { who: 'anybody who pays, or signs in where the route allows it', rate: 'queued per caller' }
+const demo = { who: 'anyone, in the demo only' }
+const paid = { who: 'anyone who pays, or signs in where the route allows it', rate: 'queued per caller' }
 const sold: SurfaceFacts = { ...paid, size: inWords(gate.bodyBytes) }
-const feed: SurfaceFacts = { ...anybody, rate: 'read once in half a minute' }
-const found: SurfaceFacts = { ...anybody, rate: `${discovery.readsPerSecond}/s` }
+const feed: SurfaceFacts = { ...anyone, rate: 'read once in half a minute' }
+const found: SurfaceFacts = { ...anyone, rate: `${discovery.readsPerSecond}/s` }
 const asked: SurfaceFacts = {
-  ...anybody,
+  ...anyone,
   rate: `${discovery.asksPerSecond}/s`,
   size: inWords(discovery.bodyBytes),
 }
 const settled: SurfaceFacts = {
-  who: 'anybody, or API keys (`FACILITATOR_ACCESS`)',
+  who: 'anyone, or API keys (`FACILITATOR_ACCESS`)',
   rate: "`FACILITATOR_REQUESTS_PER_SECOND`, or the key's own",
   size: inWords(facilitator.bodyBytes),
 }
 const tools = {
-  who: 'anybody; paid tools ask for payment',
+  who: 'anyone; paid tools ask for payment',
   size: `${inWords(mcp.bodyBytes)}, ${mcp.messages} messages`,
 }
 const calls: SurfaceFacts = {
@@ -39,7 +39,7 @@ const calls: SurfaceFacts = {
 
 /** Facts about route handlers, and about pages that differ from the others. Omitted: no rate, and no body is read. */
 export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
-  '/.well-known/x402': anybody,
+  '/.well-known/x402': anyone,
   '/api/dashboard/images': {
     ...owner,
     rate: "the shop's uploads a minute; two are decoded at once",
@@ -58,7 +58,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     rate: `${rpc.callsPerSecond}/s`,
     size: `${inWords(rpc.bodyBytes)}; answers ${inWords(rpc.answerBytes)}`,
   },
-  '/api/session': { who: "anybody (sign in); the session's owner" },
+  '/api/session': { who: "anyone (sign in); the session's owner" },
   '/api/session/[sessionId]': { who: "the session's owner" },
   '/api/session/wallets': { who: 'signed in, with a proof of the wallet' },
   '/api/summarize': sold,
@@ -69,9 +69,9 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     size: `${inWords(sellerApi.bodyBytes)}; files ${inWords(files.bodyBytes)}, images ${inWords(images.bodyBytes)}`,
   },
   '/articles/[slug]/full': sold,
-  '/bazaar/add': { ...anybody, rate: `${discovery.asksPerSecond}/s to add`, size: '1 MB' },
+  '/bazaar/add': { ...anyone, rate: `${discovery.asksPerSecond}/s to add`, size: '1 MB' },
   '/bazaar/feed.xml': found,
-  '/bazaar/icon/[digest]': anybody,
+  '/bazaar/icon/[digest]': anyone,
   '/bazaar/relay': {
     who: 'pages of this site',
     rate: `${relay.callsPerSecond}/s, ${relay.callsAtOnce} at once`,
@@ -83,45 +83,45 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
   '/devnet/runs': { ...demo, size: inWords(gate.bodyBytes) },
   '/embed/[...of]': {
-    who: 'anybody; pages of other sites show it in frames, and it has neither scripts nor a session',
+    who: 'anyone; pages of other sites show it in frames, and it has neither scripts nor a session',
   },
-  '/facilitator/accepts': { who: 'anybody', size: inWords(facilitator.bodyBytes) },
+  '/facilitator/accepts': { who: 'anyone', size: inWords(facilitator.bodyBytes) },
   '/facilitator/discovery/events': {
-    ...anybody,
+    ...anyone,
     rate: `${discovery.newsPerSecond}/s to open, ${discovery.streams} open`,
     size: 'a stream out',
   },
-  '/facilitator/discovery/openapi.json': anybody,
+  '/facilitator/discovery/openapi.json': anyone,
   '/facilitator/discovery/owner': asked,
   '/facilitator/discovery/probe': asked,
   '/facilitator/discovery/resources': found,
   '/facilitator/discovery/search': found,
   '/facilitator/discovery/validate': asked,
-  '/facilitator/health': anybody,
-  '/facilitator/openapi.json': anybody,
+  '/facilitator/health': anyone,
+  '/facilitator/openapi.json': anyone,
   '/facilitator/settle': settled,
-  '/facilitator/supported': { who: 'anybody, or API keys' },
+  '/facilitator/supported': { who: 'anyone, or API keys' },
   '/facilitator/verify': settled,
-  '/favicon.ico': anybody,
+  '/favicon.ico': anyone,
   '/feed.xml': feed,
-  '/healthz': anybody,
+  '/healthz': anyone,
   '/image/[imageId]/[width]': {
-    who: 'anybody, while the image stands in the teaser of an article that is sold or is the picture of a shop',
+    who: 'anyone, while the image stands in the teaser of an article that is sold or is the picture of a shop',
   },
-  '/language/[language]': { who: "anybody; keeps a cookie of the reader's, and goes back to this site only" },
+  '/language/[language]': { who: "anyone; keeps a cookie of the reader's, and goes back to this site only" },
   '/library': { who: 'signed in', size: '1 MB' },
   '/library/receipts/[paymentId]': { who: 'the payer, signed in' },
   '/library/save/[...of]': {
     who: "the payer, signed in: the gate decides, as at the goods' own address, and takes no payment here",
     rate: paid.rate,
   },
-  '/llms.txt': anybody,
+  '/llms.txt': anyone,
   '/mail/confirm': {
     who: 'holders of the link in an e-mail, which counts once and for 24 hours',
     size: 'actions 2 MB',
   },
   '/mail/unsubscribe': { who: 'holders of the link in an e-mail', size: 'actions 2 MB' },
-  '/mark': anybody,
+  '/mark': anyone,
   '/mcp': calls,
   '/mcp/discovery': calls,
   '/mcp/messages': calls,
@@ -131,17 +131,17 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     who: 'holders of `METRICS_TOKEN`; without one, this machine and private networks, never through a proxy',
     rate: 'read once a second',
   },
-  '/openapi.json': anybody,
-  '/picture/[...of]': { ...anybody, rate: 'drawn one at a time; too many at once are refused' },
-  '/readyz': { ...anybody, rate: 'read once a second' },
-  '/refused': { who: 'anybody; says that an interface has nothing at an address' },
-  '/robots.txt': anybody,
-  '/shop/[handle]': { who: 'anybody; browsers ask for it as `/x/[handle]`', size: 'actions 2 MB' },
+  '/openapi.json': anyone,
+  '/picture/[...of]': { ...anyone, rate: 'drawn one at a time; too many at once are refused' },
+  '/readyz': { ...anyone, rate: 'read once a second' },
+  '/refused': { who: 'anyone; says that an interface has nothing at an address' },
+  '/robots.txt': anyone,
+  '/shop/[handle]': { who: 'anyone; browsers ask for it as `/x/[handle]`', size: 'actions 2 MB' },
   '/shop/[handle]/feed.xml': feed,
   '/sitemap.xml': feed,
   '/weather': sold,
   '/x/[...path]': {
-    who: `${paid.who}; free operations anybody`,
+    who: `${paid.who}; free operations anyone`,
     rate: `${paid.rate}; free operations ${freeRoutes.callsPerSecond}/s, ${freeRoutes.callsAtOnce} at once`,
     size: `${inWords(gate.bodyBytes)}; paid uploads that a seller allows, passed on as they come, ${inWords(uploads.bodyBytes)}`,
   },

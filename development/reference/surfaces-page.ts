@@ -10,7 +10,7 @@ it. A caller is the address of the connection, or the one that as many proxies a
 are for each caller, counted over ten seconds in the database, for all instances together; more is answered 429 with \`Retry-After\`. Where
 no rate stands, put a limit of your proxy in front. The demo allows this machine more.
 
-Pages that are not named answer GET to anybody; below \`/dashboard\` to the shop's owner, and below \`/dashboard/operator\` to operators. Their
+Pages that are not named answer GET to anyone; below \`/dashboard\` to the shop's owner, and below \`/dashboard/operator\` to operators. Their
 actions take 2 MB.
 
 | Address | Methods | Who | Rate | Size of the body |

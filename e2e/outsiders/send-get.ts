@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /**
- * Sends a GET on a connection of its own. Resolves once the request has left, with the status of its answer to come: 0
+ * Sends a GET on its own connection. Resolves once the request has left, with the status of its answer to come: 0
  * without a whole one. Fails when the connection does.
  */
 export async function sendGet(url: string): Promise<{ status: Promise<number> }> {

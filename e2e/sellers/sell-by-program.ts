@@ -18,7 +18,7 @@ const routeOf = ({ dollars = '$0.01', ...route }: ForSale) => ({
   signIn: {},
 })
 
-/** Sells a text or a file, for a cent unless it says otherwise; either opens for good to its payer. */
+/** Sells a text or a file, for a cent unless it says otherwise; either opens without end to its payer. */
 export async function sellByProgram(
   request: APIRequestContext,
   secret: string,

@@ -23,7 +23,7 @@ const MOST_LOOKED_AT = 200
 /**
  * Looks again at settlements that counted before their block was final. The chain may take one away:
  *
- * - it is in a block again, or was landed by somebody else: it stays settled, with the transaction that moved the
+ * - it is in a block again, or was landed by someone else: it stays settled, with the transaction that moved the
  *   money;
  * - it is gone, and its authorization is unused and valid: the stored transaction is sent again. The authorization's
  *   own nonce (EIP-3009, Permit2) lets money move once, whichever copy lands, and our wallet's nonce lets one of them

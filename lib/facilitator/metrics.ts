@@ -60,7 +60,7 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
 
   const reorged = counter(
     'facilitator_reorged_total',
-    'Settled payments that a reorganisation of the chain took away: found, and lost for good.',
+    'Settled payments that a reorganisation of the chain took away: found, and lost finally.',
     'network',
     'outcome',
   )
@@ -84,7 +84,7 @@ export function createFacilitatorMetrics(registry: Registry): FacilitatorMetrics
   return {
     watch(facilitator) {
       const known = new Set(facilitator.supported().kinds.map(({ network }) => network))
-      // A network comes from the caller: unknown ones share one label, or anybody could make endless labels.
+      // A network comes from the caller: unknown ones share one label, or anyone could make endless labels.
       const labelOf = (network: string) => (known.has(network) ? network : 'other')
       // From zero on, so that the first one is an increase.
       for (const network of known) for (const outcome of ['found', 'lost']) reorged.inc({ network, outcome }, 0)

@@ -14,7 +14,7 @@ export const metaKeys = {
 /** The MCP extension of x402, which a client names with each request that it understands the terms by. */
 export const PAYMENT_EXTENSION = 'org.x402/payment'
 
-/** True for a request whose client reads terms as a result of their own type. Source: x402 transport MCP, extension binding. */
+/** True for a request whose client reads terms as their own result type. Source: x402 transport MCP, extension binding. */
 export function readsPaymentRequired(meta: Record<string, unknown>): boolean {
   const { extensions } = recordOf(meta['io.modelcontextprotocol/clientCapabilities'])
   return isRecord(recordOf(extensions)[PAYMENT_EXTENSION])

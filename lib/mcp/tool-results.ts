@@ -18,7 +18,7 @@ export const structuredError = (content: object, meta?: Record<string, unknown>)
 export const paymentRequired = (terms: object, meta: Record<string, unknown>): CallToolResult =>
   structuredError(terms, { ...meta, [metaKeys.error]: terms })
 
-/** The same for a client that reads terms as a result of their own type: nothing was executed. */
+/** The same for a client that reads terms as their own result type: nothing was executed. */
 export function asPaymentRequired({ _meta, ...result }: CallToolResult): CallToolResult | PaymentRequiredResult {
   const { [metaKeys.error]: terms, ...meta } = _meta ?? {}
   if (terms === undefined) return { ...result, ...(_meta && { _meta }) }

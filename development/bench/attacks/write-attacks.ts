@@ -67,8 +67,8 @@ function describe({ date, machine, node, postgres, sdk, load, seconds, tried }: 
 Written by \`npm run attacks\`; [docs/security.md](../../docs/security.md) says what each attack is and what holds against it.
 Both servers sell the same on the same local chains, each in a process of its own and with a gas wallet of its own. Turnpike is
 its whole application behind Node.js's HTTP server, with its worker and a durable database; the pages are not part of it. Stock is
-\`@x402/express\` ${sdk} as its documentation shows it, with the SDK's facilitator in its process. It is started anew for each attack, as it
-may wait for good behind a nonce that it lost; requests that get no answer are given up after 15 s.
+\`@x402/express\` ${sdk} as its documentation shows it, with the SDK's facilitator in its process. It is started again for each attack, as it
+may wait without end behind a nonce that it lost; requests that get no answer are given up after 15 s.
 
 - Date: ${date.slice(0, 16).replace('T', ' ')} UTC, ${seconds} s in all
 - Machine: ${machine}, load ${load}

@@ -10,7 +10,7 @@ import type { Ids, Visit } from './visits'
 const handle = 'kumquat-press'
 const NETWORK = 'eip155:84532'
 
-/** A seller who has sold a text and a file and bought them again, and somebody who has only signed in. */
+/** A seller who has sold a text and a file and bought them again, and someone who has only signed in. */
 export async function makePeople(
   browser: Browser,
   { origin }: Pick<DemoProcess, 'origin'>,

@@ -7,7 +7,7 @@ const IN_ONE_STATEMENT =
 
 /** Attempts to reach a missed goal, by the row's name. Shown while the goal is missed. */
 export const remarks: Readonly<Record<string, string>> = {
-  'paid-1': `${IN_ONE_STATEMENT} Alone, five statements follow one another: claim, reserve, store, decide, settle.`,
+  'paid-1': `${IN_ONE_STATEMENT} One at a time, five statements follow one another: claim, reserve, store, decide, settle.`,
   'paid-20': IN_ONE_STATEMENT,
   'paid-200': IN_ONE_STATEMENT,
   'facilitator-http':
@@ -24,7 +24,7 @@ export const remarks: Readonly<Record<string, string>> = {
     'Tried: one reading of the chain for many, native recovery, a domain hashed once. The rest is the ledger that stock does not keep.',
   'flat-instances':
     'Tried: instances that are late on a nonce move to another gas wallet, and take turns where there is none, so that ' +
-    'none signs in vain. Each still sends what came to it alone: four instances with five payments in flight each make ' +
+    'none signs in vain. Each still sends only the payments that came to it: four instances with five payments in flight each make ' +
     'four times as many transactions as one with twenty, and chain, database and processes share two cores.',
   settle: 'See above: every settlement is stored before it is sent.',
 }

@@ -45,7 +45,7 @@ export const attacks: Record<string, (options: AttackOptions) => Promise<void>> 
       const { header, record } = stolen
       for (const other of ['/weather?city=Oslo', '/api/users/1']) {
         const answer = await client.send(other, { headers: { 'payment-signature': header } })
-        // A payment that its buyer did not use after all is as good as money for anybody with a copy.
+        // A payment that its buyer did not use after all is as good as money for anyone with a copy.
         const transaction = transactionIn(answer.headers['payment-response'])
         const isUsed = record.contents.some((content) => content.transaction === transaction)
         score(options.tally, 'replays', answer, () => isContent(answer) && isUsed)

@@ -77,7 +77,7 @@ function compareLedgers(payments: LedgerPayment[], settlements: LedgerSettlement
       const row = byKey.get(key)
       const detail = JSON.stringify({ payment, row })
       if (open.has(status)) return [{ kind: 'payment left open', detail }]
-      if (status === 'settled' && row?.state !== 'settled') return [{ kind: 'settled at the gate alone', detail }]
+      if (status === 'settled' && row?.state !== 'settled') return [{ kind: 'settled only at the gate', detail }]
       if (status === 'settled' && row?.amount !== settled) return [{ kind: 'amounts differ', detail }]
       if (status !== 'settled' && status !== 'spent_zero' && row?.state === 'settled' && !payment.reason) {
         return [{ kind: 'charged without a word at the gate', detail }]

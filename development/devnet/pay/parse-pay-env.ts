@@ -14,7 +14,7 @@ const envSchema = z.object({
 
 /**
  * Which wallets pay and where their chains are read.
- * Without keys it is the local networks' buyer, who pays on test networks alone: it owns nothing elsewhere.
+ * Without keys it is the local networks' buyer, who pays only on test networks: it owns nothing elsewhere.
  * Its Algorand wallet comes only when that is the wanted network, as loading it takes a second.
  */
 export async function parsePayEnv(variables: NodeJS.ProcessEnv, network: string | null): Promise<PayerOptions> {

@@ -1,6 +1,6 @@
 /**
  * Encodings, sign bit aside, of the curve's points of order 8 or less. With such a "public key" the equation of
- * ed25519 holds for signatures that anybody can write; OpenSSL accepts them, Solana's own check does not.
+ * ed25519 holds for signatures that anyone can write; OpenSSL accepts them, Solana's own check does not.
  */
 const SMALL_ORDER_KEYS = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',

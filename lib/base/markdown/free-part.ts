@@ -1,7 +1,7 @@
 /** Text above it is free. Jekyll, Hugo and WordPress read the same line. */
 export const DIVIDER = '<!-- more -->'
 
-/** Alone on its line; indented by four spaces it is code. */
+/** The only text on its line; indented by four spaces it is code. */
 const DIVIDER_LINE = /^ {0,3}<!--[ \t]*more[ \t]*-->[ \t]*$/im
 
 export type DividedText = { free: string; paid: string }

@@ -9,7 +9,7 @@ export const PAYMENT_HOLDER_HEADER = 'payment-holder'
 /**
  * Member of a refusing answer to a `verify` with that header, if a transaction was sent for the payment: for whom. A
  * server whose own settle got no answer uses it to learn whether the landed payment was settled for it. Does not tell
- * about reservations, as anybody may make one.
+ * about reservations, as anyone may make one.
  */
 export const SETTLED_FOR = 'settledFor'
 

@@ -235,7 +235,7 @@ function redirect(_request: IncomingMessage, response: ServerResponse) {
   response.writeHead(307, { location: 'http://127.0.0.1:9/mcp' }).end()
 }
 
-/** Sends one event for as long as anybody reads. */
+/** Sends one event for as long as anyone reads. */
 function endless(event: string): RequestListener {
   return (request, response) => {
     request.resume()

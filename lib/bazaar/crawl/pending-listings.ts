@@ -53,7 +53,10 @@ async function finishOrFail(deps: CatalogDeps, row: Row): Promise<boolean> {
   return true
 }
 
-const failed = rejected('failed', 'The catalog could not process this resource. The next payment for it is tried anew.')
+const failed = rejected(
+  'failed',
+  'The catalog could not process this resource. The next payment for it is tried again.',
+)
 
 async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
   const now = deps.clock()

@@ -95,7 +95,7 @@ const tooMany = (seconds: number): Response =>
 
 /**
  * Each parameter once; repeated ones are joined by commas, as lists are written. One that is not known is refused by
- * name: whoever sets a filter must not take everything for what it left.
+ * name: a caller that sets a filter must not take the whole list for its result.
  */
 function parametersOf(request: Request, { shape }: { shape: object }): Record<string, string> {
   const { searchParams } = new URL(request.url)

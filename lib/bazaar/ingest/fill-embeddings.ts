@@ -83,7 +83,7 @@ async function embedTexts({ embeddings, length }: Model, wanted: Wanted[]): Prom
   const given = vectors[0]?.length
   if (given === length) return vectors
   throw new EmbeddingsError(
-    `Expected vectors of ${length} numbers, as the table was made for, and got ${given}. Make it anew for another model.`,
+    `Expected vectors of ${length} numbers, as the table was made for, and got ${given}. Make it again for another model.`,
   )
 }
 

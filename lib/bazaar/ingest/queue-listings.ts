@@ -46,7 +46,7 @@ export async function queueUncounted(
     method: isRoute ? note.method : 'POST',
     ...{ dueAt: now, queuedAt: now },
     state: isRoute ? 'waiting' : 'rejected',
-    reason: isRoute ? null : 'The catalog could not process a payment for this tool. The next one is tried anew.',
+    reason: isRoute ? null : 'The catalog could not process a payment for this tool. The next one is tried again.',
   }
   await database.$executeRaw`
     ${insertSql('catalog_pending_listings', [listing])}

@@ -3,7 +3,7 @@ import type { Logger } from '@/lib/base/infra/logger'
 import { isTestNetwork } from '@/lib/base/x402/networks'
 import type { Supported } from '@/lib/base/x402/wire'
 
-/** Networks of real money on which anybody may have a payment settled at our gas cost; none in the demo. */
+/** Networks of real money on which anyone may have a payment settled at our gas cost; none in the demo. */
 export function listOpenMainnets(env: ServerEnv, supported: Pick<Supported, 'kinds'>): string[] {
   if (env.isDemo || !env.facilitatorAccess.isOpen) return []
   return [...new Set(supported.kinds.map(({ network }) => String(network)))].filter(

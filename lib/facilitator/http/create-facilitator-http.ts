@@ -30,7 +30,7 @@ export type FacilitatorHttpOptions = {
   /** Base URL of these endpoints, as others reach them. */
   baseUrl: string
   siteName?: string
-  /** Decides who may verify and settle, and how often; without it, anybody without limit. */
+  /** Decides who may verify and settle, and how often; without it, anyone without limit. */
   admitCaller?: CallerGate
   /** Waits until it is the caller's turn to have a payment checked; without it, none waits. Fails with QUEUE_FULL. */
   takeTurn?: (request: Request) => Promise<Turn>

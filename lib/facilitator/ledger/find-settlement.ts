@@ -18,7 +18,7 @@ export async function findSettlement(database: Database, authorizationKey: strin
   return row && recordOfRow(row)
 }
 
-/** True if callers other than `holder` must leave an authorization alone: it is being settled, was, or is held. */
+/** True if callers other than `holder` must not touch an authorization: it is being settled, was, or is held. */
 export async function isTakenFor(database: Database, key: string, holder: string | null): Promise<boolean> {
   const rows = await database.$queryRaw<unknown[]>`
     SELECT 1 FROM settlements WHERE key = ${key} AND (NOT (state = ANY (${claimableStates}))

@@ -6,7 +6,7 @@ export type LostSettlement = { key: string; transaction: string }
 
 export type ReorgedCount = { settledAgain: number; lost: number; open: number }
 
-/** Far more than anybody will ever lose; the rest comes with a later pass. */
+/** Far more than anyone will ever lose; the rest comes with a later pass. */
 const MOST_LISTED = 1_000
 
 /** Takes settled rows that are due for a look, for `forMs`, so that no two instances look at the same ones. */

@@ -19,7 +19,7 @@ import {
 import { resolveUnknown } from './resolve-unknown'
 
 /**
- * How a payment that the ledger holds is asked for: by itself, by its payment identifier, by another payment of its
+ * How a payment that the ledger holds is asked for: by the same payload, by its payment identifier, by another payment of its
  * payer for the same request, or by the voucher of a call that was charged.
  */
 export type AskedBy = 'payment' | 'identifier' | 'another' | 'voucher'

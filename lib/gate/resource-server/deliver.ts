@@ -178,7 +178,7 @@ export function buyerOf(row: BuyerRow): Buyer {
     paymentId: row.id,
     payer: row.payer,
     network: row.network,
-    scheme: row.scheme as Scheme, // Written by the ledger from this type alone.
+    scheme: row.scheme as Scheme, // Only the ledger writes it, from this type.
     maximumAtomic: row.authorizedAtomic,
   }
 }
@@ -200,7 +200,7 @@ function toSettled(row: LedgerRow): Settled {
 
 function readStored(row: LedgerRow): ReadAnswer | null {
   if (!row.responseBody || row.responseStatus === null || row.responseHeaders === null) return null
-  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
   return {
     status: row.responseStatus,
     headers: [...gatedHeaders(headers)],

@@ -24,7 +24,7 @@ export function refuseUsed(gate: Gate, opened: OpenedRequest, response: SettleRe
  * nobody mistakes a lost answer for a lost payment, and what can still be done.
  */
 export function refuseSpent(gate: Gate, opened: OpenedRequest, row: LedgerRow): Promise<Response> {
-  const response = row.settleResponse as SettleResponse | null // Written by the ledger from this type alone.
+  const response = row.settleResponse as SettleResponse | null // Only the ledger writes it, from this type.
   const note = wordsOnSpent(opened, row)
   const headers = response === null ? {} : settledHeaders({ response, extensionResponses: null })
   return answerPaymentRequired(gate, opened, { error: reasons.paymentAlreadyUsed, headers, note })

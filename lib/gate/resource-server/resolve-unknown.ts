@@ -64,6 +64,6 @@ async function decide(gate: Gate, row: LedgerRow, terms: SignedPayment, truth: D
 
 function storedAnswer(row: LedgerRow) {
   if (row.responseStatus === null || !row.responseBody) return null
-  const headers = row.responseHeaders as unknown as [string, string][] // Written by the ledger from this type alone.
+  const headers = row.responseHeaders as unknown as [string, string][] // Only the ledger writes it, from this type.
   return { status: row.responseStatus, headers, body: new Uint8Array(row.responseBody) }
 }

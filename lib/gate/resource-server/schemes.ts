@@ -19,7 +19,7 @@ type PaidScheme = {
     payload: PaymentPayload,
     requirements: PaymentRequirements,
   ) => Promise<Response>
-  /** Reads a payment under terms that may come from anybody; null where it does not fit them. */
+  /** Reads a payment under terms that may come from anyone; null where it does not fit them. */
   read: (gate: Gate, payload: PaymentPayload, requirements: PaymentRequirements) => Promise<ReadForPast | null>
 }
 

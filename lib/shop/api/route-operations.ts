@@ -146,7 +146,7 @@ export const routeOperations = {
   }),
   publishRoute: moving('publish', 'Starts selling, or goes on after a pause.', publishRoute),
   pauseRoute: moving('pause', 'Stops selling for a while.', pauseRoute),
-  archiveRoute: moving('archive', 'Takes a route away for good; its payments stay.', archiveRoute),
+  archiveRoute: moving('archive', 'Removes a route permanently; its payments stay.', archiveRoute),
   delistRoute: moving('delist', 'Takes a route out of the bazaar; it is sold on.', delistRoute),
   refreshListing: moving('refresh-listing', 'Has the bazaar look at a route again.', refreshListing),
 }

@@ -124,7 +124,7 @@ function keepingFetch(
       const kept = findKeptPayment(store, purchase)
       // Another tab was faster. The next try may settle and delete its payment: this one is never sent.
       isOvertaken ||= kept !== null && kept.header !== header
-      if (isOvertaken) throw new Error('Another payment for this was sent meanwhile.')
+      if (isOvertaken) throw new Error('Another payment for this was sent before.')
       const life = kept ?? lifeOfPayment(Date.now(), timeoutSeconds)
       keepPayment(store, purchase, { ...life, header, payer: wallet.address, terms: agreed })
     }

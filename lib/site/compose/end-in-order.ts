@@ -17,7 +17,7 @@ export type Ends = {
  * Ends a server in order. First /readyz refuses new requests while it still answers, for the delay; then it accepts no
  * new connection, ends streams, which are charged for the part that was sent, and waits for everything it owes:
  * answers, payments, webhooks. After the limit, work left to another instance is logged. Returns whether all was done.
- * @param isHurried skips the delay, for somebody at a terminal
+ * @param isHurried skips the delay, for someone at a terminal
  */
 export async function endInOrder({ application, answers, worker, stopTracing }: Ends, isHurried: boolean) {
   const { env, log } = application

@@ -22,7 +22,7 @@ const { url: databaseUrl } = await openTestDatabase()
 const newAddress = () => privateKeyToAccount(generatePrivateKey()).address
 const newSolana = async () => (await generateKeyPairSigner()).address
 
-/** Blocks an address as the issuer of USDC can; on the local token anybody may. */
+/** Blocks an address as the issuer of USDC can; on the local token anyone may. */
 async function block(address: `0x${string}`): Promise<void> {
   const sender = freshAccount()
   await world.faucet({ network: BASE_SEPOLIA, address: sender.address })

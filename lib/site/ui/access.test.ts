@@ -5,7 +5,7 @@ import { accessInWords } from './access'
 describe('how long a purchase lasts', () => {
   it.each([
     [{ kind: 'once' } as const, 'This one request', 'Für diesen einen Aufruf'],
-    [{ kind: 'kept' } as const, 'For good, with the wallet that pays', 'Dauerhaft, mit der Wallet, die zahlt'],
+    [{ kind: 'kept' } as const, 'Permanently, with the wallet that pays', 'Dauerhaft, mit der Wallet, die zahlt'],
     [
       { kind: 'lifetime', seconds: 86_400 } as const,
       '1 day, with the wallet that pays',

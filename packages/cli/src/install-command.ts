@@ -56,7 +56,7 @@ export async function installCommand(argv: string[], env: NodeJS.ProcessEnv): Pr
   }
   if (existsSync(file)) await copyFile(file, `${file}.before-turnpike`)
   await writeOwn(file, text)
-  console.log(`${file} is written. Start ${client.name} anew.`)
+  console.log(`${file} is written. Start ${client.name} again.`)
   console.log(await whatIsLacking(env))
   return 0
 }
@@ -67,7 +67,7 @@ async function whatIsLacking(env: NodeJS.ProcessEnv): Promise<string> {
   if (wallet === null) {
     return Object.keys(keysIn(env)).length > 0
       ? 'It gets no keys of this environment: "turnpike wallet import --no-password" keeps them for it.'
-      : 'There is no wallet yet: "turnpike wallet new --no-password" makes one that opens by itself.'
+      : 'There is no wallet yet: "turnpike wallet new --no-password" makes one that opens without a password.'
   }
   if (wallet.isLocked && !env.TURNPIKE_PASSWORD_FILE?.trim())
     return 'The wallet has a password: set TURNPIKE_PASSWORD_FILE to a file with it, and run this again.'

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 120_000
 
 /**
  * The fetch of an agent. What an agent asks for may come from a stranger's page, so that hosts which nobody named are
- * reached on the public internet alone, never on this machine or its network; and a payment follows no redirect.
+ * reached only on the public internet, never on this machine or its network; and a payment follows no redirect.
  */
 export function createOutwardFetch(isNamed: (url: URL) => boolean): typeof fetch {
   return async (input, init) => {

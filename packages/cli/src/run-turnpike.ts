@@ -3,7 +3,7 @@ import { PayerError } from '@/lib/client/payer-error'
 import { CliError } from './cli-error'
 import { jsonFailure } from './pay/json-failure'
 
-const HELP = `Buys from anybody who sells behind HTTP 402, for people, scripts and agents.
+const HELP = `Buys from anyone who sells behind HTTP 402, for people, scripts and agents.
 
   turnpike pay URL         gets a resource, paying for it
   turnpike search WORDS    finds paid resources

@@ -16,9 +16,9 @@ export const WALLET_HELP = `The wallet on this machine: one key for EVM networks
 
   turnpike wallet                       its addresses
   turnpike wallet new                   makes one, with a password that you choose
-  turnpike wallet new --no-password     makes one that opens by itself, for agents and servers; keep little in it
+  turnpike wallet new --no-password     makes one that opens without a password, for agents and servers; keep little in it
   turnpike wallet import                keeps the keys in EVM_PRIVATE_KEY, SVM_PRIVATE_KEY and AVM_PRIVATE_KEY
-  turnpike wallet export --yes          prints the keys: whoever sees them has the money
+  turnpike wallet export --yes          prints the keys: anyone who sees them has the money
 
 Passwords come from TURNPIKE_PASSWORD, the file that TURNPIKE_PASSWORD_FILE names, or the terminal.
 `
@@ -50,7 +50,7 @@ export async function walletCommand(argv: string[], env: NodeJS.ProcessEnv): Pro
       return 0
     }
     case 'export': {
-      if (!values.yes) throw usageError('This prints the keys: whoever sees them has the money. Add --yes.')
+      if (!values.yes) throw usageError('This prints the keys: anyone who sees them has the money. Add --yes.')
       const kept = await existing(file)
       const keys = await openWalletFile(kept, kept.isLocked ? await readPassword(env, 'Password of the wallet: ') : '')
       console.log(`EVM_PRIVATE_KEY=${keys.evmKey}\nSVM_PRIVATE_KEY=${keys.svmKey}\nAVM_PRIVATE_KEY=${keys.avmKey}`)

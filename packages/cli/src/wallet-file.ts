@@ -111,7 +111,7 @@ export function newWalletKeys(): WalletKeys {
   return { evmKey: bytesToHex(seed()), svmKey: svmKeyOf(seed()), avmKey: avmKeyOf(seed()) }
 }
 
-/** Keys that somebody has, with new ones for families that were not given. Fails with `INVALID_KEY`. */
+/** Keys that someone has, with new ones for families that were not given. Fails with `INVALID_KEY`. */
 export async function withGivenKeys(given: Partial<WalletKeys>): Promise<WalletKeys> {
   if (Object.keys(given).length === 0) {
     throw usageError('Set EVM_PRIVATE_KEY, SVM_PRIVATE_KEY or AVM_PRIVATE_KEY to the key that is to be kept.')

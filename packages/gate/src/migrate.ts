@@ -25,8 +25,8 @@ const LEDGER = `
 export const neededMigrations = (): string[] => listMigrations(ROOT)
 
 /**
- * Makes our tables, in a schema of their own, or brings them to this version; returns the migrations that it applied. Safe
- * to run beside a version that serves, and by several processes at once. Needs a connection of its own: no pooler.
+ * Makes our tables, in their own schema, or brings them to this version; returns the migrations that it applied. Safe
+ * to run beside a version that serves, and by several processes at once. Needs its own connection: no pooler.
  */
 export async function migrate(options: { databaseUrl: string; schema?: string }): Promise<string[]> {
   const schema = schemaName.parse(options.schema ?? DEFAULT_SCHEMA)

@@ -5,7 +5,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 
 type Change = Listing['termsChanges']['payee']
 
-/** Recent changes of payee and price, since when and how many, for whoever is about to pay. */
+/** Recent changes of payee and price, since when and how many, for a reader who is about to pay. */
 export function ChangedTerms({ listing }: { listing: Pick<Listing, 'termsChanges' | 'suspicions'> }) {
   const { termsChanges, suspicions } = listing
   const { payee, price } = termsChanges

@@ -9,7 +9,7 @@ type FormOutcomeProps = {
   state: FormState
   /** The faults one by one, instead of the message that joins them. */
   faults?: ReactNode
-  /** Something that is shown this once, such as a new key: it takes the focus, unless somebody types meanwhile. */
+  /** Something that is shown this once, such as a new key: it takes the focus, unless someone is typing. */
   children?: ReactNode
 }
 

@@ -153,7 +153,7 @@ const ownReads: Work = {
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
   readRouteNames: async () =>
-    // Also where somebody knows the keys of another shop's routes.
+    // Also where someone knows the keys of another shop's routes.
     [...(await sellerReads.readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
   readGateways: () => sellerReads.readGateways(),
   readUpstreamKeys: () => sellerReads.readUpstreamKeys(),

@@ -6,7 +6,7 @@ import { BoughtMark } from '@/lib/site/ui/bought-mark'
 
 type GoodsProps = Storefront['goods'][number] & { handle: string; isBought: boolean }
 
-/** One item of a shop. Goods with an address of their own are links; for others the call is shown. */
+/** One item of a shop. Goods with their own address are links; for others the call is shown. */
 export function Goods({
   handle,
   title,

@@ -190,7 +190,7 @@ function clientRow(calls: number, bought: Record<'stock' | 'ours', Bought>): Row
     title: `${calls} calls by the SDK's own client, from the deposit to the refund`,
     meaning:
       'The unmodified client over the stock fetch wrapper: each call asks, is told the price, signs a voucher and asks ' +
-      'again. It opens the channel by itself, tops it up where the seller asks for less at once, and gets its rest back.',
+      'again. It opens the channel without being told, tops it up where the seller asks for less at once, and gets its rest back.',
     stock: words(stock),
     ours: words(ours),
     goal: 'all served, and what was not bought comes back to the unit',

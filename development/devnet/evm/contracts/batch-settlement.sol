@@ -119,7 +119,7 @@ contract BatchSettlement is Multicall, ReentrancyGuardTransient {
         emit Deposited(channelId, msg.sender, amount, channel.balance);
     }
 
-    // Claims: accounting alone, no money moves
+    // Claims: only accounting, no money moves
 
     function claim(VoucherClaim[] calldata voucherClaims) external nonReentrant {
         for (uint256 i = 0; i < voucherClaims.length; i++) {
@@ -129,7 +129,7 @@ contract BatchSettlement is Multicall, ReentrancyGuardTransient {
         }
     }
 
-    /// Anybody may bring the claims that the receiver authorizer, one for all of them, has signed.
+    /// Anyone may bring the claims that the receiver authorizer, one for all of them, has signed.
     function claimWithSignature(VoucherClaim[] calldata voucherClaims, bytes calldata authorizerSignature)
         external
         nonReentrant

@@ -23,7 +23,7 @@ interface ReceivableByAuthorization {
     ) external;
 }
 
-/// Both collectors serve the settlement contract alone: what a payer signed for one channel, which the signature names,
+/// Both collectors serve only the settlement contract: what a payer signed for one channel, which the signature names,
 /// can then go nowhere else.
 abstract contract SettlementCollector is DepositCollector {
     address public constant SETTLEMENT = 0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003;

@@ -41,7 +41,7 @@ contract SmartWallet {
     }
 }
 
-/// A wallet that is a contract with one owner, whose signature is the owner's 65 bytes over a hash of its own, as with a
+/// A wallet that is a contract with one owner, whose signature is the owner's 65 bytes over its own hash, as with a
 /// Safe that has one owner. They recover to no key of the wallet's.
 contract OneOwnerWallet {
     address public immutable owner;

@@ -43,7 +43,7 @@ contract UsdCoin {
         _;
     }
 
-    // Local chain only: anybody may mint and blacklist. The real token keeps these for its issuer.
+    // Local chain only: anyone may mint and blacklist. The real token keeps these for its issuer.
 
     function mint(address to, uint256 value) external returns (bool) {
         totalSupply += value;

@@ -17,7 +17,7 @@ type Signers = {
 
 /**
  * Builds the call that does what a receiver asks for. Where the receiver did not sign and its channels name an
- * authorizer of ours, we sign: claims for anybody, as a voucher proves them; refunds only for receivers that
+ * authorizer of ours, we sign: claims for anyone, as a voucher proves them; refunds only for receivers that
  * `maySignRefund` allows, as otherwise a payer could ask for one and take back what it owes. Fails with a
  * `PayloadError`.
  */

@@ -39,5 +39,5 @@ export function depositAuthorizationOf(
   }
 }
 
-/** The nonce that binds an EIP-3009 authorization to one channel: the payer's salt alone would fit any. */
+/** The nonce that binds an EIP-3009 authorization to one channel: with only the payer's salt it would fit any. */
 export const erc3009NonceOf = (channelId: Hex, salt: Hex): Hex => keccak256(concat([channelId, salt]))

@@ -18,7 +18,7 @@ const permitParameters = [
   { type: 'bytes32' },
 ] as const
 
-/** Null when none came along. Fails with a `PayloadError` for one of somebody else or for something else. */
+/** Null when none came along. Fails with a `PayloadError` for one of someone else or for something else. */
 export function readDepositPermit(payload: PaymentPayload, deposit: DepositPayload): DepositPermit | null {
   const info = deposit.authorization.form === 'permit2' ? extractEip2612GasSponsoringInfo(payload) : null
   if (!info) return null

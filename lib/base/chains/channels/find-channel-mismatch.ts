@@ -31,7 +31,7 @@ export function findChannelMismatch(
   return isInRange ? null : channelReasons.withdrawDelayOutOfRange
 }
 
-/** Null for anything but a number: the terms may come from anybody, and converting an object may fail. */
+/** Null for anything but a number: the terms may come from anyone, and converting an object may fail. */
 const secondsOf = (value: unknown): number | null =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) : null
 

@@ -3,7 +3,7 @@ import type { ChannelPayment } from '@/lib/base/x402/payment-channel'
 
 /**
  * The one responsible for work that a channel was not charged for: the payer where it has signed, else the key that
- * signs for the channel, since anybody can name any payer in a channel.
+ * signs for the channel, since anyone can name any payer in a channel.
  */
 export function answerableFor({ type, network, config, isKeySigned }: ChannelPayment): string {
   const isPayerSigned = type === 'deposit' || !isKeySigned

@@ -4,7 +4,7 @@ import type { Gate } from '../gate'
 import { channelPrefixOf, type PresentedCall } from './channel-call'
 
 /**
- * True if the sender of a call may have the content of that payment, which names the same payer. Anybody can name a
+ * True if the sender of a call may have the content of that payment, which names the same payer. Anyone can name a
  * payer in a channel, with their own key to sign for it, and fill it too: such a key may only have payments of its own
  * channel. Payments of other channels and other schemes belong to the payer, who has to sign.
  * Fails like an outage where only a chain that does not answer could tell.

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import { daysBefore, prune } from '@/lib/base/infra/prune'
 
-/** Leaves time for texts that are still drafts in somebody's browser. */
+/** Leaves time for texts that are still drafts in someone's browser. */
 const KEPT_DAYS = 30
 
 /** Deletes images that no text has shown for a month; their reserved room is freed with broken uploads. */

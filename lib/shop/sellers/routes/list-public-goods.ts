@@ -3,7 +3,7 @@ import type { RouteKind } from './kinds'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 
-/** The public facts of goods at an address of their own. Contains nothing that is paid for. */
+/** The public facts of goods at their own address. Contains nothing that is paid for. */
 export type PublicGoods = ShownPrice & {
   shop: { name: string; handle: string }
   kind: RouteKind

@@ -223,7 +223,7 @@ const teaser = text(20_000).default('')
 const body = text(500_000).min(1, ruled('nothingToSell'))
 /** Markdown. */
 const article = {
-  teaser: teaser.describe('Markdown that anybody may read. Left out, it is what stands above the divider of `body`.'),
+  teaser: teaser.describe('Markdown that anyone may read. Left out, it is what stands above the divider of `body`.'),
   body: body.describe(
     'Markdown that is paid for. Where `teaser` is empty, a line `<!-- more -->` divides it: what stands above is free.',
   ),

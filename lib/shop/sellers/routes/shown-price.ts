@@ -11,7 +11,7 @@ export type ShownPrice = {
 }
 
 /**
- * The price beside a title: the lowest where ways to pay differ, as anybody may choose it; the 402 and the checkout
+ * The price beside a title: the lowest where ways to pay differ, as anyone may choose it; the 402 and the checkout
  * name each.
  */
 export function shownPrice({ price, options, metering }: RouteSettings): ShownPrice {

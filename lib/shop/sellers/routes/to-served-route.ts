@@ -57,7 +57,7 @@ export function toServedRoute(
     access: settings.access,
     gateRoute: { ...buildGateRoute(sold, payees), stored: { routeId: row.id, since: row.createdAt } },
     metering: settings.metering,
-    // A free answer is not streamed, so that it takes little room and time, whoever asks.
+    // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
     streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
     updatedAt: row.updatedAt,

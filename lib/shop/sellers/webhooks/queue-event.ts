@@ -6,7 +6,7 @@ export type ShopEvent = {
   /** The same for repeats of one event; each webhook is told once. */
   eventId: string
   at: Date
-  /** The event's facts, in a field of their own in the body. */
+  /** The event's facts, in their own field in the body. */
   facts: Record<string, unknown>
 }
 

@@ -85,7 +85,7 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
   }
 }
 
-/** Joins as HTTP clients join a base URL and a path: a base may have a path of its own, and keeps it. */
+/** Joins as HTTP clients join a base URL and a path: a base may have its own path, and keeps it. */
 function joinUrl(base: string, path: string): URL {
   const joined = URL.parse(`${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
   if (!joined || !['http:', 'https:'].includes(joined.protocol) || joined.username || joined.password) {

@@ -86,7 +86,7 @@ async function connect(env: Record<string, string>, client = newClient()): Promi
   return speakTo(client, near, () => lines.join('\n'))
 }
 
-/** The bridge as a client's settings start it: a process of its own, in another folder, spoken to over stdio. */
+/** The bridge as a client's settings start it: its own process, in another folder, spoken to over stdio. */
 async function startProgram(env: Record<string, string>): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -192,7 +192,7 @@ describe('the MCP bridge', () => {
     expect(await first.call()).toEqual(lisbon)
     expect(await buyer.balance()).toBe(9_990_000n)
     await first.client.close()
-    // One that starts anew is told by the seller how the channel stands, and signs twice for one call.
+    // One that starts again is told by the seller how the channel stands, and signs twice for one call.
     const { call, client } = await connect({ ...env, ...spending })
     // The deposit counts for its day, and what is called out of it no second time.
     expect([await call(), await call()]).toEqual([lisbon, lisbon])

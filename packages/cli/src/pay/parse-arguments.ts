@@ -8,7 +8,7 @@ export type PayArguments = {
   headers: Record<string, string>
   network: string | null
   maxDollars: string
-  /** The most to put into a channel with the seller; null pays each call by itself. */
+  /** The most to put into a channel with the seller; null pays for each call separately. */
   depositDollars: string | null
   /** Asks for what is left in the channel, in place of the resource. */
   isRefund: boolean

@@ -125,7 +125,7 @@ function variablesWith(env: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...nodes, ...env }
 }
 
-/** The terminal's own command, in a process of its own. */
+/** The terminal's own command, in its own process. */
 const startPaying = (path: string, flags: string[], env: Record<string, string> = {}) =>
   spawn(process.execPath, programCommand('development/devnet/pay/main.ts', [urlOf(path), ...flags]), {
     env: variablesWith(env),

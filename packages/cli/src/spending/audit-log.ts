@@ -10,7 +10,7 @@ type AuditEntry = {
 
 export type AuditLog = (entry: AuditEntry) => Promise<void>
 
-/** Appends one JSON line per entry, readable by its owner alone; without a file nothing is kept. */
+/** Appends one JSON line per entry, readable only by its owner; without a file nothing is kept. */
 export function openAuditLog(file: string | null, redact: (text: string) => string, now: () => Date): AuditLog {
   if (file === null) return async () => {}
   return async (entry) => {

@@ -148,7 +148,7 @@ function settled(payment: Payment, micros: bigint | undefined): Payment {
   return { ...rest, micros: micros.toString() }
 }
 
-/** So many payments are asked for at once; a node that tells nothing of them is left alone. */
+/** So many payments are asked for at once; a node that tells nothing of them is not asked again. */
 const ASKED_AT_ONCE = 8
 
 /** How long a payment whose end only the chain's height tells can be taken at the most, as it is signed here. */
@@ -175,7 +175,7 @@ async function askFor<T>(
   return new Map(told.flatMap(([name, micros]) => (micros === null ? [] : [[name, micros] as const])))
 }
 
-/** Why a payment may not be made, and what stands in its way; nothing where it is above the limit by itself. */
+/** Why a payment may not be made, and what stands in its way; nothing where its amount exceeds the limit. */
 type Excess = { message: string; counted: Payment[]; asides: Aside[] }
 
 function findExcess({ payments, asides }: Page, limits: SpendingLimits, host: string, micros: bigint): Excess | null {

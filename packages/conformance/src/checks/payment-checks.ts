@@ -50,7 +50,7 @@ async function payOnce(subject: Subject, scheme: 'exact' | 'upto'): Promise<Verd
   if (!payer) return noWallet
   const option = terms && findPayable(terms, payer, scheme)
   if (!terms || !option) return skipped(`no ${scheme} option on EVM is offered`)
-  // How much a unit is worth is known of these assets alone.
+  // Only these assets have a known value per unit.
   if (assetFacts(option.network, option.asset)?.decimals !== 6) return skipped(`the asset ${option.asset} is not known`)
   if (BigInt(option.amount) > maxAtomic) return skipped(`it costs ${option.amount} units, more than --max allows`)
   const header = writeHeader(await signPayment(terms, option, payer))

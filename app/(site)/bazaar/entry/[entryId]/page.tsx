@@ -162,7 +162,7 @@ function HeadLine({ listing }: { listing: Listing }) {
   )
 }
 
-/** Its terms are only what somebody said. */
+/** Its terms are only what someone said. */
 function Unproven({ listing, hasHost }: { listing: Listing; hasHost: boolean }) {
   const t = useTranslations()
   if (listing.source === 'imported') {

@@ -4,7 +4,7 @@ import { splitAtDivider } from '@/lib/base/markdown/free-part'
 /** The article in a Markdown file; missing fields are empty. */
 type ImportedArticle = { title: string; teaser: string; body: string; price: string; path: string }
 
-/** More than this is no text that somebody wrote; the server takes half a million characters. */
+/** More than this is no text that someone wrote; the server takes half a million characters. */
 export const LARGEST_MARKDOWN_BYTES = 2_000_000
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/

@@ -16,7 +16,7 @@ import { isEip3009Nonce } from './settlement-events'
 type PaymentKind = {
   /** Refuses what does not hold at that time, without the chain. */
   check: (payment: SignedPayment, now: Date) => Refusal | null
-  /** Assesses a payment in a reading of its own; null for a kind whose payments may share one. */
+  /** Assesses a payment in a separate reading; null for a kind whose payments may share one. */
   assess: ((tools: AssessmentTools, request: AssessmentRequest) => Promise<Assessment>) | null
   buildCall: (payment: SignedPayment) => SettlementCall
   /** Key of the gas limit of its own transaction, perhaps with the deployment of its payer's wallet. */

@@ -16,7 +16,7 @@ export type OperatorView = CrawlState & {
   at: Date
   instances: { id: string; seenAt: Date; isAlive: boolean }[]
   networks: NetworkHealth[]
-  /** Networks of real money on which the facilitator serves anybody. */
+  /** Networks of real money on which the facilitator serves anyone. */
   openMainnets: string[]
   /** Rows that are neither decided nor given up, by ledger and state. */
   queue: { ledger: 'gate' | 'facilitator'; state: string; count: number; oldestAt: Date | null }[]
