@@ -13,7 +13,7 @@ export const guideForAgents = ({
 
 ## Find something
 
-- [Search](${origin}/facilitator/discovery/search?query=weather+under+1+cent): \`GET ${origin}/facilitator/discovery/search?query=<plain words>\`. Prices, networks, methods and "mcp tool" are read from the words; \`understood\` in the answer says how. Also: type, network, scheme, tags, payTo, host, health, maxUsdPrice, sort, facets, limit, cursor.
+- [Search](${origin}/facilitator/discovery/search?query=weather+under+1+cent): \`GET ${origin}/facilitator/discovery/search?query=<plain words>\`. Prices, networks, methods and "mcp tool" are read from the words; \`understood\` in the answer says how. Also: type, network, scheme, tags, payTo, host, health, x402Version, maxUsdPrice, sort, facets, limit, cursor.
 - [List](${origin}/facilitator/discovery/resources): everything, what was updated last first; the same filters, sort, limit and offset.
 - [OpenAPI](${origin}/facilitator/discovery/openapi.json) of these and the other discovery endpoints.
 - [MCP server](${origin}/mcp/discovery): the same search as tools.

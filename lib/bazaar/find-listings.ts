@@ -71,4 +71,7 @@ export async function findListed(
   }
 }
 
-export const noFacets: Facets = { type: [], network: [], scheme: [], maxUsdPrice: [], health: [], tags: [], priced: [] }
+export const noFacets: Facets = {
+  ...{ type: [], network: [], scheme: [], maxUsdPrice: [] },
+  ...{ health: [], tags: [], priced: [], x402Version: [] },
+}

@@ -10,6 +10,7 @@ import {
 import type { Entry } from '../entry/entry'
 import { importSnapshot } from '../ingest/snapshot'
 import type { Facets } from './facets'
+import { presentList } from './present-entry'
 
 let world: CatalogWorld
 
@@ -44,6 +45,19 @@ test('every count of the list is what choosing that value leaves', async () => {
       }
     }
   }
+})
+
+test('shows the version that a listing declares, and none where it declares none', async () => {
+  const shown = async (parameters: Record<string, string>) => {
+    const { items } = presentList(await world.catalog.list({ ...parameters, limit: '1000' }))
+    return new Set(items.map((item) => ('x402Version' in item ? item.x402Version : 'none')))
+  }
+  expect([await shown({ x402Version: '1' }), await shown({ x402Version: '2' })]).toEqual([new Set([1]), new Set([2])])
+  const all = await total({})
+  const declared = await total({ x402Version: '1,2' })
+  expect(await total({ x402Version: '1' })).toBeGreaterThan(1_000)
+  expect(all - declared).toBeGreaterThan(0)
+  await expect(world.catalog.list({ x402Version: '3' })).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
 })
 
 test('prices count on the chosen network alone', async () => {

@@ -6,6 +6,8 @@ import type { FacetName } from './facets'
 
 export type Filters = {
   type: 'http' | 'mcp' | null
+  /** Declared versions of x402. */
+  x402Versions: number[]
   method: string | null
   payTo: string[]
   schemes: string[]
@@ -20,6 +22,7 @@ export type Filters = {
 
 export const noFilters: Filters = {
   type: null,
+  x402Versions: [],
   method: null,
   payTo: [],
   schemes: [],
@@ -49,6 +52,9 @@ const HEALTH = ['unverified', 'live', 'failing', 'dead']
 /** The filters as query parameters name them; several values are separated by commas. */
 const filterParameters = z.object({
   type: z.enum(['http', 'mcp']).optional(),
+  x402Version: list
+    .refine((versions) => versions.every((version) => ['1', '2'].includes(version)), 'one of 1, 2')
+    .describe('The version that the listing declares, 1 or 2.'),
   payTo: list,
   scheme: list,
   network: list
@@ -73,6 +79,7 @@ export const readingParameters = filterParameters.extend({
 export function toFilters(parameters: z.infer<typeof filterParameters>): Filters {
   return {
     type: parameters.type ?? null,
+    x402Versions: parameters.x402Version.map(Number),
     method: null,
     payTo: parameters.payTo,
     schemes: parameters.scheme,
@@ -89,10 +96,11 @@ export function toFilters(parameters: z.infer<typeof filterParameters>): Filters
  * filter index answers. Network patterns must have been resolved to identifiers before (`resolveNetworks`).
  */
 export function filterSql(filters: Filters): Prisma.Sql {
-  const { type, method, payTo, schemes, networks, extensions, tags, health, hosts } = filters
+  const { type, x402Versions, method, payTo, schemes, networks, extensions, tags, health, hosts } = filters
   const payees = payTo.flatMap((address) => [address, payToIdentity('eip155:1', address)])
   const conditions = [
     type !== null && Prisma.sql`document.type = ${type}`,
+    x402Versions.length > 0 && Prisma.sql`document.x402_version = ANY(${x402Versions})`,
     method !== null && Prisma.sql`document.method = ${method}`,
     payees.length > 0 && Prisma.sql`document.pay_tos && ${payees}::text[]`,
     schemes.length > 0 && Prisma.sql`document.schemes && ${schemes}::text[]`,

@@ -24,11 +24,11 @@ export async function loadEntries(database: Database, ids: bigint[], now: Date):
 }
 
 export function toEntry(row: StoredEntry, termsChanges: TermsChanges = noChanges): Entry {
-  const { key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl } = row
+  const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
   const { source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt } = row
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   return {
-    ...{ key, resource, method, toolName, host, description, mimeType, serviceName, tags, iconUrl },
+    ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
     ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt, termsChanges },
     suspicions: [...suspicions, ...doubtsOfChanges(termsChanges)],
     type: row.type === 'mcp' ? 'mcp' : 'http',

@@ -8,9 +8,11 @@ import type { EntryList } from './list-entries'
  * Source: service spec 2.4 and the list endpoint's wire format.
  */
 export function presentEntry(entry: Entry) {
-  const { resource, type, description, mimeType, serviceName, tags, iconUrl, extensions, input, output } = entry
+  const { resource, type, x402Version, description, mimeType, serviceName, tags, iconUrl, extensions, input, output } =
+    entry
   return {
-    ...{ resource, type, x402Version: 2 },
+    ...{ resource, type },
+    ...(x402Version !== null && { x402Version }),
     accepts: entry.options.map((option) => presentOption(entry, option)),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
     metadata: { ...entry.metadata, turnpike: presentFacts(entry) },

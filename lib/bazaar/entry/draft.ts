@@ -19,7 +19,8 @@ export type EntryDraft = {
   method: string | null
   toolName: string | null
   host: string
-  x402Version: number
+  /** As declared; null where it is not said. */
+  x402Version: number | null
   name: string | null
   description: string | null
   mimeType: string | null

@@ -12,6 +12,7 @@ export type Entry = Pick<
   | 'method'
   | 'toolName'
   | 'host'
+  | 'x402Version'
   | 'description'
   | 'mimeType'
   | 'serviceName'

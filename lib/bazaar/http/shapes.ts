@@ -20,7 +20,7 @@ const optionShape = z.object({
 export const entryShape = z.object({
   resource: z.string(),
   type: z.enum(['http', 'mcp']),
-  x402Version: z.number().int(),
+  x402Version: z.number().int().optional().describe('As declared; missing where the listing says none.'),
   accepts: z.array(optionShape),
   lastUpdated: z.string().datetime(),
   metadata: jsonObject.describe('`turnpike` holds what this catalog found out: proof, health, payments, doubts.'),

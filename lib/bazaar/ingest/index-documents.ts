@@ -50,7 +50,16 @@ export async function indexDocuments(
   const renewed = excludedSql<(typeof rows)[number]>(
     ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
     ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
-    ...(['organicPayers', 'organicCount', 'words', 'proseLength', 'pathLength', 'textHash', 'lastUpdatedAt'] as const),
+    ...([
+      'x402Version',
+      'organicPayers',
+      'organicCount',
+      'words',
+      'proseLength',
+      'pathLength',
+      'textHash',
+      'lastUpdatedAt',
+    ] as const),
   )
   await tx.$executeRaw`${insertSql('catalog_documents', rows)} ON CONFLICT (entry_id) DO UPDATE SET ${renewed}`
   await learnWords(tx, documents)
@@ -80,12 +89,12 @@ export async function findBoilerplate(tx: DatabaseTransaction, entries: CatalogE
 }
 
 function documentRow(entry: Entry, words: DocumentWords) {
-  const { key, type, method, host, hostGroup, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
+  const { key, type, method, host, hostGroup, x402Version, options, proseHash, lastUpdatedAt, firstSeenAt } = entry
   const priced = options.filter((option) => option.microDollars !== null)
   const prices = priced.map((option) => option.microDollars ?? 0n)
   const payTos = options.flatMap(({ network, payTo }) => (payTo === null ? [] : [payToIdentity(network, payTo)]))
   return {
-    ...{ entryId: entry.id, key, type, method, host, hostGroup, proseHash, lastUpdatedAt, firstSeenAt },
+    ...{ entryId: entry.id, key, type, method, host, hostGroup, x402Version, proseHash, lastUpdatedAt, firstSeenAt },
     networks: distinct(options.map((option) => option.network)),
     schemes: distinct(options.map((option) => option.scheme)),
     payTos: distinct(payTos),

@@ -49,7 +49,7 @@ export function parseListing(listing: unknown, { allowLoopback = false } = {}): 
     type,
     method: type === 'http' ? method : null,
     toolName: type === 'mcp' ? toolName : null,
-    x402Version: listing.x402Version === 1 ? 1 : 2,
+    x402Version: listing.x402Version === 1 || listing.x402Version === 2 ? listing.x402Version : null,
     name: readName(listing.name, outcome.identity.resource),
     description: cleanText(listing.description ?? info.description, 4_000) ?? cleanText(first.description, 4_000),
     mimeType: cleanText(listing.mimeType ?? info.mimeType ?? first.mimeType ?? metadata.mimeType, 200),

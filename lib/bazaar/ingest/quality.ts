@@ -10,6 +10,8 @@ export type QualitySignals = {
   hasDescription: boolean
   hasPrice: boolean
   hasSchema: boolean
+  /** As declared; null where it is not said. */
+  x402Version: number | null
 }
 
 const PROOF: Record<string, number> = { live: 0.5, unverified: 0.3, failing: 0.15, dead: 0 }
@@ -26,7 +28,9 @@ export function quality(signals: QualitySignals): number {
   const health = 0.1 * (signals.uptime30d ?? 0.5)
   const completeness =
     (signals.hasDescription ? 0.04 : 0) + (signals.hasPrice ? 0.03 : 0) + (signals.hasSchema ? 0.03 : 0)
-  const base = (PROOF[signals.verification] ?? 0) + popularity + health + completeness
+  // Buyers who speak version 2 only cannot pay it.
+  const reach = signals.x402Version === 1 ? 0.95 : 1
+  const base = reach * ((PROOF[signals.verification] ?? 0) + popularity + health + completeness)
   return isSuspect(signals) ? base * 0.1 : Math.min(1, base)
 }
 

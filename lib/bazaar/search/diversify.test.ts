@@ -57,6 +57,7 @@ const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
   hasDescription: true,
   hasPrice: true,
   hasSchema: true,
+  x402Version: 2,
   ...overrides,
 })
 

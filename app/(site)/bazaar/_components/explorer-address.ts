@@ -10,6 +10,7 @@ const NAMES = [
   'health',
   'payTo',
   'host',
+  'x402Version',
   'maxUsdPrice',
   'sort',
   'cursor',

@@ -60,6 +60,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
       </span>
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
         {networksInShort(t, listing.options)}
+        {listing.x402Version === 1 && ' · v1'}
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small leading-tight md:pb-0">
         <Dot state={state} />

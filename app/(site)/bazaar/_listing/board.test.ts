@@ -28,6 +28,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
   type: 'http',
   resource: 'https://a.example/',
   method: 'GET',
+  x402Version: 2,
   toolName: null,
   name: 'Tides',
   description: null,

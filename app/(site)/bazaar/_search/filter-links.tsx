@@ -23,6 +23,7 @@ export function FilterLinks({ parameters, facets }: FilterLinksProps) {
     },
     { title: t('words.health'), name: 'health', inWords: (value) => checksInWords(t, value) },
     { title: t('words.scheme'), name: 'scheme', inWords: (value) => value },
+    { title: t('filters.version'), name: 'x402Version', inWords: (value) => t('chips.version', { version: value }) },
     { title: t('filters.network'), name: 'network', inWords: networkName },
     { title: t('filters.tag'), name: 'tags', inWords: (value) => value },
   ]

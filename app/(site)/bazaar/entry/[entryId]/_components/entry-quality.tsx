@@ -30,6 +30,7 @@ export function EntryQuality({ listing }: { listing: Listing }) {
           <Badge state={words.badge}>{words.text}</Badge>
         </Fact>
         <Fact name={t('source')}>{sourceInWords(shared, listing.source, listing.sourceLabel)}</Fact>
+        <Fact name={t('version')}>{t('versions', { version: String(listing.x402Version ?? '') })}</Fact>
         <Fact name={t('lastCheck')}>{health.lastProbedAt ? <Timestamp at={health.lastProbedAt} /> : t('never')}</Fact>
         <Fact name={t('answered24h')}>{uptime(health.uptime24h)}</Fact>
         <Fact name={t('answered30d')}>{uptime(health.uptime30d)}</Fact>

@@ -1,0 +1,5 @@
+-- The version of x402 that a listing declares. One that declares none is not said to speak version 2.
+ALTER TABLE "catalog_entries" ALTER COLUMN "x402_version" DROP NOT NULL;
+ALTER TABLE "catalog_documents" ADD COLUMN "x402_version" INTEGER;
+UPDATE "catalog_documents" document SET "x402_version" = entry."x402_version"
+FROM "catalog_entries" entry WHERE entry."id" = document."entry_id";
