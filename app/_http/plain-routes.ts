@@ -7,8 +7,10 @@ import * as user from '../api/users/[userId]/route'
 import * as sellerApi from '../api/v1/[...path]/route'
 import * as accepts from '../facilitator/accepts/route'
 import * as events from '../facilitator/discovery/events/route'
+import * as merchant from '../facilitator/discovery/merchant/route'
 import * as catalogDocument from '../facilitator/discovery/openapi.json/route'
 import * as owner from '../facilitator/discovery/owner/route'
+import * as advice from '../facilitator/discovery/preflight/route'
 import * as probe from '../facilitator/discovery/probe/route'
 import * as resources from '../facilitator/discovery/resources/route'
 import * as search from '../facilitator/discovery/search/route'
@@ -43,7 +45,9 @@ export const plainRoutes: PlainRoutes = {
   '/facilitator/accepts': accepts,
   '/facilitator/discovery/events': events,
   '/facilitator/discovery/openapi.json': catalogDocument,
+  '/facilitator/discovery/merchant': merchant,
   '/facilitator/discovery/owner': owner,
+  '/facilitator/discovery/preflight': advice,
   '/facilitator/discovery/probe': probe,
   '/facilitator/discovery/resources': resources,
   '/facilitator/discovery/search': search,

@@ -25,6 +25,7 @@ import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
 import type { CatalogDeps } from './ports'
+import { preflight } from './preflight/preflight'
 import { markProminent } from './search/prominent'
 import { searchEntries } from './search/search-entries'
 import { createSemanticSearch } from './search/semantic/create-semantic-search'
@@ -60,6 +61,8 @@ export function createCatalog(deps: CatalogDeps) {
     callListed: (call: AddressedCall, answerOwn: AnswerOwn) => callListed(deps, call, answerOwn),
     probe: (input: unknown) => probeResource(deps, input),
     validate: (input: unknown) => validateResource(deps, input),
+    /** Whether to pay for a resource, and why. */
+    preflight: (input: unknown) => preflight(deps, input),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),

@@ -90,7 +90,15 @@ type OwnerAct = {
   after: { action: string; status: string; changes?: string }
 }
 
-export type DiscoveryEndpoint = 'resources' | 'search' | 'probe' | 'validate' | 'owner' | 'events'
+export type DiscoveryEndpoint =
+  | 'resources'
+  | 'search'
+  | 'merchant'
+  | 'preflight'
+  | 'probe'
+  | 'validate'
+  | 'owner'
+  | 'events'
 
 /** Turns texts into vectors of one length, for the optional semantic half of search. Fails with `EmbeddingsError`. */
 export type EmbeddingsPort = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { routeMethods } from '@/lib/base/x402/route-key'
 import { callResourceTool } from './call-resource-tool'
 import type { CatalogEntry, CatalogPort, OutboundPort } from './ports'
 import { type FreeTool, fixedTools, type ToolSource } from './tool'
@@ -16,6 +17,7 @@ export function createDiscoveryTools(parts: {
   const reading = [searchTool(catalog), getTool(catalog), networksTool(catalog)]
   return fixedTools([
     ...reading.map((tool) => limitedTool(tool, countReading)),
+    limitedTool(preflightTool(catalog), countCalling),
     limitedTool(callResourceTool(outbound), countCalling),
   ])
 }
@@ -96,6 +98,30 @@ const getTool = (catalog: CatalogPort): FreeTool => ({
     const found = await catalog.get(key)
     return found ? structuredResult(found) : errorText('Nothing is listed under that key; search_resources gives keys.')
   },
+})
+
+const preflightInput = z.object({
+  url: z.string(),
+  method: z.string().optional(),
+  toolName: z.string().optional(),
+})
+
+const preflightTool = (catalog: CatalogPort): FreeTool => ({
+  kind: 'free',
+  name: 'check_before_paying',
+  title: 'Pay or not',
+  description:
+    'Asks a resource for its terms and says pay, pay_with_care or do_not_pay, with the reasons and their evidence. Free.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      url: { type: 'string', maxLength: 2048, description: 'The address that would be paid' },
+      method: { type: 'string', enum: [...routeMethods], description: 'GET unless given' },
+      toolName: { type: 'string', maxLength: 128, description: 'For a tool of the MCP server at that address' },
+    },
+    required: ['url'],
+  },
+  run: async (input) => structuredResult(await catalog.preflight(preflightInput.parse(input))),
 })
 
 const networksTool = (catalog: CatalogPort): FreeTool => ({

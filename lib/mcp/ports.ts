@@ -57,6 +57,8 @@ export type CatalogPort = {
   }>
   get: (key: string) => Promise<object | null>
   networks: () => Promise<string[]>
+  /** Fails with `INVALID_URL` and `PROBE_TOO_SOON`. */
+  preflight: (resource: { url: string; method?: string | undefined; toolName?: string | undefined }) => Promise<object>
 }
 
 type OutboundRequest = {

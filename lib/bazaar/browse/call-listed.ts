@@ -40,7 +40,8 @@ export async function callListed(
 
 type Listed = { key: string; path: Record<string, string> }
 
-async function findListed(
+/** The listing of a request to an address, with the values of its template. */
+export async function findListed(
   database: Database,
   { url, method }: Pick<AddressedCall, 'url' | 'method'>,
 ): Promise<Listed | null> {

@@ -15,6 +15,7 @@ export function presentEntry(entry: Entry) {
     ...(x402Version !== null && { x402Version }),
     accepts: entry.options.map((option) => presentOption(entry, option)),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
+    quality: presentUse(entry.settlements),
     metadata: { ...entry.metadata, turnpike: presentFacts(entry) },
     ...(description !== null && { description }),
     ...(mimeType !== null && { mimeType }),
@@ -71,6 +72,12 @@ function presentFacts(entry: Entry) {
     ...(ranking && { ranking }),
   }
 }
+
+/** Calls paid for here, in the words of other catalogs. */
+const presentUse = ({ last30Days }: Entry['settlements']) => ({
+  l30DaysTotalCalls: last30Days.total,
+  l30DaysUniquePayers: last30Days.payers,
+})
 
 const presentCount = ({ lastAt, ...counts }: TermsChanges['payee']) => ({
   ...counts,

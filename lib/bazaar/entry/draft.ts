@@ -19,7 +19,7 @@ export type EntryDraft = {
   method: string | null
   toolName: string | null
   host: string
-  /** As declared; null where it is not said. */
+  /** The declared one; null where the listing says none. */
   x402Version: number | null
   name: string | null
   description: string | null

@@ -7,11 +7,13 @@ import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { corsHeaders, preflightHeaders } from '@/lib/base/x402/protocol-headers'
 import { type listEntries, listParameters } from '../browse/list-entries'
+import { listMerchant, merchantParameters } from '../browse/list-merchant'
 import { presentList } from '../browse/present-entry'
-import { probeResource } from '../crawl/probe-resource'
+import { probeInput, probeResource } from '../crawl/probe-resource'
 import { validateResource } from '../crawl/validate-resource'
 import { applyOwnerAction } from '../ingest/owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
+import { preflight } from '../preflight/preflight'
 import { presentSearch } from '../search/present-search'
 import { type SearchResult, searchParameters } from '../search/search-entries'
 import { discoveryOpenApi } from './discovery-open-api'
@@ -20,7 +22,7 @@ import { eventStream } from './event-stream'
 type Endpoint = (request: Request) => Promise<Response>
 
 /** The discovery endpoints as functions from request to response, for any HTTP server. */
-export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'preflight', Endpoint> & {
+export type CatalogHttp = Record<DiscoveryEndpoint | 'openapi' | 'options', Endpoint> & {
   /** Another form of the search, such as a feed, with its limits and refusals. */
   searchAs: (request: Request, present: Endpoint) => Promise<Response>
 }
@@ -39,6 +41,8 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
     search: answer('search', async (request) => presentSearch(await search(parametersOf(request, searchParameters)))),
     searchAs: (request, present) => guarded(deps, 'search', present)(request),
     probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
+    preflight: answer('preflight', async (request) => preflight(deps, parametersOf(request, probeInput))),
+    merchant: answer('merchant', (request) => listMerchant(list, parametersOf(request, merchantParameters))),
     validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
     owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),
     events: guarded(deps, 'events', async (request) => {
@@ -57,7 +61,7 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
       })
     }),
     openapi: async () => json(discoveryOpenApi(`${deps.publicOrigin}/facilitator/discovery`, deps.siteName)),
-    preflight: async () =>
+    options: async () =>
       new Response(null, {
         status: 204,
         headers: { ...preflightHeaders, 'access-control-allow-methods': 'GET, POST, OPTIONS' },

@@ -12,7 +12,9 @@ type Group = 'read' | 'news' | 'ask'
 const groups: Record<Endpoint, Group> = {
   resources: 'read',
   search: 'read',
+  merchant: 'read',
   events: 'news',
+  preflight: 'ask',
   probe: 'ask',
   validate: 'ask',
   owner: 'ask',

@@ -2,10 +2,19 @@ import { z } from 'zod'
 import { createDocument } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
 import { listParameters } from '../browse/list-entries'
+import { merchantParameters } from '../browse/list-merchant'
 import { probeInput } from '../crawl/probe-resource'
 import { ownerInput } from '../ingest/owner-action'
 import { searchParameters } from '../search/search-entries'
-import { entryShape, listShape, outcomeShape, searchShape, validationShape } from './shapes'
+import {
+  entryShape,
+  listShape,
+  merchantShape,
+  outcomeShape,
+  preflightShape,
+  searchShape,
+  validationShape,
+} from './shapes'
 
 const problems = problemAnswers({
   '400': 'A parameter or body that is out of its bounds; it is named.',
@@ -26,6 +35,14 @@ export const discoveryOpenApi = (baseUrl: string, siteName = 'Turnpike') =>
     paths: {
       '/resources': { get: reading('Lists what is sold, what was updated last first.', listParameters, listShape) },
       '/search': { get: reading('Finds what is sold by plain words.', searchParameters, searchShape) },
+      '/merchant': { get: reading('Lists what is paid to a wallet.', merchantParameters, merchantShape) },
+      '/preflight': {
+        get: reading(
+          'Says whether to pay for a resource, and why. Asks it, without paying.',
+          probeInput,
+          preflightShape,
+        ),
+      },
       '/probe': { post: asking('Asks a resource for its price and lists it.', probeInput, outcomeShape) },
       '/validate': { post: asking('Checks a resource and lists nothing.', probeInput, validationShape) },
       '/owner': {

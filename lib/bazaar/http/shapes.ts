@@ -23,6 +23,9 @@ export const entryShape = z.object({
   x402Version: z.number().int().optional().describe('As declared; missing where the listing says none.'),
   accepts: z.array(optionShape),
   lastUpdated: z.string().datetime(),
+  quality: z
+    .object({ l30DaysTotalCalls: z.number().int(), l30DaysUniquePayers: z.number().int() })
+    .describe('Calls paid for here in thirty days; of payers, those independent of the seller.'),
   metadata: jsonObject.describe('`turnpike` holds what this catalog found out: proof, health, payments, doubts.'),
   description: z.string().optional(),
   mimeType: z.string().optional(),
@@ -70,4 +73,30 @@ export const validationShape = z.object({
       fix: z.string().nullable(),
     }),
   ),
+})
+
+export const merchantShape = z.object({
+  x402Version: z.literal(2),
+  payTo: z.string(),
+  resources: z.array(entryShape),
+  pagination: page.extend({ offset: z.number().int() }),
+})
+
+export const preflightShape = z.object({
+  url: z.string(),
+  method: z.string(),
+  toolName: z.string().nullable(),
+  verdict: z.enum(['pay', 'pay_with_care', 'do_not_pay']),
+  reasons: z.array(
+    z.object({
+      code: z.string(),
+      effect: z.enum(['stop', 'care', 'good']),
+      text: z.string(),
+      at: z.string().datetime().describe('When the fact was true.'),
+      evidence: jsonObject,
+    }),
+  ),
+  terms: jsonObject.nullable().describe('The terms of the live 402, which a payment would sign.'),
+  key: z.string().nullable().describe('Of its listing here.'),
+  askedAt: z.string().datetime(),
 })

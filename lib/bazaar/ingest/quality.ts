@@ -10,7 +10,7 @@ export type QualitySignals = {
   hasDescription: boolean
   hasPrice: boolean
   hasSchema: boolean
-  /** As declared; null where it is not said. */
+  /** The declared one; null where the listing says none. */
   x402Version: number | null
 }
 

@@ -15,6 +15,7 @@ export function toCatalogPort(catalog: Catalog, database: Database): CatalogPort
       const found = await catalog.get(key)
       return found && presentDetail(found)
     },
+    preflight: (resource) => catalog.preflight(resource),
     networks: async () => [...(await acceptedNetworks(database))].sort(),
   }
 }

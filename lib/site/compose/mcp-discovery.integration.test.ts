@@ -149,7 +149,7 @@ describe('the catalog and MCP', () => {
     const transport = new StreamableHTTPClientTransport(new URL(`${served.origin}/mcp/discovery`))
     const { client } = await connectMcpBuyer(transport, buyer)
     const names = (await client.listTools()).tools.map(({ name }) => name)
-    expect(names).toEqual(['search_resources', 'get_resource', 'list_networks', 'call_resource'])
+    expect(names).toEqual(['search_resources', 'get_resource', 'list_networks', 'check_before_paying', 'call_resource'])
   })
 })
 

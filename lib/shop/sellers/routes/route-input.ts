@@ -229,7 +229,7 @@ const article = {
   ),
 }
 
-/** What is bought once and kept: its buyer opens it again by signing in, unless the seller says `null`. */
+/** Goods that a buyer keeps are opened again by signing in, unless the seller says `null`. */
 const keptByBuyer = { signIn: signIn.nullable().default({}) }
 
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */

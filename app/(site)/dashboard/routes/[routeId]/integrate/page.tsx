@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { readRoute, readSnippets } from '@/app/(site)/dashboard/_server/seller-reads'
+import { MissingThing } from '@/app/(site)/dashboard/_shell/missing-thing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
-import { MissingThing } from '../../../_shell/missing-thing'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')

@@ -1,0 +1,205 @@
+import { formatAtomic } from '@/lib/base/x402/money'
+import type { Probe } from '../crawl/probe-url'
+import { microDollars } from '../entry/assets'
+import type { EntryDraft, OptionDraft, Refusal } from '../entry/draft'
+import type { Entry } from '../entry/entry'
+import { payToIdentity } from '../entry/pay-to-identity'
+import { isBurnAddress } from '../ingest/parse-options'
+
+/** `stop`: reason enough not to pay. `care`: a person should look. `good`: speaks for it. */
+export type Effect = 'stop' | 'care' | 'good'
+
+/** One fact with its evidence. `at` is when it was true, as an ISO time. */
+export type Reason = { code: string; effect: Effect; text: string; at: string; evidence: Record<string, unknown> }
+
+export type Facts = {
+  now: Date
+  probe: Probe
+  /** The terms of the live 402; null where there are none that can be paid. */
+  draft: EntryDraft | null
+  refusal: Pick<Refusal, 'reason' | 'message'> | null
+  /** The listing of the same resource. */
+  entry: Entry | null
+  /** The most that an independent payer has paid for it, by network, in atomic units. */
+  mostPaid: ReadonlyMap<string, bigint>
+  /** Whether its host asks for payment at any address, and when that was tried; null where nobody has tried. */
+  anyPath: { isPaid: boolean; at: Date } | null
+}
+
+const DEAR_MICROS = 1_000_000n
+const DECOY_MICROS = 100_000_000n
+const OFTEN_A_DAY = 3
+const ESTABLISHED_PAYERS = 3
+const FAILS_BELOW = 0.8
+const SLOW_MS = 5_000
+
+type Say = (code: string, effect: Effect, text: string, evidence?: Record<string, unknown>, at?: Date | null) => Reason
+
+/** Every fact that speaks for or against paying, the gravest first. */
+export function judge(facts: Facts): Reason[] {
+  const say: Say = (code, effect, text, evidence = {}, at = facts.now) => ({
+    ...{ code, effect, text, at: (at ?? facts.now).toISOString(), evidence },
+  })
+  const reasons = [...aboutAnswer(facts, say), ...aboutTerms(facts, say), ...aboutListing(facts, say)]
+  const order: Effect[] = ['stop', 'care', 'good']
+  return reasons.sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
+}
+
+function aboutAnswer({ probe, draft, refusal, anyPath }: Facts, say: Say): Reason[] {
+  const { status, problem, latencyMs } = probe
+  if (problem === 'not_402') {
+    return [say('not_paid', 'stop', `It answers ${status} without payment: there is nothing to pay.`, { status })]
+  }
+  if (problem !== null) {
+    return [say('no_answer', 'stop', `It did not answer with terms: ${problem.replaceAll('_', ' ')}.`, { problem })]
+  }
+  if (draft === null) {
+    const { reason = 'no_payable_option', message = 'Its terms cannot be paid.' } = refusal ?? {}
+    return [say('terms_unpayable', 'stop', message, { reason })]
+  }
+  const isSlow = latencyMs !== null && latencyMs > SLOW_MS
+  return [
+    isSlow
+      ? say('slow', 'care', `It took ${latencyMs} ms to ask for payment.`, { latencyMs })
+      : say('answers', 'good', 'It answers with terms that can be paid.', { latencyMs }),
+    ...(draft.x402Version === 1
+      ? [say('version_1', 'care', 'It speaks version 1 of x402 only: your client must, too.', { x402Version: 1 })]
+      : []),
+    ...(anyPath?.isPaid
+      ? [
+          say(
+            'answers_any_path',
+            'care',
+            'Its host asks for payment at addresses that nobody made: what is behind them may not exist.',
+            {},
+            anyPath.at,
+          ),
+        ]
+      : []),
+  ]
+}
+
+function aboutTerms({ draft, entry, mostPaid }: Facts, say: Say): Reason[] {
+  if (draft === null) return []
+  const { options } = draft
+  const burned = options.find(({ payTo }) => payTo !== null && isBurnAddress(payTo))
+  const above = options.find(({ network, amountAtomic }) => {
+    const most = mostPaid.get(network)
+    return most !== undefined && amountAtomic !== null && amountAtomic > 2n * most
+  })
+  return [
+    ...(burned ? [say('burn_address', 'stop', 'It pays an address that nobody owns.', { payTo: burned.payTo })] : []),
+    ...aboutPrice(options, entry, say),
+    ...(above
+      ? [
+          say('above_paid', 'care', 'It costs more than twice what anyone independent has paid for it.', {
+            network: above.network,
+            amount: above.amountAtomic?.toString(),
+            mostPaid: mostPaid.get(above.network)?.toString(),
+          }),
+        ]
+      : []),
+  ]
+}
+
+const lowest = (micros: (bigint | null)[]): bigint | null =>
+  micros.reduce((low, each) => (each !== null && (low === null || each < low) ? each : low), null)
+
+const inDollars = (micros: bigint): string => `$${formatAtomic(micros, 6)}`
+
+function aboutPrice(options: OptionDraft[], entry: Entry | null, say: Say): Reason[] {
+  const asked = lowest(options.map((option) => option.microDollars))
+  if (asked === null) return [say('price_unknown', 'care', 'Its price is in a coin that this catalog cannot value.')]
+  const listed =
+    entry === null
+      ? null
+      : lowest(entry.options.map(({ network, asset, amountAtomic }) => microDollars(network, asset, amountAtomic)))
+  const payers = entry?.settlements.organicPayers ?? 0
+  const evidence = { asked: inDollars(asked), ...(listed !== null && { listed: inDollars(listed) }) }
+  if (asked >= DECOY_MICROS && payers === 0) {
+    return [
+      say('decoy_price', 'stop', `It asks ${inDollars(asked)}, and no independent wallet ever paid that.`, evidence),
+    ]
+  }
+  if (listed !== null && listed > 0n && asked > 10n * listed) {
+    return [say('price_jump', 'stop', 'It asks more than ten times what it is listed at.', evidence)]
+  }
+  if (listed !== null && asked > 2n * listed) {
+    return [say('price_raised', 'care', 'It asks more than twice what it is listed at.', evidence)]
+  }
+  if (asked >= DEAR_MICROS && payers < ESTABLISHED_PAYERS) {
+    return [say('dear', 'care', 'A dollar or more, and fewer than three independent payers.', evidence)]
+  }
+  return listed === null ? [] : [say('price_as_listed', 'good', 'It asks about what it is listed at.', evidence)]
+}
+
+const suspicionEffects: Record<string, [Effect, string]> = {
+  copied: ['stop', 'Its text is copied from an older listing that pays another wallet.'],
+  farmed: ['care', 'It is one of many listings of its host with nearly the same text and no independent payer.'],
+  stuffed: ['care', 'Its description is stuffed with search words.'],
+}
+
+function aboutListing({ draft, entry }: Facts, say: Say): Reason[] {
+  if (entry === null) return [say('not_listed', 'care', 'Nothing is known of it: it is not listed here.')]
+  const { settlements, health, termsChanges, suspicions } = entry
+  return [
+    ...aboutPayee(draft, entry, say),
+    ...suspicions.flatMap((code) => {
+      const known = suspicionEffects[code]
+      return known ? [say(code, ...known, {}, entry.lastUpdatedAt)] : []
+    }),
+    ...(termsChanges.price.lastDay >= OFTEN_A_DAY
+      ? [
+          say(
+            'price_changes_often',
+            'care',
+            'Its price changed three times or more in 24 hours.',
+            { ...termsChanges.price },
+            termsChanges.price.lastAt,
+          ),
+        ]
+      : []),
+    ...(health.uptime30d === null
+      ? []
+      : health.uptime30d < FAILS_BELOW
+        ? [say('fails_often', 'care', 'It often did not answer.', { uptime30d: health.uptime30d }, health.lastProbedAt)]
+        : [say('stays_up', 'good', 'It answered when asked.', { uptime30d: health.uptime30d }, health.lastProbedAt)]),
+    aboutPayers(settlements, say),
+  ]
+}
+
+function aboutPayers({ organicPayers, organic, total, countedAt }: Entry['settlements'], say: Say): Reason {
+  const evidence = { organicPayers, organic, total }
+  if (organicPayers >= ESTABLISHED_PAYERS) {
+    return say(
+      'independent_payers',
+      'good',
+      `${organicPayers} independent wallets have paid for it.`,
+      evidence,
+      countedAt,
+    )
+  }
+  const isSelfPaid = total >= 5 && organic * 5 < total
+  return isSelfPaid
+    ? say('self_paid', 'care', 'Nearly all of its payments come from wallets close to its seller.', evidence, countedAt)
+    : say('few_payers', 'care', 'Fewer than three independent wallets have paid for it here.', evidence, countedAt)
+}
+
+function aboutPayee(draft: EntryDraft | null, entry: Entry, say: Say): Reason[] {
+  const { payee } = entry.termsChanges
+  if (payee.lastDay >= OFTEN_A_DAY) {
+    const text = `It was paid to ${payee.lastDay} other wallets within 24 hours.`
+    return [say('payee_changes_often', 'stop', text, { ...payee }, payee.lastAt)]
+  }
+  const known = entry.options.flatMap(({ network, payTo }) => (payTo === '' ? [] : [payToIdentity(network, payTo)]))
+  const isOther = ({ network, payTo }: OptionDraft) => payTo !== null && !known.includes(payToIdentity(network, payTo))
+  const other = draft?.options.find(isOther)
+  if (other && known.length > 0) {
+    const evidence = { payTo: other.payTo, listed: [...new Set(known)] }
+    return [say('payee_differs', 'care', 'It asks to pay another wallet than it is listed with.', evidence)]
+  }
+  if (payee.lastWeek > 0) {
+    return [say('payee_changed', 'care', 'It is paid to another wallet than a week ago.', { ...payee }, payee.lastAt)]
+  }
+  return draft === null ? [] : [say('payee_as_listed', 'good', 'It pays the wallet that it is listed with.')]
+}
