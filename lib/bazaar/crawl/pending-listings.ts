@@ -1,4 +1,5 @@
 import type { DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
 import { payToIdentity } from '../entry/pay-to-identity'
@@ -78,10 +79,10 @@ async function conclude(deps: CatalogDeps, row: Row, outcome: ListingOutcome): P
   const isPassing = outcome.status === 'rejected' && PASSING.has(outcome.code) && row.attempts < MAX_ATTEMPTS
   if (isPassing) {
     const dueAt = new Date(now.getTime() + FIRST_RETRY_MS * 4 ** (row.attempts - 1))
-    await update(deps, row, { dueAt, reason: outcome.rejectedReason })
+    await update(deps, row, { dueAt, reason: inEnglish(outcome.why) })
     return
   }
-  const [state, reason] = outcome.status === 'rejected' ? ['rejected', outcome.rejectedReason] : ['success', null]
+  const [state, reason] = outcome.status === 'rejected' ? ['rejected', inEnglish(outcome.why)] : ['success', null]
   await inTransaction(deps.database, async (tx) => {
     const isConcluded = await update({ database: tx }, row, { state, reason })
     if (outcome.status === 'success') await countWaiting(tx, outcome.key, await takeWaiting(tx, row.key), now)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '@/lib/base/infra/domain-error'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import { TOOL_NAME } from '@/lib/base/x402/parse-bazaar-extension'
 import { type RouteMethod, routeMethods } from '@/lib/base/x402/route-key'
 import { type ListingOutcome, rejected } from '../entry/listing-outcome'
@@ -40,7 +42,7 @@ export function parseProbeInput(
 ): { url: URL; method: RouteMethod; toolName: string | null } {
   const parsed = probeInput.safeParse(input)
   if (parsed.error?.issues.some(({ path }) => path[0] === 'toolName'))
-    throw new DomainError('INVALID_URL', 'A toolName has up to 128 printable characters, and no spaces.')
+    throw new DomainError('INVALID_URL', say('listing.rejections.toolName'))
   const url = parsed.success ? URL.parse(parsed.data.url) : null
   if (!parsed.success || url === null || !/^https?:$/.test(url.protocol)) {
     throw new DomainError(
@@ -49,10 +51,7 @@ export function parseProbeInput(
     )
   }
   if (!isPublicHostName(url.hostname, { allowLoopback: reach === 'loopback' })) {
-    throw new DomainError(
-      'INVALID_URL',
-      'The host is not a public name. Addresses, private names and loopback cannot be listed.',
-    )
+    throw new DomainError('INVALID_URL', say('listing.rejections.notPublic'))
   }
   url.hash = ''
   const { method, toolName = null } = parsed.data
@@ -71,7 +70,7 @@ export async function listProbed(
   if (outcome === null) return rejected(probe.problem ?? 'not_402', probeAdvice(probe))
   if (!outcome.ok) return rejected(outcome.reason, outcome.message)
   if (toolName !== null && new URL(url).origin === deps.publicOrigin)
-    return rejected('listed_by_seller', 'Tools of this site are listed by what their sellers say in the dashboard.')
+    return rejected('listed_by_seller', say('listing.rejections.toolsBySeller'))
   const now = deps.clock()
   // A 402 over HTTP tells the price of a tool, but not that a server offers it.
   const isProven = outcome.draft.type === 'http' || toolName !== null
@@ -84,32 +83,14 @@ export async function listProbed(
     select: { id: true, status: true },
   })
   if (!entry || (isSellers && entry.status === 'gone')) {
-    return rejected('listed_by_seller', 'It is sold at this site, and listed by what its seller says in the dashboard.')
+    return rejected('listed_by_seller', say('listing.rejections.soldHere'))
   }
-  if (entry.status === 'delisted')
-    return rejected('delisted', 'The owner delisted this resource. The payTo wallet can list it again.')
+  if (entry.status === 'delisted') return rejected('delisted', say('listing.rejections.delisted'))
   if (isProven) await recordProbe(deps, entry.id, probe, now)
   return { status: 'success', key: outcome.draft.key }
 }
 
-export const probeAdvice = ({ problem, status }: Probe): string =>
-  (problem !== null && advice[problem]) ||
-  `It answered ${status ?? 'nothing'} to a request without payment. A paid resource answers 402, with this method.`
-
-const advice: Partial<Record<NonNullable<Probe['problem']>, string>> = {
-  address_refused: 'The address leads to a network that is not public. Serve it from a public host.',
-  unreachable: 'The host could not be reached. Check its name and that it is running.',
-  timeout: 'The host took more than 8 seconds. Answer unpaid requests at once.',
-  too_large: 'The answer is larger than 256 kB. A 402 needs a header and a short body.',
-  challenge_missing:
-    'It answered 402 without a PAYMENT-REQUIRED header. Send the payment requirements there, as base64 JSON.',
-  challenge_malformed: 'The PAYMENT-REQUIRED header is not standard base64 of a JSON object of at most 16 KiB.',
-  not_mcp:
-    'No MCP server answered there by Streamable HTTP. Give the address of its endpoint, which must not ask for a login.',
-  tool_missing: 'The server does not list a tool of this name.',
-  tool_unpaid: 'The tool ran without payment. A paid tool refuses an unpaid call with its payment requirements.',
-  arguments_refused:
-    'The tool refused a call without arguments before it asked for payment. Ask for payment first, or leave its arguments optional.',
-  terms_missing:
-    'The tool refused the unpaid call without payment requirements. Send them as structuredContent, and as text.',
-}
+export const probeAdvice = ({ problem, status }: Probe): Sentence =>
+  problem === null || problem === 'not_402' || problem === 'terms_differ'
+    ? say('listing.probe.not_402', { value: String(status) })
+    : say(`listing.probe.${problem}`)

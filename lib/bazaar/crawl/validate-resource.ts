@@ -1,5 +1,7 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { inEnglish } from '@/lib/base/sentences/in-english'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import { recordOf } from '@/lib/base/x402/header-codec'
 import { MAX_CHALLENGE_CHARACTERS } from '@/lib/base/x402/protocol-headers'
 import { validateResourceInfo } from '@/lib/base/x402/resource-info'
@@ -14,7 +16,13 @@ import { parseProbeInput, probeAdvice } from './probe-resource'
 import type { Probe } from './probe-url'
 
 /** One check of a listing. A failed `required` check keeps a resource out; `advisory` ones cost it readers. */
-export type Check = { id: string; level: 'required' | 'advisory'; isPassed: boolean; found: string; fix: string | null }
+export type Check = {
+  id: string
+  level: 'required' | 'advisory'
+  isPassed: boolean
+  found: Sentence
+  fix: Sentence | null
+}
 
 export type Validation = { url: string; method: string; isListable: boolean; checks: Check[] }
 
@@ -40,6 +48,12 @@ export function validateOwn(terms: RouteTerms): Validation {
   return judgeProbe(probe, draftOwn(terms), { url: new URL(challenge.resource.url), method })
 }
 
+/** The verdict on the wire. */
+export const presentChecks = ({ checks, ...validation }: Validation) => ({
+  ...validation,
+  checks: checks.map(({ found, fix, ...check }) => ({ ...check, found: inEnglish(found), fix: fix && inEnglish(fix) })),
+})
+
 type Judged = { url: URL; method: RouteMethod }
 
 /** `outcome` is the draft from the answer; null where that was no challenge. */
@@ -58,57 +72,38 @@ function judgeProbe(probe: Probe, outcome: DraftOutcome | null, { url, method }:
 
 function requiredChecks(probe: Probe, outcome: DraftOutcome | null): Check[] {
   const answers = probe.challenge !== null
-  const checks = [
-    check(
-      'answers_402',
-      'required',
-      answers,
-      answers ? 'It answers 402 with readable payment requirements.' : `It does not: ${probe.problem}.`,
-      probeAdvice(probe),
-    ),
-  ]
+  const found = answers
+    ? say('listing.found.answers')
+    : say('listing.found.answersNot', { value: String(probe.problem) })
+  const checks = [check('answers_402', 'required', answers, found, probeAdvice(probe))]
   if (outcome === null) return checks
   const fault = outcome.ok ? null : outcome
-  const about = (id: string, reasons: string[], good: string, fix: string) => {
-    const isFault = fault !== null && reasons.includes(fault.reason)
-    return check(id, 'required', !isFault, isFault ? fault.message : good, fix)
+  const about = (id: keyof typeof faultsOf) => {
+    const isFault = fault !== null && faultsOf[id].includes(fault.reason)
+    const found = isFault ? say('plain', { text: fault.message }) : say(`listing.found.${id}`)
+    return check(id, 'required', !isFault, found, say(`listing.fixes.${id}`))
   }
-  return [
-    ...checks,
-    about(
-      'payable_option',
-      ['no_payable_option', 'no_payment_options'],
-      'An option names scheme, network, amount, asset and payTo.',
-      'Give each option in `accepts` a scheme, a CAIP-2 network, an amount in atomic units, an asset and a payTo.',
-    ),
-    about(
-      'resource_matches',
-      ['resource_differs'],
-      'The 402 speaks of this address.',
-      'Set resource.url to the public address of the route, or leave it out.',
-    ),
-    about(
-      'bazaar_valid',
-      ['bazaar_invalid', 'bazaar_differs'],
-      'The bazaar extension, if there is one, is valid.',
-      'Declare info.input with type and method, and a schema that info fits; see the bazaar page of the documentation.',
-    ),
-    about(
-      'addressable',
-      [
-        'resource_invalid',
-        'resource_scheme_unsupported',
-        'host_not_public',
-        'tool_name_missing',
-        'resource_missing',
-        'too_large',
-        'not_an_object',
-      ],
-      'The resource has a public address.',
-      'Serve it from a public host name by http or https.',
-    ),
-  ]
+  return [...checks, about('payable_option'), about('resource_matches'), about('bazaar_valid'), about('addressable')]
 }
+
+/** The refusals of a draft that fail each check. */
+const faultsOf = {
+  payable_option: ['no_payable_option', 'no_payment_options'],
+  resource_matches: ['resource_differs'],
+  bazaar_valid: ['bazaar_invalid', 'bazaar_differs'],
+  addressable: [
+    'resource_invalid',
+    'resource_scheme_unsupported',
+    'host_not_public',
+    'tool_name_missing',
+    'resource_missing',
+    'too_large',
+    'not_an_object',
+  ],
+}
+
+type Measured = 'version_2' | 'has_description' | 'has_tags' | 'secure' | 'fast' | 'small'
+type Declared = 'declares_bazaar' | 'describes_input' | 'describes_output' | 'has_service_name' | 'known_price'
 
 function advisoryChecks(
   probe: Probe,
@@ -117,92 +112,35 @@ function advisoryChecks(
   url: URL,
 ): Check[] {
   const draft = outcome?.ok ? outcome.draft : null
-  const info = recordOf(challenge.resource)
   const size = Buffer.byteLength(JSON.stringify(challenge)) * (4 / 3)
-  const problems = validateResourceInfo(info)
-  const advise = (id: string, isPassed: boolean, found: string, fix: string) =>
+  const advise = (id: string, isPassed: boolean, found: Sentence, fix: Sentence) =>
     check(id, 'advisory', isPassed, found, fix)
+  const measured = (id: Measured, isPassed: boolean, value: string | number) =>
+    advise(id, isPassed, say(`listing.found.${id}`, { value }), say(`listing.fixes.${id}`))
+  const declared = (id: Declared, isPassed: boolean) =>
+    advise(id, isPassed, say(`listing.about.${id}`), say(`listing.fixes.${id}`))
+  const described = draft?.description?.length ?? 0
+  const tags = draft?.tags.length ?? 0
+  const isPriceKnown = draft?.options.some(({ network, asset }) => dollarCoinDecimals(network, asset) !== null) ?? false
   return [
-    advise(
-      'version_2',
-      challenge.x402Version === 2,
-      `x402Version is ${String(challenge.x402Version)}.`,
-      'Send version 2, with PAYMENT-REQUIRED in a header.',
+    measured('version_2', challenge.x402Version === 2, String(challenge.x402Version)),
+    declared('declares_bazaar', outcome?.ok === true && outcome.isOptedIn),
+    declared('describes_input', draft?.input != null),
+    declared('describes_output', draft?.output != null),
+    measured('has_description', described >= 20, described),
+    ...validateResourceInfo(recordOf(challenge.resource)).map(({ field, fault }) =>
+      advise(`${field}_valid`, false, fault, say('listing.fixes.field', { value: field })),
     ),
-    advise(
-      'declares_bazaar',
-      outcome?.ok === true && outcome.isOptedIn,
-      'Whether the route declares `bazaar`.',
-      'Declare bazaar with discoverable: true, so that settlements keep the listing fresh.',
-    ),
-    advise(
-      'describes_input',
-      draft?.input != null,
-      'Whether buyers see what to send.',
-      'Declare inputSchema, so that agents can call the route without reading its documentation.',
-    ),
-    advise(
-      'describes_output',
-      draft?.output != null,
-      'Whether buyers see what they get.',
-      'Declare outputSchema or an example of the answer.',
-    ),
-    advise(
-      'has_description',
-      (draft?.description?.length ?? 0) >= 20,
-      `The description has ${draft?.description?.length ?? 0} characters.`,
-      'Say in one sentence what the route returns and for what input.',
-    ),
-    ...problems.map(({ field, fault }) =>
-      advise(`${field}_valid`, false, inEnglish(fault), `Fix ${field}; until then it is left out of the listing.`),
-    ),
-    advise(
-      'has_service_name',
-      draft?.serviceName != null,
-      'Whether a service name is shown.',
-      'Set resource.serviceName: up to 32 printable ASCII characters.',
-    ),
-    advise(
-      'has_tags',
-      (draft?.tags.length ?? 0) > 0,
-      `It has ${draft?.tags.length ?? 0} tags.`,
-      'Set resource.tags: up to five words that buyers would search for.',
-    ),
-    advise(
-      'known_price',
-      draft?.options.some((option) => dollarCoinDecimals(option.network, option.asset) !== null) ?? false,
-      'Whether the price can be shown in dollars.',
-      'Offer an option in a dollar coin on a common network.',
-    ),
-    advise(
-      'secure',
-      url.protocol === 'https:',
-      `It is served by ${url.protocol.slice(0, -1)}.`,
-      'Serve it by https; many clients refuse to pay otherwise.',
-    ),
-    ...(probe.latencyMs === null
-      ? []
-      : [
-          advise(
-            'fast',
-            probe.latencyMs < SLOW_MS,
-            `It answered in ${probe.latencyMs} ms.`,
-            'Answer unpaid requests before any slow work.',
-          ),
-        ]),
-    advise(
-      'small',
-      size <= MAX_CHALLENGE_CHARACTERS,
-      `The challenge has about ${Math.round(size)} characters.`,
-      'Keep it under 8 KiB: clients echo it in a request header.',
-    ),
+    declared('has_service_name', draft?.serviceName != null),
+    measured('has_tags', tags > 0, tags),
+    declared('known_price', isPriceKnown),
+    measured('secure', url.protocol === 'https:', url.protocol.slice(0, -1)),
+    ...(probe.latencyMs === null ? [] : [measured('fast', probe.latencyMs < SLOW_MS, probe.latencyMs)]),
+    measured('small', size <= MAX_CHALLENGE_CHARACTERS, Math.round(size)),
   ]
 }
 
-const check = (id: string, level: Check['level'], isPassed: boolean, found: string, fix: string): Check => ({
-  id,
-  level,
-  isPassed,
-  found,
+const check = (id: string, level: Check['level'], isPassed: boolean, found: Sentence, fix: Sentence): Check => ({
+  ...{ id, level, isPassed, found },
   fix: isPassed ? null : fix,
 })

@@ -10,7 +10,8 @@ import { type listEntries, listParameters } from '../browse/list-entries'
 import { listMerchant, merchantParameters } from '../browse/list-merchant'
 import { presentList } from '../browse/present-entry'
 import { probeInput, probeResource } from '../crawl/probe-resource'
-import { validateResource } from '../crawl/validate-resource'
+import { presentChecks, validateResource } from '../crawl/validate-resource'
+import { presentOutcome } from '../entry/listing-outcome'
 import { applyOwnerAction } from '../ingest/owner-action'
 import type { CatalogDeps, DiscoveryEndpoint } from '../ports'
 import { preflight } from '../preflight/preflight'
@@ -40,10 +41,12 @@ export function createCatalogHttp(deps: CatalogDeps, { list, search }: Reads): C
     resources: answer('resources', async (request) => presentList(await list(parametersOf(request, listParameters)))),
     search: answer('search', async (request) => presentSearch(await search(parametersOf(request, searchParameters)))),
     searchAs: (request, present) => guarded(deps, 'search', present)(request),
-    probe: answer('probe', async (request) => probeResource(deps, await readInput(request))),
+    probe: answer('probe', async (request) => presentOutcome(await probeResource(deps, await readInput(request)))),
     preflight: answer('preflight', async (request) => preflight(deps, parametersOf(request, probeInput))),
     merchant: answer('merchant', (request) => listMerchant(list, parametersOf(request, merchantParameters))),
-    validate: answer('validate', async (request) => validateResource(deps, await readInput(request))),
+    validate: answer('validate', async (request) =>
+      presentChecks(await validateResource(deps, await readInput(request))),
+    ),
     owner: answer('owner', async (request) => applyOwnerAction(deps, await readInput(request))),
     events: guarded(deps, 'events', async (request) => {
       const stream = await eventStream(deps.database, request)

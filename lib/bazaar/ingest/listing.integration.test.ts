@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { longPath, openListingWorld } from '@/development/testing/listing-world'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'
 import { importFromFacilitator } from '../crawl/import-from-facilitator'
 import { ownerMessage } from './owner-action'
@@ -233,7 +234,7 @@ describe('validation', () => {
     expect(failed.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['payable_option', 'serviceName_valid', 'tags_valid', 'declares_bazaar']),
     )
-    expect(failed.every(({ fix }) => fix !== null && fix.length > 10)).toBe(true)
+    expect(failed.every(({ fix }) => fix !== null && inEnglish(fix).length > 10)).toBe(true)
     expect(await world.catalog.get(key('/rough'))).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { findJsonFault, recordOf } from '@/lib/base/x402/header-codec'
 import { type Discovery, parseBazaarExtension } from '@/lib/base/x402/parse-bazaar-extension'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
@@ -49,7 +50,7 @@ const unreadable = rejected('unreadable', 'What the payment says that it buys ca
 const toResponses = (outcome: ListingOutcome): ExtensionResponses => ({
   bazaar:
     outcome.status === 'rejected'
-      ? { status: 'rejected', rejectedReason: outcome.rejectedReason }
+      ? { status: 'rejected', rejectedReason: inEnglish(outcome.why) }
       : { status: outcome.status },
 })
 

@@ -1,6 +1,7 @@
 import type { Logger } from '@/lib/base/infra/logger'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
+import { presentOutcome } from '@/lib/bazaar/entry/listing-outcome'
 import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { Tool, ToolSource } from '@/lib/mcp/tool'
@@ -45,7 +46,8 @@ async function list(
     // Its price is on networks that this site does not have, or it has none.
     if (!terms) return
     const outcome = await catalog.indexOwn(terms)
-    if (outcome.status === 'rejected') log.warn({ name, ...outcome }, 'Something that is sold here was not listed')
+    if (outcome.status === 'rejected')
+      log.warn({ name, ...presentOutcome(outcome) }, 'Something that is sold here was not listed')
   } catch (err) {
     log.warn({ err, name }, 'Something that is sold here could not be listed')
   }

@@ -1,3 +1,4 @@
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Check, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import { draftOwnCard, type ListingCardDraft } from '@/lib/bazaar/draft-own-card'
@@ -29,7 +30,7 @@ export async function reviewWithCard(
 
 /** `fix` corrects it with one press; otherwise `advice` says what the seller can write. */
 export type ListingCheck = Pick<Check, 'id' | 'level' | 'isPassed' | 'found'> & {
-  advice: string | null
+  advice: Sentence | null
   isFixable: boolean
 }
 

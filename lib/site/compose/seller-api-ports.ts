@@ -1,4 +1,5 @@
 import type { ServerEnv } from '@/lib/base/infra/env'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import type { SellerApiPorts } from '@/lib/shop/api/ports'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
@@ -9,6 +10,11 @@ export function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersCon
   return {
     sellableNetworks: () => listSellableNetworks(gate, env),
     reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
-    checkListing,
+    checkListing: (...route) =>
+      checkListing(...route).map(({ found, advice, ...check }) => ({
+        ...check,
+        found: inEnglish(found),
+        advice: advice && inEnglish(advice),
+      })),
   }
 }

@@ -6,6 +6,7 @@ import type { ServerEnv } from '@/lib/base/infra/env'
 import { openMailer } from '@/lib/base/infra/mailer'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { safeStream } from '@/lib/base/infra/safe-stream'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
@@ -91,7 +92,7 @@ function toCatalogPort(catalog: Catalog): CatalogPort {
   return {
     async list(terms) {
       const outcome = await catalog.indexOwn(terms)
-      return outcome.status === 'rejected' ? { status: 'rejected', reason: outcome.rejectedReason } : outcome
+      return outcome.status === 'rejected' ? { status: 'rejected', reason: inEnglish(outcome.why) } : outcome
     },
     remove: (key) => catalog.removeOwn(key),
   }

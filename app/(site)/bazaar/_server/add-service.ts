@@ -2,11 +2,11 @@ import { headers } from 'next/headers'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { isDomainError } from '@/lib/base/infra/domain-error'
-import type { Check, Validation } from '@/lib/bazaar/crawl/validate-resource'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
+import type { Validation } from '@/lib/bazaar/crawl/validate-resource'
 import type { ListingOutcome } from '@/lib/bazaar/entry/listing-outcome'
 import { application } from '@/lib/site/compose/running'
-
-export type ServiceCheck = Check
 
 /** A person's request to list a service; nothing in it is verified. */
 export type ServiceInput = {
@@ -19,15 +19,15 @@ export type ServiceInput = {
 /** `isTooSoon`: the same request will work in a moment. */
 export type ServiceRefusal = { kind: 'refused'; isTooSoon: boolean; reason: RefusalReason }
 
-/** The message of `other` is the catalog's. */
+/** `why` is the catalog's. */
 type RefusalReason =
   | { kind: 'tooMany'; retryAfterSeconds: number }
   | { kind: 'tooSoon' | 'wholeAddress' }
-  | { kind: 'other'; message: string }
+  | { kind: 'other'; why: Sentence }
 
 /** Requests the address without payment and says what listing it would find; lists nothing. */
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
-  return attempt(async () => {
+  return attempt(input, async () => {
     const { catalog } = await application()
     return { kind: 'checked', ...(await catalog.validate(namedIn(input))) }
   })
@@ -37,7 +37,7 @@ export async function checkService(input: ServiceInput): Promise<({ kind: 'check
 export async function listService(
   input: ServiceInput,
 ): Promise<{ kind: 'listed'; outcome: ListingOutcome } | ServiceRefusal> {
-  return attempt(async () => {
+  return attempt(input, async () => {
     const { catalog } = await application()
     return { kind: 'listed', outcome: await catalog.probe(namedIn(input)) }
   })
@@ -48,7 +48,10 @@ const namedIn = ({ toolName, ...input }: ServiceInput) => ({ ...input, ...(toolN
 const tooSoon = { kind: 'refused', isTooSoon: true } as const
 
 /** Every check calls another operator's server, so each caller has a low limit. */
-async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
+async function attempt<T>({ url }: ServiceInput, act: () => Promise<T>): Promise<T | ServiceRefusal> {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    return { kind: 'refused', isTooSoon: false, reason: { kind: 'wholeAddress' } }
+  }
   const { relay } = await application()
   const verdict = await relay.takeTurn({
     caller: `add:${callerOf(await headers())}`,
@@ -64,12 +67,9 @@ async function attempt<T>(act: () => Promise<T>): Promise<T | ServiceRefusal> {
       return { ...tooSoon, reason: { kind: 'tooSoon' } }
     }
     if (isDomainError(error) && error.code === 'INVALID_URL') {
-      return { kind: 'refused', isTooSoon: false, reason: reasonOf(error.message) }
+      const why = error.sentence ?? say('plain', { text: error.message })
+      return { kind: 'refused', isTooSoon: false, reason: { kind: 'other', why } }
     }
     throw error
   }
 }
-
-/** The endpoint's own message is for programs that send JSON. */
-const reasonOf = (message: string): RefusalReason =>
-  message.startsWith('Expected') ? { kind: 'wholeAddress' } : { kind: 'other', message }

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { probeAdvice } from '@/lib/bazaar/crawl/probe-resource'
-import { validateOwn } from '@/lib/bazaar/crawl/validate-resource'
+import { presentChecks, validateOwn } from '@/lib/bazaar/crawl/validate-resource'
 import { translateIn } from '@/lib/site/messages/translate'
-import { checkInWords, sentenceInWords } from './check-in-words'
+import { checkInWords } from './check-in-words'
 
-const [english, german] = [translateIn('en', 'bazaarChecks'), translateIn('de', 'bazaarChecks')]
+const textsIn = (language: 'en' | 'de') => ({
+  checks: translateIn(language, 'bazaarChecks'),
+  sentences: translateIn(language, 'sentences'),
+})
+const [english, german] = [textsIn('en'), textsIn('de')]
 
 /** A challenge with every fault that ours can have. */
 const terms = {
@@ -19,50 +22,22 @@ const terms = {
   },
 } as unknown as RouteTerms
 
-const failed = validateOwn(terms).checks.filter(({ isPassed }) => !isPassed)
+const validation = validateOwn(terms)
+const failed = validation.checks.flatMap((check, index) => {
+  const wire = presentChecks(validation).checks[index]
+  return check.isPassed || !wire ? [] : [{ id: check.id, check, wire }]
+})
 
 it('has checks to say', () => {
   expect(failed.length).toBeGreaterThan(8)
 })
 
-it.each(failed.map((check) => [check.id, check] as const))(
-  'says of %s in English what the catalog says',
-  (_, check) => {
-    const { advice } = checkInWords(english, check)
-    expect([check.fix, `${check.found} ${check.fix}`]).toContain(advice)
-  },
-)
-
-it.each(failed.map((check) => [check.id, check] as const))('says in German what to do about %s', (_, check) => {
-  expect(checkInWords(german, check).advice).not.toContain(check.fix)
-  expect(checkInWords(german, check).title).not.toBe(checkInWords(english, check).title)
+it.each(failed)('says of $id in English what the catalog says to programs', ({ check, wire }) => {
+  expect([wire.fix, `${wire.found} ${wire.fix}`]).toContain(checkInWords(english, check).advice)
 })
 
-const probe = { isUp: false, status: 503, latencyMs: null, challenge: null }
-
-it.each([
-  'address_refused',
-  'unreachable',
-  'timeout',
-  'too_large',
-  'challenge_missing',
-  'challenge_malformed',
-  'not_mcp',
-  'tool_missing',
-  'tool_unpaid',
-  'arguments_refused',
-  'terms_missing',
-  'not_402',
-] as const)('says in German what to do about a probe that ends in %s', (problem) => {
-  const advice = probeAdvice({ ...probe, problem })
-  expect(sentenceInWords(english, advice)).toBe(advice)
-  expect(sentenceInWords(german, advice)).not.toBe(advice)
-})
-
-it('keeps the value of a sentence', () => {
-  expect(sentenceInWords(german, probeAdvice({ ...probe, problem: 'not_402' }))).toContain('503')
-})
-
-it('shows a sentence that it does not know as it came', () => {
-  expect(sentenceInWords(german, 'Something new.')).toBe('Something new.')
+it.each(failed)('says in German what to do about $id', ({ check, wire }) => {
+  const shown = checkInWords(german, check)
+  expect(shown.advice).not.toContain(wire.fix)
+  expect(shown.title).not.toBe(checkInWords(english, check).title)
 })

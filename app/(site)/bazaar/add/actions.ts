@@ -2,9 +2,10 @@
 
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { inWords } from '@/lib/site/messages/in-words'
 import { entryAddress } from '../_components/entry-address'
 import { checkService, listService, type ServiceInput, type ServiceRefusal } from '../_server/add-service'
-import { checkInWords, type ShownCheck, sentenceInWords } from '../_server/check-in-words'
+import { checkInWords, type ShownCheck } from '../_server/check-in-words'
 
 /** The page's state after its form was sent, and the typed values. */
 export type AddState = ServiceInput & {
@@ -31,9 +32,9 @@ const nothing = { fault: null, checks: [], isListable: false, rejection: null }
 async function check(input: ServiceInput): Promise<AddState> {
   const result = await checkService(input)
   if (result.kind === 'refused') return { ...input, ...nothing, fault: await refusalInWords(result) }
-  const t = await getTranslations('bazaarChecks')
+  const texts = { checks: await getTranslations('bazaarChecks'), sentences: await getTranslations('sentences') }
   const { checks, isListable } = result
-  return { ...input, ...nothing, checks: checks.map((check) => checkInWords(t, check)), isListable }
+  return { ...input, ...nothing, checks: checks.map((check) => checkInWords(texts, check)), isListable }
 }
 
 async function list(input: ServiceInput): Promise<AddState> {
@@ -43,13 +44,13 @@ async function list(input: ServiceInput): Promise<AddState> {
   }
   const { outcome } = result
   if (outcome.status === 'success') redirect(entryAddress(outcome.key))
-  const t = await getTranslations('bazaarChecks')
-  const rejection = outcome.status === 'rejected' ? sentenceInWords(t, outcome.rejectedReason) : t('processing')
+  const [t, sentences] = [await getTranslations('bazaarChecks'), await getTranslations('sentences')]
+  const rejection = outcome.status === 'rejected' ? inWords(sentences, outcome.why) : t('processing')
   return { ...input, ...nothing, rejection }
 }
 
 async function refusalInWords({ reason }: ServiceRefusal): Promise<string> {
   const t = await getTranslations('bazaarChecks')
   if (reason.kind === 'tooMany') return t('tooMany', { seconds: String(reason.retryAfterSeconds) })
-  return reason.kind === 'other' ? sentenceInWords(t, reason.message) : t(reason.kind)
+  return reason.kind === 'other' ? inWords(await getTranslations('sentences'), reason.why) : t(reason.kind)
 }

@@ -42,7 +42,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
           <Badge state={badges[listing.status]}>{t(`listing.states.${listing.status}`)}</Badge>
         </p>
         <p>
-          {(listing.reason && words.say(listing.reason)) ??
+          {listing.reason ??
             t(isWanted && state !== 'live' ? 'listing.whileLive' : `listing.meanings.${listing.status}`)}
         </p>
       </div>
