@@ -14,6 +14,6 @@ export function serveFacilitator(http: FacilitatorHttp): (request: Request) => P
   return async (request) => {
     const { pathname } = new URL(request.url)
     const answer = routes.get(`${request.method} ${pathname}`)
-    return answer?.(request) ?? problemResponse({ status: 404, code: 'NOT_FOUND', detail: 'There is nothing here.' })
+    return answer?.(request) ?? problemResponse({ status: 404, code: 'not_found', detail: 'There is nothing here.' })
   }
 }

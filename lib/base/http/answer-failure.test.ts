@@ -13,7 +13,7 @@ it('answers a failure with a reference that finds it in the log, and with nothin
     headers: { vary: 'a' },
   })
   const { detail, code } = (await response.json()) as { detail: string; code: string }
-  expect([response.status, response.headers.get('vary'), code]).toEqual([500, 'a', 'INTERNAL_ERROR'])
+  expect([response.status, response.headers.get('vary'), code]).toEqual([500, 'a', 'internal_error'])
   const [fields, message] = log.error.mock.calls[0] ?? []
   expect([fields, message]).toEqual([{ routeKey: 'GET /a', err: error, reference: expect.any(String) }, 'It failed'])
   expect(detail).toBe(`Something broke on our side. Reference: ${fields.reference}.`)

@@ -10,7 +10,6 @@ type Failed = {
   /** Log message, such as `The gate failed`. */
   message: string
   fields?: Record<string, unknown>
-  code?: 'INTERNAL_ERROR' | 'internal_error'
   detail?: string
   headers?: HeadersInit
 }
@@ -21,7 +20,7 @@ type Failed = {
  */
 export function answerFailure(
   error: unknown,
-  { log, message, fields = {}, code = 'INTERNAL_ERROR', detail = 'Something broke on our side.', headers }: Failed,
+  { log, message, fields = {}, detail = 'Something broke on our side.', headers }: Failed,
 ): Response {
   const away = awayProblem(error)
   if (away) {
@@ -30,5 +29,5 @@ export function answerFailure(
   }
   const reference = currentRequestId() ?? randomUUID()
   log.error({ ...fields, reference, err: error }, message)
-  return problemResponse({ code, detail: `${detail} Reference: ${reference}.` }, headers)
+  return problemResponse({ code: 'internal_error', detail: `${detail} Reference: ${reference}.` }, headers)
 }

@@ -142,7 +142,7 @@ it.each([
   const { origin, stop } = await serveEdge(failing, edge)
   endings.push(stop)
   const answer = await fetch(origin)
-  expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'INTERNAL_ERROR' }])
+  expect([answer.status, await answer.json()]).toMatchObject([500, { code: 'internal_error' }])
   expect(answer.headers.get('x-request-id')).toBeTruthy()
 })
 

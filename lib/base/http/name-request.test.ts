@@ -36,7 +36,7 @@ async function answer({ url }: IncomingMessage, response: ServerResponse) {
 async function fail(): Promise<Response> {
   await turn()
   log.fault('It broke', new Error('no chain'))
-  return problemResponse({ code: 'INTERNAL_ERROR', detail: 'It broke.' })
+  return problemResponse({ code: 'internal_error', detail: 'It broke.' })
 }
 
 it.each([

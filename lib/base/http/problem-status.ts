@@ -65,8 +65,8 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
 }
 
 /**
- * Status of a surface's own refusals: before it calls a verb, or because that broke. Small letters where clients of the
- * protocol read the code: at paid routes, and at the edge before them.
+ * Status of a surface's own refusals: before it calls a verb, or because that broke. Small letters for a code that
+ * clients of the protocol read too: at paid routes, and at the edge before them. No code has two spellings.
  */
 const answers = {
   address_unreadable: 400,
@@ -76,7 +76,6 @@ const answers = {
   FAUCET_AMOUNT_INVALID: 400,
   FAUCET_NETWORK_UNKNOWN: 400,
   FAUCET_ORDER_INVALID: 400,
-  FORM_UNREADABLE: 400,
   form_unreadable: 400,
   HEADER_INVALID: 400,
   header_unreadable: 400,
@@ -87,9 +86,9 @@ const answers = {
   route_closed: 403,
   route_suspended: 403,
   NETWORK_UNKNOWN: 404,
-  NOT_FOUND: 404,
+  not_found: 404,
   RECEIPT_NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
+  method_not_allowed: 405,
   method_unknown: 405,
   request_too_slow: 408,
   delivery_exhausted: 409,
@@ -106,7 +105,7 @@ const answers = {
   TOO_MANY_REQUESTS: 429,
   header_too_long: 431,
   handler_failed: 500,
-  INTERNAL_ERROR: 500,
+  internal_error: 500,
   settlement_amount_invalid: 500,
   NODE_UNREACHABLE: 502,
   upstream_encoded: 502,
@@ -127,14 +126,11 @@ const answers = {
   upstream_timeout: 504,
 } as const satisfies Record<RequestFault, number> & Record<string, number>
 
-/** Answers of every surface; paid routes spell them in small letters. */
-type Common = 'INTERNAL_ERROR' | 'METHOD_NOT_ALLOWED' | 'NOT_FOUND'
-
-export type ProblemCode = DomainCode | keyof typeof answers | Lowercase<Common>
+export type ProblemCode = DomainCode | keyof typeof answers
 
 const statuses: Readonly<Record<string, number>> = { ...refusals, ...answers }
 
 /** True for a refusal that the caller may read; the other codes are faults of ours. */
 export const isRefusal = (code: DomainCode): code is RefusalCode => Object.hasOwn(refusals, code)
 
-export const statusOf = (code: ProblemCode): number => statuses[code] ?? statuses[code.toUpperCase()] ?? 500
+export const statusOf = (code: ProblemCode): number => statuses[code] ?? 500

@@ -17,5 +17,5 @@ export const answerFailure = (
 ): Response => {
   const { routeKey, ...words } = failed
   const headers = gatedHeaders([])
-  return answerFault(error, { ...words, log, fields: { routeKey }, code: 'internal_error', headers })
+  return answerFault(error, { ...words, log, fields: { routeKey }, headers })
 }

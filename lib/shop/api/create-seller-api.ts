@@ -155,12 +155,12 @@ function readIdempotencyKey(request: Request): string | null {
 function refuseMethod(allowed: string[]): Response {
   if (allowed.length === 0) {
     return problemResponse({
-      code: 'NOT_FOUND',
+      code: 'not_found',
       detail: `There is no such address. See ${SELLER_API_PATH}/openapi.json.`,
     })
   }
   const headers = { Allow: [...new Set(allowed)].join(', ') }
-  return problemResponse({ code: 'METHOD_NOT_ALLOWED', detail: `Use ${headers.Allow}.`, headers })
+  return problemResponse({ code: 'method_not_allowed', detail: `Use ${headers.Allow}.`, headers })
 }
 
 const refuseUnknownKey = () =>

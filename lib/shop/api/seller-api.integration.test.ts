@@ -233,7 +233,7 @@ describe('for another seller', () => {
     for (const ids of [owner.ids, nobodys, typed]) {
       const got = await ask(method, `${fill(path, ids)}${query}`, { secret: stranger.secret, body })
       expect(got.status, `${method} ${fill(path, ids)}: ${got.text}`).toBe(404)
-      expect(got.json.code).toMatch(/NOT_FOUND$/)
+      expect(got.json.code).toMatch(/not_found$/i)
     }
   })
 
@@ -344,9 +344,9 @@ const testDatabaseKeys = () => site.application.database.sellerKey
 
 describe('a request', () => {
   it.each<[string, string, string, Sent, number, string]>([
-    ['to nowhere', 'GET', '/nothing', {}, 404, 'NOT_FOUND'],
-    ['with a broken path', 'GET', '/routes/%zz', {}, 404, 'NOT_FOUND'],
-    ['with another method', 'PATCH', '/routes', {}, 405, 'METHOD_NOT_ALLOWED'],
+    ['to nowhere', 'GET', '/nothing', {}, 404, 'not_found'],
+    ['with a broken path', 'GET', '/routes/%zz', {}, 404, 'not_found'],
+    ['with another method', 'PATCH', '/routes', {}, 405, 'method_not_allowed'],
     [
       'with a form',
       'POST',

@@ -16,7 +16,6 @@ const known = new Set([
   ...codesIn('lib/base/infra/domain-codes.ts', 'export type RefusalCode'),
   ...codesIn('lib/base/infra/domain-codes.ts', 'type FaultCode'),
   ...codesIn('lib/base/http/problem-status.ts', 'const answers'),
-  ...['internal_error', 'method_not_allowed', 'not_found'],
   ...codesIn('lib/base/x402/reasons.ts', 'export const reasons'),
   ...codesIn('lib/base/x402/reasons.ts', 'export const channelReasons'),
 ])

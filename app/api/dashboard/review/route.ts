@@ -14,7 +14,7 @@ export async function POST(request: Request): Promise<Response> {
   const asker = await identifySeller()
   if (!asker.ok) return refuse(asker)
   const form = await readForm(request)
-  if (!form) return answerProblem('FORM_UNREADABLE', 'Expected the form of a route, of 2 MB at most.')
+  if (!form) return answerProblem('form_unreadable', 'Expected the form of a route, of 2 MB at most.')
   const routeId = String(form.get('routeId') ?? '')
   const { value, faults } = readRouteForm(await getTranslations('routes'), form, await findOwnRoute(routeId))
   if (Object.keys(faults).length > 0) return answer({ fields: faults, review: null })
