@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
-import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { authorizationFirst } from '@/lib/base/x402/payment-flow'
+import { type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Notice } from '@/lib/site/ui/notice'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
@@ -44,10 +45,14 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
 export function Checkout(props: CheckoutProps) {
   const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
-  const payable = channelsFirst(
+  const channels = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
     (option) => option,
   )
+  const payable = authorizationFirst(channels, ({ paysFirst = false, amountAtomic, coin }) => ({
+    paysFirst,
+    value: coin ? valueOf(amountAtomic, coin) : 0n,
+  }))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const [isDemoPaying, setDemoPaying] = useState(false)

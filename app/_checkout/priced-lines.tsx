@@ -44,6 +44,7 @@ export function PricedLines({ lines, payee, option, network }: PricedLinesProps)
       />
       {network}
       <Lines lines={[{ label: t('fee'), value: t('noFee') }]} />
+      {option.paysFirst && <Lines lines={[{ label: t('order'), value: t('paysFirst') }]} />}
       <div className="mt-2 border-t border-ink pt-4">
         <Lines lines={[{ label: t(totalOf(option)), value: <Total option={option} /> }]} isTotal />
       </div>

@@ -212,10 +212,22 @@ async function openSession(wallet: ConnectedWallet, network: string): Promise<vo
 }
 
 /** The terms that a person agrees to by paying for an option. */
-export function termsOf({ scheme, network, asset, amountAtomic, payTo, coin, timeoutSeconds }: PaymentOption) {
+export function termsOf({
+  scheme,
+  network,
+  asset,
+  amountAtomic,
+  payTo,
+  coin,
+  timeoutSeconds,
+  paysFirst,
+}: PaymentOption) {
   if (!coin) throw new Error('Expected an asset whose worth is known.')
   return {
-    agreed: { scheme, network: network as `${string}:${string}`, asset, amount: amountAtomic.toString(), payTo }, // Was parsed as CAIP-2.
+    agreed: {
+      ...{ scheme, asset, amount: amountAtomic.toString(), payTo, paysFirst },
+      network: network as `${string}:${string}`, // Was parsed as CAIP-2.
+    },
     maxDollars: `$${formatAtomic(amountAtomic, coin.decimals)}`,
     timeoutSeconds,
   }

@@ -47,6 +47,25 @@ describe('chooseOption', () => {
     expect(chosen([onBase, channel('1')], evm)).toBe('exact eip155:84532')
   })
 
+  it('takes an option that is paid after the answer before one that is paid first and costs no less', () => {
+    const upfront = { ...onBase, extra: { paymentFlow: 'upfront' } }
+    const chosen = (...accepts: PaymentRequirements[]) => chooseOption(accepts, limits)
+    expect(chosen(upfront, onSolana)).toMatchObject({ requirements: onSolana })
+    expect(chosen(upfront, { ...onSolana, amount: '99999' })).toMatchObject({ requirements: { amount: '99999' } })
+    expect(chosen({ ...upfront, amount: '99999' }, onSolana)).toMatchObject({ requirements: { amount: '99999' } })
+    expect(chosen(upfront)).toMatchObject({ requirements: upfront })
+    expect(chosen({ ...onBase, extra: { paymentFlow: 'escrow' } }, onBase)).toMatchObject({ requirements: onBase })
+  })
+
+  it('pays before the answer only where that was agreed to', () => {
+    const upfront = { ...onBase, extra: { paymentFlow: 'upfront' } }
+    const { extra: _extra, ...agreed } = onBase
+    expect(chooseOption([upfront], { ...limits, agreed })).toMatchObject({ kind: 'none', code: 'TERMS_CHANGED' })
+    expect(chooseOption([upfront], { ...limits, agreed: { ...agreed, paysFirst: true } })).toMatchObject({
+      requirements: upfront,
+    })
+  })
+
   it('takes the wanted network or family', () => {
     expect(chooseOption([onSolana, onBase], { ...limits, network: 'evm' })).toMatchObject({ requirements: onBase })
     expect(chooseOption([onBase, onSolana], { ...limits, network: onSolana.network })).toMatchObject({

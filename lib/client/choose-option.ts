@@ -2,6 +2,8 @@ import type { Network, SchemeNetworkClient } from '@x402/core/types'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { familyOf, matchesNetworkPattern, networkName } from '@/lib/base/x402/networks'
 import { channelsFirst, paysByChannel } from '@/lib/base/x402/payment-channel'
+import { authorizationFirst, paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
+import { valueOf } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
 import type { PayerErrorCode } from './payer-error'
 import type { Offer } from './payer-event'
@@ -17,7 +19,10 @@ export type PayerLimits = {
   agreed?: AgreedTerms | null
 }
 
-export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'>
+export type AgreedTerms = Pick<PaymentRequirements, 'scheme' | 'network' | 'asset' | 'amount' | 'payTo'> & {
+  /** It was said that the money is taken before the answer; otherwise such an option is not what was agreed to. */
+  paysFirst?: boolean | undefined
+}
 
 export type OptionChoice =
   | { kind: 'chosen'; requirements: PaymentRequirements; wallet: PayerWallet; price: string; decimals: number }
@@ -25,7 +30,7 @@ export type OptionChoice =
 
 /**
  * Chooses the option to pay: the seller's first that a wallet can sign, on the wanted network, in an asset whose value
- * in dollars is known, within the maximum. Otherwise says which of these failed, the nearest miss first.
+ * in dollars is known, within the maximum; at the same price one that is paid after the answer. Otherwise says which of these failed, the nearest miss first.
  */
 export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits): OptionChoice {
   if (offered.length === 0) return none('SIGN_IN_REFUSED', 'The resource takes no payment; it opens only by sign-in.')
@@ -43,9 +48,13 @@ export function chooseOption(offered: PaymentRequirements[], limits: PayerLimits
     const able = [...new Set(ours.map((network) => familyWords[network] ?? network))].join(', ')
     return none('NO_OPTION_FITS', `The seller takes payment on ${offered.join(' or ')}; this payer pays on ${able}.`)
   }
-  const known = channelsFirst(wanted.flatMap(withAsset), ({ requirements: { scheme, network, amount } }) => ({
+  const channels = channelsFirst(wanted.flatMap(withAsset), ({ requirements: { scheme, network, amount } }) => ({
     ...{ scheme, network },
     amountAtomic: BigInt(amount),
+  }))
+  const known = authorizationFirst(channels, ({ requirements, decimals }) => ({
+    paysFirst: paysBeforeAnswer(requirements),
+    value: valueOf(BigInt(requirements.amount), { decimals }),
   }))
   if (known.length === 0) {
     return none('UNKNOWN_ASSET', 'The seller asks for an asset whose value in dollars this payer does not know.')
@@ -77,7 +86,8 @@ const termsOf = ({ scheme, network, asset, amount, payTo }: AgreedTerms) =>
   JSON.stringify([scheme, network, asset, amount, payTo])
 
 function isAgreed(requirements: PaymentRequirements, agreed: AgreedTerms | null | undefined): boolean {
-  return !agreed || termsOf(requirements) === termsOf(agreed)
+  if (!agreed) return true
+  return termsOf(requirements) === termsOf(agreed) && (agreed.paysFirst === true || !paysBeforeAnswer(requirements))
 }
 
 /** Every option of a challenge with its price in words, for people to read before anything is signed. */

@@ -170,6 +170,7 @@ describe('createPaidFetch, refusing', () => {
     ['no asset', { ...option, asset: null }, 'no asset'],
     ['no timeout', { ...option, maxTimeoutSeconds: 0 }, 'no maxTimeoutSeconds'],
     ['no object', [], 'option 1 is no object'],
+    ['an unknown order', { ...option, extra: { paymentFlow: 'later' } }, 'unknown paymentFlow'],
   ]
   it.each(unreadable)(
     'pays beside an option that it cannot read, and names that one: %s',

@@ -1,5 +1,6 @@
 import type { Network } from '@x402/core/types'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
 import { type PaymentPayload, type PaymentRequirements, X402_VERSION } from '@/lib/base/x402/wire'
 import type { AgreedTerms, OptionChoice, PayerLimits } from './choose-option'
 import { chooseOption } from './choose-option'
@@ -118,8 +119,8 @@ function refuseSecondPayment(trip: Trip): { abort: true; reason: string } | unde
 }
 
 /** The terms that a payer agrees to; the other fields of an option only help to sign it. */
-const termsOf = ({ scheme, network, asset, amount, payTo }: PaymentRequirements): string =>
-  JSON.stringify([scheme, network, asset, amount, payTo])
+const termsOf = ({ scheme, network, asset, amount, payTo, extra }: PaymentRequirements): string =>
+  JSON.stringify([scheme, network, asset, amount, payTo, paysBeforeAnswer({ extra })])
 
 function depositOf({ deposit }: Record<string, unknown>): bigint | null {
   const amount = typeof deposit === 'object' && deposit !== null && 'amount' in deposit ? deposit.amount : null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { recordOf } from '@/lib/base/x402/header-codec'
+import { isFlowKnown } from '@/lib/base/x402/payment-flow'
 import { decodeHeader } from '@/lib/base/x402/portable-header'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
@@ -69,11 +70,11 @@ export const parsePaymentRequired = (headers: Headers): PaymentRequired | null =
 
 function findOptionFault(option: unknown, position: number): string | null {
   const parsed = requirementsSchema.safeParse(option)
-  if (parsed.success) return null
   const { scheme, network } = recordOf(option)
+  const what = typeof scheme === 'string' ? `option ${position} (${scheme.slice(0, 64)})` : `option ${position}`
+  if (parsed.success) return isFlowKnown(parsed.data) ? null : `${what} has an unknown paymentFlow`
   const field = parsed.error.issues[0]?.path[0]
   const known = typeof network === 'string' ? caip2Network(network) : null
-  const what = typeof scheme === 'string' ? `option ${position} (${scheme.slice(0, 64)})` : `option ${position}`
   if (field === undefined) return `${what} is no object`
   if (field !== 'network' || known === null) return `${what} has no ${field} that can be read`
   return `${what} names its network ${network} as version 1 does, in place of ${known}`

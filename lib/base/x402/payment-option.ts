@@ -1,6 +1,7 @@
 import { formatAtomic } from './money'
 import { familyOf } from './networks'
 import { paysByChannel } from './payment-channel'
+import { paysBeforeAnswer } from './payment-flow'
 import type { PaymentRequired } from './wire'
 
 /** `exact`: a fixed price. `upto`: metered. `batch-settlement`: many small calls out of one deposit. */
@@ -39,6 +40,8 @@ export type PaymentOption<Amount = bigint> = {
   payTo: string
   /** Seconds within which a signed payment must be used. */
   timeoutSeconds: number
+  /** The seller takes the money before it makes the answer. */
+  paysFirst?: boolean
   channel?: ChannelTerms
 }
 
@@ -62,6 +65,7 @@ export function paymentOptionsOf(
     coin: findAsset(requirements.network, requirements.asset),
     payTo: requirements.payTo,
     timeoutSeconds: requirements.maxTimeoutSeconds,
+    ...(paysBeforeAnswer(requirements) && { paysFirst: true }),
     ...channelTermsOf(requirements),
   }))
 }
@@ -94,7 +98,8 @@ export function findLeast<Option extends Pick<PaymentOption<bigint | null>, 'amo
 }
 
 /** Comparable among coins of one currency, whatever their decimals. */
-const valueOf = (amountAtomic: bigint, { decimals }: Coin): bigint => amountAtomic * 10n ** BigInt(36 - decimals)
+export const valueOf = (amountAtomic: bigint, { decimals }: Pick<Coin, 'decimals'>): bigint =>
+  amountAtomic * 10n ** BigInt(36 - decimals)
 
 /**
  * Separates ways to pay that a wallet on this site's pages has from those that only programs have. Where only programs

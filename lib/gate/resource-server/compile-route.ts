@@ -4,6 +4,7 @@ import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { keepJson } from '@/lib/base/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
+import { payingUpfront } from '@/lib/base/x402/payment-flow'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
 import { MAX_RESOURCE_URI_CHARACTERS } from '@/lib/base/x402/resource-uri'
@@ -43,7 +44,7 @@ export async function compileRoute(
   const accepts = options.map((option) => {
     const built = buildOption(gate, key, option, supported)
     const requirements = withinCredit(built, config, gate.ports.chains.decimalsOf(option.network))
-    if (requirements) return requirements
+    if (requirements) return config.settle === 'before' ? payingUpfront(requirements) : requirements
     throw new RouteConfigError(`${key}: streamsOnCredit needs an amount that may be unpaid, such as $0.002.`)
   })
   const signIn = offeredSignIn(config, options)

@@ -171,10 +171,10 @@ function refuseHost({ limits }: AgentParts, address: URL): void {
   if (refusal !== null) throw new NoDataError(refusal)
 }
 
-const wordsOfOffer = ({ price, requirements: { scheme, network, amount, asset } }: Offer): string =>
+const wordsOfOffer = ({ price, requirements: { scheme, network, amount, asset, extra } }: Offer): string =>
   price === null
     ? `${amount} of ${asset} on ${network} (${scheme}): not payable by this wallet`
-    : priceOf({ scheme, network, amount, asset })
+    : priceOf({ scheme, network, amount, asset, extra })
 
 function initOf({ method, body }: z.infer<typeof callSchema>) {
   if (body === undefined) return { method }

@@ -3,6 +3,7 @@ import { assetOf } from '@/lib/base/chains/assets'
 import { printable } from '@/lib/base/infra/print-lines'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
 import { CliError } from './cli-error'
 
 export type Wanted = {
@@ -12,7 +13,10 @@ export type Wanted = {
   maxDollars?: string | undefined
 }
 
-const optionSchema = z.object({ scheme: z.string(), network: z.string(), amount: z.string(), asset: z.string() })
+const optionSchema = z.object({
+  ...{ scheme: z.string(), network: z.string(), amount: z.string(), asset: z.string() },
+  extra: z.unknown(),
+})
 
 /** Entries as any bazaar answers them; ours say more. Source: the x402 bazaar extension. */
 const entrySchema = z
@@ -52,12 +56,13 @@ export async function findListings(wanted: Wanted, bazaar: URL): Promise<Found[]
   return read.data.resources.flatMap((entry) => entrySchema.safeParse(entry).data ?? [])
 }
 
-/** "0.001 USDC on Base Sepolia", "at most …" for metered ones. */
-export function priceOf({ scheme, network, amount, asset }: z.infer<typeof optionSchema>): string {
+/** "0.001 USDC on Base Sepolia", "at most …" for metered ones, "…, paid before the answer". */
+export function priceOf({ scheme, network, amount, asset, extra }: z.infer<typeof optionSchema>): string {
   const known = assetOf(network)
   const isKnown = known !== null && known.address.toLowerCase() === asset.toLowerCase() && /^\d{1,78}$/.test(amount)
   const price = isKnown ? `${formatAtomic(BigInt(amount), known.decimals)} ${known.symbol}` : `${amount} of ${asset}`
-  return `${scheme === 'upto' ? 'at most ' : ''}${price} on ${networkName(network)}`
+  const order = paysBeforeAnswer({ extra }) ? ', paid before the answer' : ''
+  return `${scheme === 'upto' ? 'at most ' : ''}${price} on ${networkName(network)}${order}`
 }
 
 const inputSchema = z.object({ input: z.object({ method: z.string().optional() }).passthrough() })

@@ -161,7 +161,9 @@ describe('a handler that fails', () => {
 
   it('after the money was taken owes the content, free', async () => {
     const buyer = await newBuyer()
-    const { headers } = await buyer.sign(at('/first'))
+    const { headers, payload } = await buyer.sign(at('/first'))
+    expect(payload.accepted.extra).toMatchObject({ paymentFlow: 'upfront' })
+    expect((await buyer.sign(at('/cheap'))).payload.accepted.extra).not.toHaveProperty('paymentFlow')
     const failed = await fetch(at('/first'), { headers: { ...headers, 'x-fail': '1' } })
     expect([failed.status, await buyer.balance()]).toEqual([503, 999_000n])
     expect(terms(failed, 'payment-response')).toMatchObject({ success: true })

@@ -100,6 +100,7 @@ async function serveStockRoutes(app: Express) {
     'GET /text': { accepts: evm('$0.01') },
     'GET /broken': { accepts: evm('$0.01') },
     'GET /dear': { accepts: evm('$5') },
+    'GET /upfront': { accepts: { ...evm('$0.01'), extra: { paymentFlow: 'upfront' } } },
   }
   app.get('/free', (_request, response) => void response.json({ free: true }))
   app.get('/odd', (_request, response) => void response.status(402).type('text').send('pay me in shells'))
@@ -112,6 +113,7 @@ async function serveStockRoutes(app: Express) {
   })
   app.get('/image', (_request, response) => void response.type('png').send(png))
   app.get('/text', (_request, response) => void response.type('text').send('plain words\n'))
+  app.get('/upfront', (_request, response) => void response.json({ first: true }))
   app.get('/broken', (_request, response) => void response.status(500).json({ error: 'the oven is cold' }))
 }
 
@@ -172,6 +174,12 @@ describe('npm run pay', () => {
     expect(second.output).toContain('sign-in  accepted, nothing to pay')
     expect(second.exitCode).toBe(0)
     expect((await usdcBalance(testWorld().evmRpcUrl, payTo)) - before).toBe(10_000n)
+  })
+
+  it('says that a seller takes the money before it answers', async () => {
+    const { output, exitCode } = await payFor('/upfront')
+    expect(output).toContain('price    0.01 USDC (exact) on Base Sepolia (eip155:84532); paid before the answer')
+    expect([exitCode, output.includes('"first": true')]).toEqual([0, true])
   })
 
   it('pays and ends quietly when its output is closed', async () => {

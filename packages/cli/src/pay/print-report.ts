@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assetOf } from '@/lib/base/chains/assets'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
@@ -15,7 +16,10 @@ export function linesForEvent(event: PayerEvent): string[] {
     case 'challenge':
       return [
         `402      ${event.paymentRequired.error ?? 'Payment required'}: ${event.paymentRequired.resource?.url ?? ''}`,
-        ...event.offers.map((offer) => `price    ${priceLabel(offer)} on ${networkLabel(offer.requirements.network)}`),
+        ...event.offers.map(
+          (offer) =>
+            `price    ${priceLabel(offer)} on ${networkLabel(offer.requirements.network)}${orderLabel(offer.requirements)}`,
+        ),
       ]
     case 'chain_not_supported':
       return [`sign-in  not possible: chain_not_supported (offered: ${event.offeredChains.join(', ')})`]
@@ -138,6 +142,9 @@ function signInOf(events: PayerEvent[]) {
   const last = events.findLast((event) => event.type.startsWith('sign_in') || event.type === 'chain_not_supported')
   return last ? { ...(sent ? { address: sent.address, chainId: sent.chainId } : {}), ...last } : null
 }
+
+const orderLabel = (requirements: Offer['requirements']) =>
+  paysBeforeAnswer(requirements) ? '; paid before the answer' : ''
 
 function priceLabel({ requirements, price }: Offer): string {
   const amount = price ?? offeredAmount(requirements)

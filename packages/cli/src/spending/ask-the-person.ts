@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { networkName } from '@/lib/base/x402/networks'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
+import { paysBeforeAnswer } from '@/lib/base/x402/payment-flow'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import type { SpendingGuard } from './follow-call'
 
@@ -34,5 +35,6 @@ function question({ requirements, price, wallet }: PaymentIntent, url: URL, maxD
   const aside = paysByChannel(requirements)
     ? ` It is paid out of a deposit of at most ${maxDeposit}; ${REFUND_TOOL_NAME} gets back what is left.`
     : ''
-  return `Pay ${amount} on ${networkName(network)} from ${wallet.address} to ${payTo} for ${url.href}?${aside}`
+  const order = paysBeforeAnswer(requirements) ? ' The seller takes the money before it answers.' : ''
+  return `Pay ${amount} on ${networkName(network)} from ${wallet.address} to ${payTo} for ${url.href}?${aside}${order}`
 }
