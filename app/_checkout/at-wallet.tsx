@@ -7,6 +7,7 @@ import { parseRememberedWallet, type RememberedWallet, rememberedText } from '@/
 import { Notice } from '@/lib/site/ui/notice'
 import { type BrowserFamily, browserFamilyOf, loadWallets } from './load-wallets'
 import { WalletChoices } from './wallet-choices'
+import { WalletRefusal } from './wallet-refusal'
 
 /**
  * A wallet of the chosen family. Its code is loaded when the buyer first asks for a wallet. If the page then has to
@@ -51,13 +52,16 @@ export function AtWallet({
     const own = networks.filter((network) => browserFamilyOf(network) === family)
     return (
       <Wallets networks={own} wanted={wanted?.family === family ? wanted : null}>
-        {(wallet) =>
-          wallet.status === 'disconnected' && !wallet.connect ? (
-            <WalletChoices family={family} choices={wallet.choices} />
-          ) : (
-            children(wallet)
-          )
-        }
+        {(wallet) => (
+          <>
+            {wallet.status === 'disconnected' && !wallet.connect ? (
+              <WalletChoices family={family} choices={wallet.choices} />
+            ) : (
+              children(wallet)
+            )}
+            <WalletRefusal wallet={wallet} />
+          </>
+        )}
       </Wallets>
     )
   }
@@ -67,7 +71,7 @@ export function AtWallet({
   }
   const wallet: BrowserWallet = isMissing
     ? { status: 'connecting' }
-    : { status: 'disconnected', connect, choices: [], remembered }
+    : { status: 'disconnected', connect, choices: [], remembered, refusal: null }
   return (
     <>
       {children(wallet)}

@@ -12,6 +12,7 @@ import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { useHasDemoWallet } from '../_site/demo-wallet'
+import { CannotSign } from './cannot-sign'
 import { connectLabel } from './connect-label'
 import { DemoWalletOffer } from './demo-wallet-offer'
 import { Shortage } from './shortage'
@@ -45,6 +46,9 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, paymen
   const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
   const isDemoOffered = useHasDemoWallet() && wallet.status === 'disconnected' && isPaying && demo !== undefined
   usePaidByDemo({ wallet, option, acts, demo })
+  if (intent === 'sign-in' && wallet.status === 'connected' && !wallet.canSignMessages) {
+    return <CannotSign wallet={wallet} isSignIn />
+  }
   return (
     <div className="grid gap-3">
       {isDemoOffered && (
@@ -76,6 +80,7 @@ export function CheckoutButton({ wallet, option, intent, acts, hasFaucet, paymen
           {act.label}
         </Button>
       )}
+      <CannotSign wallet={wallet} isSignIn={false} />
       {wallet.status === 'connected' && <WalletLine wallet={wallet} option={option} balanceAtomic={balanceAtomic} />}
       {!isDemoOffered && <DemoWalletOffer wallet={wallet} />}
     </div>

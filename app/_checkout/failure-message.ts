@@ -1,5 +1,6 @@
 import { networkName } from '@/lib/base/x402/networks'
 import { channelReasons } from '@/lib/base/x402/reasons'
+import { findWalletError, type WalletError } from '@/lib/site/browser/border/wallet-error'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Translate } from '@/lib/site/messages/translate'
 
@@ -39,15 +40,13 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
 
 /** Words for an error thrown by the wallet, the payer or the network. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
-  const words = (
-    name: 'declined' | 'termsChanged' | 'openAlready' | 'unreachable',
-    next: NextStep,
-  ): FailureMessage => ({
+  const words = (name: 'termsChanged' | 'openAlready' | 'unreachable', next: NextStep): FailureMessage => ({
     title: t(`failure.${name}.title`),
     detail: t(`failure.${name}.detail`),
     next,
   })
-  if (isDeclined(error)) return words('declined', 'retry')
+  const walletError = findWalletError(error)
+  if (walletError) return messageOfWallet(t, walletError)
   const code = codeOf(error)
   if (code === 'TERMS_CHANGED') return words('termsChanged', 'reload')
   if (code === 'NOT_APPROVED') return words('openAlready', 'resume')
@@ -63,6 +62,22 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
     next: 'retry',
   }
 }
+
+/** Words for a wallet that did not do what it was asked for. */
+export function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
+  const name = walletFailures[fault]
+  const detail = fault === 'REFUSED' && said ? t('failure.walletRefused.said', { said }) : t(`failure.${name}.detail`)
+  return { title: t(`failure.${name}.title`), detail, next: 'retry' }
+}
+
+const walletFailures = {
+  DECLINED: 'declined',
+  NO_ACCOUNT: 'noAccount',
+  REQUEST_OPEN: 'requestOpen',
+  NO_SIGNATURE: 'noSignature',
+  CANNOT_SIGN_MESSAGES: 'noMessages',
+  REFUSED: 'walletRefused',
+} as const
 
 /** The channel's balance is lower than this browser believed. */
 const usedUp = (t: Texts): FailureMessage => ({
@@ -164,12 +179,3 @@ function wordsOfSignIn(t: Translate<'wallet'>, message: string): FailureMessage 
 }
 
 const codeOf = (error: unknown) => (error instanceof Error ? Reflect.get(error, 'code') : null)
-
-/** Wallets decline in different words; EIP-1193 has a code for it. */
-function isDeclined(error: unknown): boolean {
-  for (let each = error; each instanceof Error; each = each.cause) {
-    if (codeOf(each) === 4001 || each.name === 'UserRejectedRequestError') return true
-    if (/user (rejected|denied|declined|cancell?ed)|rejected the request/i.test(each.message)) return true
-  }
-  return false
-}

@@ -7,6 +7,7 @@ import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { AtWallet } from './at-wallet'
+import { CannotSign } from './cannot-sign'
 import { connectLabel } from './connect-label'
 import { DemoWalletOffer } from './demo-wallet-offer'
 import { type FailureMessage, messageOfError } from './failure-message'
@@ -103,6 +104,7 @@ function SignButton({
     if (!wallet.isOn(network)) return t('switchTo', { network: networkName(network) })
     return label
   }
+  if (wallet.status === 'connected' && !wallet.canSignMessages) return <CannotSign wallet={wallet} isSignIn />
   const press = () =>
     wallet.status === 'connected' ? void onPress(wallet) : wallet.status === 'disconnected' && wallet.connect?.()
   return (

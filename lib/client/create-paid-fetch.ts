@@ -63,6 +63,11 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
     if (options.approve) askBeforeSigning(client, limits, trip, options.approve)
     client.registerExtension(paymentIdentifierExtension())
     client.onBeforePaymentCreation(async () => refuseSecondPayment(trip))
+    // The SDK keeps only the words of what a wallet throws.
+    let thrown: unknown
+    client.onPaymentCreationFailure(async ({ error }) => {
+      thrown = error
+    })
     if (options.isSignInTried ?? true) client.registerExtension(signInExtension({ ...limits, onEvent }))
     const send = watchExchange(speakVersion1(options.fetch ?? fetch), {
       trip,
@@ -73,7 +78,7 @@ export function createPaidFetch(options: PaidFetchOptions): typeof fetch {
     try {
       return await wrapFetchWithPayment(send, client)(input, init)
     } catch (error) {
-      throw explainFailure(error, trip, limits)
+      throw explainFailure(error, { thrown, trip, limits })
     }
   }
 }
@@ -148,7 +153,10 @@ function askBeforeSigning(
 }
 
 /** The SDK explains in prose why it did not pay; repeating the choice gives the code and plain words. */
-function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknown {
+function explainFailure(
+  error: unknown,
+  { thrown, trip, limits }: { thrown: unknown; trip: Trip; limits: PayerLimits },
+): unknown {
   if (trip.refusal) return trip.refusal
   if (error instanceof PayerError || !trip.paymentRequired) return error
   if (trip.isPaymentSent) {
@@ -168,7 +176,7 @@ function explainFailure(error: unknown, trip: Trip, limits: PayerLimits): unknow
   }
   const { network } = choice.requirements
   const message = `The payment could not be signed: ${rootMessage(error)}`
-  return new PayerError('SIGNING_FAILED', message, { cause: error, network })
+  return new PayerError('SIGNING_FAILED', message, { cause: thrown ?? error, network })
 }
 
 function rootMessage(error: unknown): string {

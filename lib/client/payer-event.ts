@@ -6,7 +6,8 @@ export type Offer = { requirements: PaymentRequirements; price: string | null }
 export type PayerEvent =
   | { type: 'challenge'; paymentRequired: PaymentRequired; offers: Offer[] }
   | { type: 'chain_not_supported'; offeredChains: string[] }
-  | { type: 'sign_in_failed'; message: string }
+  /** `cause`: what the wallet threw. */
+  | { type: 'sign_in_failed'; message: string; cause?: unknown }
   | { type: 'sign_in_sent'; address: string; chainId: string }
   | { type: 'sign_in_accepted' }
   | { type: 'sign_in_rejected'; reason: string }

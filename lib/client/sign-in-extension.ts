@@ -23,7 +23,8 @@ export function signInExtension(options: {
           onEvent({ type: 'sign_in_failed', message: 'The sign-in challenge cannot be read.' })
         } else onEvent({ type: 'chain_not_supported', offeredChains: signed.offeredChains })
       } catch (error) {
-        onEvent({ type: 'sign_in_failed', message: error instanceof Error ? error.message : String(error) })
+        const message = error instanceof Error ? error.message : String(error)
+        onEvent({ type: 'sign_in_failed', message, cause: error })
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
+import type { WalletError } from './border/wallet-error'
 import type { RememberedWallet } from './remembered-wallet'
 
 /** A wallet in this browser, of any family, as a checkout uses it. */
@@ -12,6 +13,8 @@ export type BrowserWallet =
       choices: WalletChoice[]
       /** The wallet of an earlier visit, which is tried first; null without one. */
       remembered: RememberedWallet | null
+      /** Why the wallet that was asked last did not connect; null before one was. */
+      refusal: WalletError | null
     }
   | { status: 'connecting' }
   | ConnectedWallet
@@ -28,6 +31,8 @@ export type ConnectedWallet = {
   switchTo: (network: string) => Promise<void>
   /** Atomic units. Throws when the network cannot be read. */
   readBalance: (network: string, asset: string) => Promise<bigint>
+  /** Whether it can sign in; some wallets on other devices sign payments only. */
+  canSignMessages: boolean
   /** The wallet on that one network, for payments and sign-ins. */
   toPayer: (network: string) => Promise<PayerWallet>
   /** Signs deposits into payment channels; null where a family has none. */

@@ -15,11 +15,11 @@ export class SignInNotTakenError extends Error {
  * is refused, and with a `SignInNotTakenError` when the wallet is refused for another reason.
  */
 export async function signInWith(wallet: PayerWallet): Promise<void> {
-  let declined: string | null = null
+  let failure: unknown = null
   const send = createPaidFetch({
     wallets: [wallet],
     onEvent: (event) => {
-      if (event.type === 'sign_in_failed') declined = event.message
+      if (event.type === 'sign_in_failed') failure = event.cause ?? new Error(event.message)
     },
   })
   try {
@@ -30,6 +30,6 @@ export async function signInWith(wallet: PayerWallet): Promise<void> {
     }
     window.dispatchEvent(new CustomEvent(SIGNED_IN, { detail: wallet.address }))
   } catch (error) {
-    throw declined === null ? error : new Error(declined, { cause: error })
+    throw failure ?? error
   }
 }

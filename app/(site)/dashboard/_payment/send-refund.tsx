@@ -7,6 +7,7 @@ import { AtWallet } from '@/app/_checkout/at-wallet'
 import { connectLabel } from '@/app/_checkout/connect-label'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
 import { networkName } from '@/lib/base/x402/networks'
+import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
@@ -150,9 +151,8 @@ function nextAct(
   return { label: t('send', { amount: on.amount }), does: 'send' }
 }
 
-/** Wallets refuse in many words; the first line of theirs is meant for people. */
 function wordsOf(t: Words, error: unknown): { message: string; isDeclined: boolean } {
-  const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-  const isDeclined = /reject|denied|declin/i.test(text)
-  return { isDeclined, message: isDeclined ? t('declined') : t('failed', { why: text.slice(0, 200) }) }
+  const { fault, said } = walletErrorOf(error)
+  const isDeclined = fault === 'DECLINED'
+  return { isDeclined, message: isDeclined ? t('declined') : t('failed', { why: said }) }
 }

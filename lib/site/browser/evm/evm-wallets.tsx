@@ -7,6 +7,8 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAccount, useConfig, useConnectors, WagmiProvider } from 'wagmi'
 import { connect } from 'wagmi/actions'
+import { guardConnectors } from '../border/guard-connectors'
+import type { WalletError } from '../border/wallet-error'
 import type { BrowserWallet, WalletsProps } from '../browser-wallet'
 import { forgetWallet, rememberWallet } from '../remembered-wallet'
 import { openEvmWallet } from './open-evm-wallet'
@@ -20,9 +22,12 @@ const themes = { light: inOurFace(lightTheme(look)), dark: inOurFace(darkTheme(l
 export function EvmWallets({ networks, ...rest }: WalletsProps) {
   const t = useTranslations('wallet')
   const locale = useLocale()
+  const [refusal, setRefusal] = useState<WalletError | null>(null)
   const [config] = useState(() => {
     const groups = { here: t('groups.here'), onPhone: t('groups.onPhone'), withPasskey: t('groups.withPasskey') }
-    return createWagmiConfig(networks, groups)
+    const made = createWagmiConfig(networks, groups)
+    if (made) guardConnectors(made, setRefusal)
+    return made
   })
   const [queries] = useState(() => new QueryClient())
   const isPageDark = useSyncExternalStore(watchTheme, isDark)
@@ -35,16 +40,18 @@ export function EvmWallets({ networks, ...rest }: WalletsProps) {
           modalSize="compact"
           locale={locale.startsWith('de') ? 'de' : 'en'}
         >
-          <EvmWallet {...rest} />
+          <EvmWallet {...rest} refusal={refusal} />
         </RainbowKitProvider>
       </QueryClientProvider>
     </WagmiProvider>
   )
 }
 
-const noWallet: BrowserWallet = { status: 'disconnected', connect: null, choices: [], remembered: null }
+const noWallet: BrowserWallet = { status: 'disconnected', connect: null, choices: [], remembered: null, refusal: null }
 
-function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
+type EvmWalletProps = Omit<WalletsProps, 'networks'> & { refusal: WalletError | null }
+
+function EvmWallet({ wanted, children, refusal }: EvmWalletProps) {
   const config = useConfig() as WagmiConfig // The provider above was given no other.
   const account = useAccount()
   const { openConnectModal } = useConnectModal()
@@ -72,7 +79,7 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
   }, [isReady, status, address, connector])
 
   const wallet = (): BrowserWallet => {
-    if (account.status === 'connected' && account.connector) return openEvmWallet(config, account)
+    if (account.status === 'connected' && account.address) return openEvmWallet(config, account)
     if (!isReady || account.status === 'reconnecting') return { status: 'connecting' }
     if (!hasChoice) return noWallet
     if (isNamedAsked) return { status: 'connecting' }
@@ -82,7 +89,7 @@ function EvmWallet({ wanted, children }: Omit<WalletsProps, 'networks'>) {
       setNamedAsked(true)
       connectAs(name, open)
     }
-    return { status: 'disconnected', connect: choose, choices: [], remembered: null }
+    return { status: 'disconnected', connect: choose, choices: [], remembered: null, refusal }
   }
   return children(wallet())
 }

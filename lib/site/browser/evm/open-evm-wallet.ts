@@ -26,6 +26,7 @@ export function openEvmWallet(
         functionName: 'balanceOf',
         args: [address],
       }),
+    canSignMessages: true,
     toPayer: async (network) =>
       createEvmWallet({
         account: accountOf(config, address),

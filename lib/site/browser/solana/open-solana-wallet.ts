@@ -7,12 +7,17 @@ import {
 import type { WalletContextState } from '@solana/wallet-adapter-react'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
+import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
 import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
 import { transactionSignerOf } from './transaction-signer'
 
 /** A connected Solana wallet. It has no network of its own: the transaction names one. */
 export function openSolanaWallet(context: WalletContextState, address: string): ConnectedWallet {
   const { wallet, signMessage } = context
+  const messageSigner = signMessage && {
+    publicKey: address,
+    signMessage: async (message: Uint8Array) => readSolanaSignature(await askSolanaWallet(() => signMessage(message))),
+  }
   return {
     status: 'connected',
     name: wallet?.adapter.name ?? 'Solana wallet',
@@ -20,10 +25,11 @@ export function openSolanaWallet(context: WalletContextState, address: string): 
     isOn: () => true,
     switchTo: async () => {},
     readBalance: (network, asset) => readTokenBalance(network, { mint: asset, owner: address }),
+    canSignMessages: messageSigner !== undefined,
     toPayer: async (network) =>
       createSvmWallet({
         signer: transactionSignerOf(context, address),
-        messageSigner: signMessage ? { publicKey: address, signMessage } : null,
+        messageSigner: messageSigner ?? null,
         networks: [network],
         rpcUrls: { [network]: rpcUrlOf(network) },
       }),

@@ -9,6 +9,7 @@ import {
 } from '@solana/kit'
 import type { WalletContextState } from '@solana/wallet-adapter-react'
 import { VersionedTransaction } from '@solana/web3.js'
+import { askSolanaWallet } from '../border/solana-answers'
 
 /**
  * A browser wallet as the signer that payments are built with. Wallets may add instructions that protect their holder,
@@ -31,7 +32,7 @@ type SignTransaction = NonNullable<WalletContextState['signTransaction']>
 
 async function signWith(sign: SignTransaction, transaction: Transaction | (Transaction & TransactionWithLifetime)) {
   const bytes = new Uint8Array(getTransactionEncoder().encode(transaction))
-  const signed = await sign(VersionedTransaction.deserialize(bytes))
+  const signed = await askSolanaWallet(() => sign(VersionedTransaction.deserialize(bytes)))
   const decoded = getTransactionDecoder().decode(signed.serialize())
   if (!('lifetimeConstraint' in transaction)) throw new Error('Expected a transaction with a lifetime.')
   const whole = { ...decoded, lifetimeConstraint: transaction.lifetimeConstraint }
