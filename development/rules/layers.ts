@@ -28,7 +28,9 @@ export const layers: Record<string, readonly string[]> = {
 }
 
 /** Shared by every part of selling: the actor, the ports, and how input is refused. */
-const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit'].map((name) => `lib/shop/sellers/${name}`)
+const selling = ['actor', 'input-refused-error', 'fault-of', 'ports', 'audit', 'content-version'].map(
+  (name) => `lib/shop/sellers/${name}`,
+)
 const ofSellers = (...names: string[]) => [
   'lib/base',
   'lib/payments',

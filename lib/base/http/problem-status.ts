@@ -51,6 +51,7 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
   SELLER_EXISTS: 409,
   SHOP_IN_THE_WAY: 409,
   TOOL_NAME_TAKEN: 409,
+  CHANGED_MEANWHILE: 412,
   BODY_TOO_LARGE: 413,
   FILE_TOO_LARGE: 413,
   MEDIA_TYPE_UNKNOWN: 415,

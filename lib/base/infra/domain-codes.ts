@@ -3,6 +3,7 @@ export type RefusalCode =
   | 'BODY_NOT_JSON'
   | 'BODY_TOO_LARGE'
   | 'BODY_TOO_SLOW'
+  | 'CHANGED_MEANWHILE'
   | 'CLAIM_TOO_SOON'
   | 'DELIVERY_NOT_FOUND'
   | 'ENDPOINT_NOT_FOUND'

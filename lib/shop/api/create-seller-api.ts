@@ -81,20 +81,27 @@ export function createSellerApi({
       stream: operation.body === 'file' ? request.body : null,
       mediaType: request.headers.get('content-type')?.split(';')[0]?.trim() ?? '',
       size: readContentLength(request),
+      expected: readIfMatch(request.headers.get('if-match')),
       proof: request.headers.get(CONFIRMATION_HEADER),
     }
     if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // csv is declared as a stream.
     // The same bytes again are the same image: a file needs no key.
     const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
     const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)
-    if (idempotencyKey === null) return refusedOrDone(await run(found, call))
+    if (idempotencyKey === null) {
+      const { etag, ...answered } = await run(found, call)
+      return refusedOrDone(answered, etag === undefined ? {} : { ETag: etag })
+    }
     const fingerprint = createHash('sha256')
       .update(`${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`)
       .digest('base64url')
     const { isReplay, ...answered } = await answerOnce(
       sellers,
       { sellerId: key.sellerId, idempotencyKey, fingerprint },
-      () => run(found, call),
+      async () => {
+        const { status, body } = await run(found, call)
+        return { status, body }
+      },
     )
     return refusedOrDone(answered, isReplay ? { 'Idempotency-Replayed': 'true' } : {})
   }
@@ -118,12 +125,12 @@ function readInput(request: Request): Promise<{ text: string; value: unknown }> 
 }
 
 /** Refusals are returned as answers too, so that they can be told apart from work that broke off. */
-async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answered> {
+async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answered & { etag?: string }> {
   try {
     const value = await operation.run(call)
     return operation.answer === null
       ? { status: 204, body: '' }
-      : { status: operation.successStatus, body: toJson(value) }
+      : { status: operation.successStatus, body: toJson(value), ...(operation.isVersioned && { etag: etagOf(value) }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     const problem = toProblem(error)
@@ -132,8 +139,16 @@ async function run({ operation }: FoundOperation, call: ApiCall): Promise<Answer
   }
 }
 
+const etagOf = (answer: unknown): string => `"${(answer as { version: string }).version}"` // What is versioned has one.
+
 const refusedOrDone = ({ status, body }: Answered, headers: Record<string, string> = {}): Response =>
   status < 300 ? jsonResponse(status, body, headers) : problemResponse(JSON.parse(body))
+
+/** Proxies that compress make a tag weak, and clients send it back so: it still names the same version. */
+function readIfMatch(header: string | null): ApiCall['expected'] {
+  if (header === null || header.trim() === '*') return null
+  return [...header.matchAll(/"([^"]*)"/g)].map(([, version = '']) => version)
+}
 
 function readQuery({ operation }: FoundOperation, { searchParams }: URL): unknown {
   const given = [...searchParams.keys()]

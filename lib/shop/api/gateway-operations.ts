@@ -49,6 +49,7 @@ export const gatewayOperations = {
     scope: 'routes:read',
     summary: 'A gateway with its operations. Values of secret headers are never shown.',
     answer: gatewayShape,
+    isVersioned: true,
     run: (call) => getGateway(call.context, call.actor, param(call, 'gatewayId')),
   }),
   updateGateway: operation({
@@ -58,8 +59,9 @@ export const gatewayOperations = {
     summary: 'Makes a gateway be as it says: operations are added, changed, and archived where they are not named.',
     body: gatewayInput,
     answer: savedGatewayShape,
+    isConditional: true,
     refusals: [409],
-    run: (call) => saveGateway(call.context, call.actor, param(call, 'gatewayId'), call.body),
+    run: (call) => saveGateway(call.context, call.actor, param(call, 'gatewayId'), call.body, call.expected),
   }),
   listUpstreamKeys: operation({
     method: 'GET',

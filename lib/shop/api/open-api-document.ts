@@ -57,9 +57,10 @@ const pathParameters = (path: string) =>
     ]),
   )
 
-const headerParameters = ({ method, isConfirmed }: SellerOperation) => ({
+const headerParameters = ({ method, isConfirmed, isConditional }: SellerOperation) => ({
   ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
   ...(isConfirmed && { [CONFIRMATION_HEADER]: confirmation }),
+  ...(isConditional && { 'If-Match': ifMatch }),
 })
 
 const idempotencyKey = z
@@ -76,22 +77,35 @@ const confirmation = z
     'What a wallet of the account has signed for this very change, coded as SIGN-IN-WITH-X. Without it comes 403 SIGNATURE_REQUIRED, whose `confirmation` is the message to sign: once, within five minutes.',
   )
 
+const ifMatch = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('The `ETag` that was read. Where somebody else has saved since, nothing is changed and 412 says who.')
+
 const fileContent = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } as const
 
-function success({ answer, successStatus, summary }: SellerOperation): ZodOpenApiOperationObject['responses'] {
+function success({
+  answer,
+  successStatus,
+  summary,
+  isVersioned,
+}: SellerOperation): ZodOpenApiOperationObject['responses'] {
   if (answer === null) return { '204': { description: 'Done.' } }
   const content = answer === 'csv' ? { 'text/csv': { schema: z.string() } } : jsonContent(answer)
-  return { [successStatus]: { description: summary, content } }
+  const headers = isVersioned && { headers: z.object({ ETag: z.string().describe('The version, for `If-Match`.') }) }
+  return { [successStatus]: { description: summary, content, ...headers } }
 }
 
 /** Each operation's refusals follow from its parameters, its body and its method. */
-function refusals({ path, query, body, method, refusals: own }: SellerOperation) {
+function refusals({ path, query, body, method, isConditional, refusals: own }: SellerOperation) {
   const statuses = new Set([401, 403, 429, 500, ...own])
   if (path.includes('{')) statuses.add(404)
   if (query !== null || body !== null || method === 'POST') statuses.add(422)
   if (body !== null) statuses.add(413)
   if (body !== null && body !== 'file') for (const status of [400, 415]) statuses.add(status)
   if (method === 'POST') statuses.add(409)
+  if (isConditional) statuses.add(412)
   return Object.fromEntries(Object.entries(problems).filter(([status]) => statuses.has(Number(status))))
 }
 
@@ -101,6 +115,7 @@ const problems = problemAnswers({
   '403': 'The key lacks the scope, or a wallet of the account must sign the change.',
   '404': 'The shop has no such thing; another shop’s looks the same.',
   '409': 'It cannot be done as things stand; `code` says why.',
+  '412': 'Somebody else has saved since; nothing was changed.',
   '413': 'The body is too large.',
   '415': 'The body is not of the media type that is taken here.',
   '422': 'The input was refused; `fields` names what and why.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '@/lib/shop/sellers/actor'
+import type { ExpectedVersions } from '@/lib/shop/sellers/content-version'
 import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import type { SellerApiPorts } from './ports'
@@ -21,6 +22,8 @@ export type ApiCall<Query = unknown> = {
   mediaType: string
   /** The body's length in bytes as the request declares it; null where it does not. */
   size: number | null
+  /** The versions that the caller lets a save replace, from `If-Match`; null without the header. */
+  expected: ExpectedVersions
   /** A signature for exactly this change by one of the owner's wallets; null without one. */
   proof: string | null
 }
@@ -41,12 +44,24 @@ export type SellerOperation = {
   successStatus: 200 | 201
   /** Needs a fresh signature by a wallet of the account, in the header `Turnpike-Confirmation`. */
   isConfirmed: boolean
+  /** The answer's `version` goes out as its `ETag`. */
+  isVersioned: boolean
+  /** Takes `If-Match`, and refuses with 412 where somebody else has saved since. */
+  isConditional: boolean
   /** Statuses with which it may refuse, besides those that every operation has. */
   refusals: readonly number[]
   run: (call: ApiCall) => Promise<unknown>
 }
 
-type Defaults = 'query' | 'body' | 'answer' | 'successStatus' | 'refusals' | 'isConfirmed'
+type Defaults =
+  | 'query'
+  | 'body'
+  | 'answer'
+  | 'successStatus'
+  | 'refusals'
+  | 'isConfirmed'
+  | 'isVersioned'
+  | 'isConditional'
 
 /** Describes an operation; omitted parts become null, false or empty. */
 export function operation<
@@ -63,7 +78,7 @@ export function operation<
   // `run` only ever gets what `query` has parsed.
   const run = described.run as SellerOperation['run']
   const nothing = { query: null, body: null, answer: null, successStatus: 200, refusals: [] } as const
-  return { ...nothing, isConfirmed: false, ...described, run }
+  return { ...nothing, isConfirmed: false, isVersioned: false, isConditional: false, ...described, run }
 }
 
 /** How many rows a page of a list has. */

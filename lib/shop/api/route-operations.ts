@@ -13,6 +13,7 @@ import { listRoutes, routePageShape } from '@/lib/shop/sellers/routes/list-route
 import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
 import { previewChallenge } from '@/lib/shop/sellers/routes/preview-challenge'
 import { publishRoute } from '@/lib/shop/sellers/routes/publish-route'
+import { listReplacedTexts, replacedTextsShape } from '@/lib/shop/sellers/routes/replaced-texts'
 import { routeInput } from '@/lib/shop/sellers/routes/route-input'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
 import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
@@ -90,6 +91,7 @@ export const routeOperations = {
     scope: 'routes:read',
     summary: 'A route with its content and listing. Values of secret headers are never shown.',
     answer: routeShape,
+    isVersioned: true,
     run: (call) => getRoute(call.context, call.actor, param(call, 'routeId')),
   }),
   updateRoute: operation({
@@ -99,11 +101,21 @@ export const routeOperations = {
     summary: 'Replaces what a route says. Its kind stays, and its address once it has been live.',
     body: routeInput,
     answer: routeShape,
+    isVersioned: true,
+    isConditional: true,
     refusals: [409],
     run: async (call) => {
-      await updateRoute(call.context, call.actor, param(call, 'routeId'), call.body)
+      await updateRoute(call.context, call.actor, param(call, 'routeId'), call.body, call.expected)
       return getRoute(call.context, call.actor, param(call, 'routeId'))
     },
+  }),
+  listReplacedTexts: operation({
+    method: 'GET',
+    path: '/routes/{routeId}/texts',
+    scope: 'routes:read',
+    summary: 'The last ten texts of a route that saves have replaced, newest first.',
+    answer: replacedTextsShape,
+    run: (call) => listReplacedTexts(call.context, call.actor, param(call, 'routeId')),
   }),
   getChallenge: operation({
     method: 'GET',

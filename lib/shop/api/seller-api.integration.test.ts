@@ -101,6 +101,7 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   previewChallenge: async () => ({ body: article(freshPath()) }),
   getRoute: async () => ({ params: owner.ids }),
   updateRoute: async () => ({ params: owner.ids, body: article('/text') }),
+  listReplacedTexts: async () => ({ params: owner.ids }),
   getChallenge: async () => ({ params: owner.ids }),
   duplicateRoute: async () => ({ params: owner.ids, body: { path: freshPath() } }),
   saveFile: async () => {

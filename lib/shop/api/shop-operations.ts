@@ -40,6 +40,7 @@ export const shopOperations = {
     scope: 'shop:read',
     summary: 'The shop, where its money goes, what it has and may have, and the networks that routes can be priced on.',
     answer: shopShape,
+    isVersioned: true,
     run: getShop,
   }),
   saveProfile: operation({
@@ -49,7 +50,8 @@ export const shopOperations = {
     summary: 'Sets all that the shop says of itself on its page: name, words, links and picture.',
     body: profileInput,
     answer: profileInput,
-    run: ({ context, actor, body }) => saveProfile(context, actor, body),
+    isConditional: true,
+    run: async ({ context, actor, body, expected }) => (await saveProfile(context, actor, body, expected)).profile,
   }),
   confirmPayTo: operation({
     method: 'PUT',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
 import type { Actor } from './actor'
 import type { SellersContext } from './ports'
-import { profileInput, profileOf } from './storefront/profile-input'
+import { profileInput, profileOf, profileVersion } from './storefront/profile-input'
 import { suspensionOf, suspensionShape } from './suspensions/suspension'
 
 export const sellerShape = z.object({
@@ -11,6 +11,7 @@ export const sellerShape = z.object({
   handle: z.string(),
   name: z.string(),
   profile: profileInput,
+  version: z.string().describe('Of the profile. As `ETag`, for `If-Match`.'),
   payees: z.array(z.object({ network: z.string(), address: z.string(), confirmedAt: time })),
 })
 export type SellerView = z.infer<typeof sellerShape>
@@ -23,5 +24,13 @@ export async function findSeller({ database }: SellersContext, actor: Actor): Pr
   if (!seller) return null
   const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
   const { id: sellerId, handle, name } = seller
-  return { sellerId, handle, name, profile: profileOf(seller), suspension: suspensionOf(seller), payees }
+  return {
+    sellerId,
+    handle,
+    name,
+    profile: profileOf(seller),
+    version: profileVersion(seller),
+    suspension: suspensionOf(seller),
+    payees,
+  }
 }

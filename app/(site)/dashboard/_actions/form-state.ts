@@ -14,6 +14,10 @@ export type FormState = {
   refundId?: string
   /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
+  /** What is stored now, where somebody else has saved since the form was shown. */
+  conflict?: { version: string; theirs: Readonly<Record<string, readonly string[]>> }
+  /** The version that was saved. */
+  version?: string
   fields: Readonly<Record<string, string>>
   values: Record<string, string[]>
 }
@@ -31,6 +35,16 @@ export function refusedForm(form: FormData, { message, fields, confirmation = nu
   // A missing signature is no error until one was refused.
   const isFirst = confirmation !== null && proofIn(form) === null
   return { ...emptyForm, message: isFirst ? '' : message, fields, values, confirmation }
+}
+
+/** The version that a form's next save begins from: what was saved or sent last, else what it was shown with. */
+export const versionOf = ({ version, values }: FormState, first: string): string =>
+  version ?? values.version?.[0] ?? first
+
+/** The versions that the form may replace: what it was shown with, or what its writer has chosen to save over. */
+export function expectedIn(form: FormData): string[] | null {
+  const version = form.get('over') ?? form.get('version')
+  return typeof version === 'string' && version !== '' ? [version] : null
 }
 
 /** The wallet's signature for the form's change; null before. */

@@ -12,9 +12,13 @@ export async function readApiDocument(input: unknown): Promise<ActionOutcome<Doc
   return sellerActions.readApiDocument(input)
 }
 
-/** Sells the service, or changes the gateway of that id. Then goes to its page. */
-export async function saveGateway(gatewayId: string | null, input: unknown): Promise<ActionOutcome<unknown>> {
-  const outcome = await sellerActions.saveGateway(gatewayId, input)
+/** Sells the service, or changes that version of the gateway of that id. Then goes to its page. */
+export async function saveGateway(
+  gatewayId: string | null,
+  input: unknown,
+  version: string | null,
+): Promise<ActionOutcome<unknown>> {
+  const outcome = await sellerActions.saveGateway(gatewayId, input, version === null ? null : [version])
   if (!outcome.ok) return outcome
   revalidatePath('/dashboard', 'layout')
   redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${outcome.value.made + outcome.value.changed}`)

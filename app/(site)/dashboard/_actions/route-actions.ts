@@ -6,19 +6,28 @@ import { getTranslations } from 'next-intl/server'
 import { findOwnRoute } from '../_server/find-own-route'
 import { sellerActions } from '../_server/seller-actions'
 import { readRouteForm } from '../routes/_components/read-route-form'
-import { doneForm, type FormState, refusedForm } from './form-state'
+import { textsOf, valueOf } from '../routes/_components/route-value'
+import { doneForm, expectedIn, type FormState, refusedForm } from './form-state'
 
 export async function saveRoute(_state: FormState, form: FormData): Promise<FormState> {
   const routeId = String(form.get('routeId') ?? '')
   const t = await getTranslations('routes')
-  const { value, faults } = readRouteForm(t, form, await findOwnRoute(routeId))
+  const route = await findOwnRoute(routeId)
+  const { value, faults } = readRouteForm(t, form, route)
   if (Object.keys(faults).length > 0) return refusedForm(form, { message: t('faults.notTogether'), fields: faults })
-  const outcome =
-    routeId === '' ? await sellerActions.createRoute(value) : await sellerActions.updateRoute(routeId, value)
-  if (!outcome.ok) return refusedForm(form, outcome)
+  if (routeId === '') {
+    const made = await sellerActions.createRoute(value)
+    if (!made.ok) return refusedForm(form, made)
+    revalidatePath('/dashboard', 'layout')
+    redirect(`/dashboard/routes/${made.value.routeId}?saved=1`)
+  }
+  const outcome = await sellerActions.updateRoute(routeId, value, expectedIn(form))
+  if (!outcome.ok) {
+    const theirs = route && outcome.current && { version: outcome.current, theirs: textsOf(valueOf(route)) }
+    return { ...refusedForm(form, outcome), ...(theirs && { conflict: theirs }) }
+  }
   revalidatePath('/dashboard', 'layout')
-  if (routeId === '' && outcome.value) redirect(`/dashboard/routes/${outcome.value.routeId}?saved=1`)
-  return doneForm(t('route.saved'))
+  return { ...doneForm(t('route.saved')), version: outcome.value }
 }
 
 const moves = {

@@ -4,9 +4,10 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { handleOfName } from '@/lib/shop/sellers/shop-handle'
-import { linksIn } from '../_components/links-as-text'
+import { linksAsText, linksIn } from '../_components/links-as-text'
+import { openDashboard } from '../_server/dashboard'
 import { sellerActions } from '../_server/seller-actions'
-import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
+import { doneForm, expectedIn, type FormState, proofIn, refusedForm } from './form-state'
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '')
 
@@ -29,11 +30,17 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
   const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }
   const isDropped = text(form, 'dropPicture') !== ''
   const picture = isDropped ? null : text(form, 'picture') || null
-  const outcome = await sellerActions.saveProfile({ ...said, links, picture })
-  if (!outcome.ok) return refusedForm(form, outcome)
+  const outcome = await sellerActions.saveProfile({ ...said, links, picture }, expectedIn(form))
+  if (!outcome.ok) {
+    const stored = outcome.current === null ? null : (await openDashboard())?.seller?.profile
+    const refused = refusedForm(form, outcome)
+    if (!stored || outcome.current === null) return refused
+    const theirs = { name: [stored.name], about: [stored.about], links: [linksAsText(stored.links)] }
+    return { ...refused, conflict: { version: outcome.current, theirs } }
+  }
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')
-  return doneForm(t('saved'))
+  return { ...doneForm(t('saved')), version: outcome.value.version }
 }
 
 /** The first call returns the message to sign; with the signature the change is made. */

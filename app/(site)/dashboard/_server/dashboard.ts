@@ -11,6 +11,7 @@ import { withFirst } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
 import type { Actor } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
+import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
 import { findSeller, type SellerView } from '@/lib/shop/sellers/find-seller'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { isOperating } from '@/lib/shop/sellers/operating/require-operator'
@@ -30,6 +31,8 @@ export type ActionOutcome<T> =
       fields: Readonly<Record<string, string>>
       /** The message for a wallet to sign first; null where no signature is missing. */
       confirmation: SignInExtension | null
+      /** The version that is stored now, where somebody else has saved meanwhile. */
+      current: string | null
     }
 
 export type Dashboard = {
@@ -114,11 +117,13 @@ export async function runAsSeller<T>(
     return { ok: true, value: await work(sellers, { accountId, sessionId }) }
   } catch (error) {
     if (!isDomainError(error)) throw error
-    // InputRefusedError has the first, SignatureRequiredError the second.
-    const { faults = {}, confirmation = null } = error as Partial<InputRefusedError & SignatureRequiredError>
-    return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation }
+    // InputRefusedError has the first, SignatureRequiredError the second, ChangedMeanwhileError the third.
+    const { faults = {}, confirmation = null, current = null } = error as Partial<Refused>
+    return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation, current }
   }
 }
+
+type Refused = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError
 
 /** Makes an action of pages from a verb: for the signed-in account, and only for this site's own pages. */
 export const asSeller =
@@ -134,7 +139,7 @@ async function refusal(code: DomainCode, words: Sentence | string, faults: Fault
   const fields = fieldsInWords(t, faults)
   // Faults of fields are complete sentences, which the message joins.
   const said = Object.values(fields).join(' ') || (typeof words === 'string' ? words : inWords(t, words))
-  return { ok: false, code, message: said, fields, confirmation: null } as const
+  return { ok: false, code, message: said, fields, confirmation: null, current: null } as const
 }
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {

@@ -13,7 +13,7 @@ export default async function ProfilePage() {
     getTranslations('shopPages.profile'),
   ])
   if (!dashboard?.seller) return null
-  const { handle, profile } = dashboard.seller
+  const { handle, profile, version } = dashboard.seller
   const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
@@ -29,7 +29,7 @@ export default async function ProfilePage() {
           </a>
         </p>
       </header>
-      <ProfileForm profile={profile} />
+      <ProfileForm {...{ profile, version }} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { Actor } from '../actor'
 import type { SellersContext } from '../ports'
 import { routeAccess, routeSettings } from '../routes/route-input'
+import { gatewayVersion } from './gateway-version'
 
 const operationShape = z.object({
   routeId: id,
@@ -48,6 +49,7 @@ export const gatewayShape = z.object({
   }),
   networks: z.array(z.string()),
   operations: z.array(operationShape),
+  version: z.string().describe('Of what an update replaces. As `ETag`, for `If-Match`.'),
   createdAt: time,
   updatedAt: time,
 })
@@ -73,6 +75,7 @@ export async function getGateway(
   return {
     gatewayId: id,
     ...{ title, prefix, networks, createdAt, updatedAt },
+    version: gatewayVersion(row, row.routes),
     upstream: { url: upstreamUrl, headerNames, timeoutMs, maxBytes },
     operations: row.routes.map((route) => {
       const settings = routeSettings.parse(route.settings)

@@ -6,6 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import { id } from '@/lib/base/x402/answer-parts'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { findPayees } from '../payments/find-payees'
 import type { SellersContext } from '../ports'
@@ -15,6 +16,7 @@ import { sealHeaders } from '../routes/write-content'
 import { openSealed, type SealKey } from '../seal'
 import { findOperations, type StoredOperation } from './find-operations'
 import { type GatewayInput, gatewayInput } from './gateway-input'
+import { gatewayVersion } from './gateway-version'
 import { prepareGateway } from './prepare-gateway'
 import { operationCounts, writeOperations } from './write-operations'
 
@@ -26,7 +28,8 @@ const TRANSACTION_MS = 30_000
 /**
  * Sells a service exactly as the input says: new operations get a route, changed ones are updated, and those no longer
  * named are archived. Each is sold at once, except one that its seller has paused. Fails, without any change, with
- * `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED` or `QUOTA_REACHED`.
+ * `INPUT_REFUSED`, `GATEWAY_NOT_FOUND`, `ROUTE_PATH_TAKEN`, `ROUTE_CHANGED`, `QUOTA_REACHED`, or `CHANGED_MEANWHILE`
+ * where none of the `expected` versions is stored any more.
  * @param gatewayId null for a new one
  */
 export async function saveGateway(
@@ -34,6 +37,7 @@ export async function saveGateway(
   actor: Actor,
   gatewayId: string | null,
   input: unknown,
+  expected: ExpectedVersions = null,
 ): Promise<z.infer<typeof savedGatewayShape>> {
   const { database, clock, sealKey, limits } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
@@ -49,6 +53,11 @@ export async function saveGateway(
       async (transaction) => {
         const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
         const [now, before] = [clock(), await findOwn(transaction, sellerId, gatewayId)]
+        if (before) {
+          const known = await findOperations(transaction, { sellerId, gatewayId: before.id })
+          const current = gatewayVersion(before, known.values())
+          await refuseOthersChange(transaction, { sellerId, subject: before.id, expected, current })
+        }
         const headers = keptHeaders(sealKey, before, parsed)
         const id = await writeGateway(transaction, sealKey, { sellerId, before, input: parsed, headers, now })
         const { timeoutMs, maxBytes } = parsed.upstream

@@ -10,6 +10,7 @@ import { suspensionOf, suspensionShape } from '../suspensions/suspension'
 import { findStoredFaults } from './find-stored-faults'
 import { routeKinds } from './kinds'
 import { routeSettings } from './route-input'
+import { routeVersion } from './route-version'
 
 /** A route as its seller sees it, without the values of secret headers. */
 export const routeShape = z.object({
@@ -42,6 +43,7 @@ export const routeShape = z.object({
     status: z.enum(['not_listed', 'processing', 'success', 'rejected']),
     reason: z.string().nullable(),
   }),
+  version: z.string().describe('Of what an update replaces. As `ETag`, for `If-Match`.'),
   createdAt: time,
   updatedAt: time,
 })
@@ -89,6 +91,7 @@ export async function getRoute(
       status: isSynced ? row.listingStatus : 'processing',
       reason: isSynced ? row.listingReason : null,
     },
+    version: routeVersion(row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }

@@ -46,10 +46,14 @@ export async function prepareRoute(
     handle,
     input: parsed,
     columns: columnsOf(handle, parsed, { address, settings }),
-    facts: routeFacts({ title, method, path, settings, upstreamUrl }),
+    facts: routeFacts({ title, method, path, settings, upstreamUrl, text: textOf(parsed) }),
     checked,
   }
 }
+
+/** The whole text of what is sold as one; undefined for other kinds. */
+const textOf = (input: RouteInput): string | undefined =>
+  input.kind === 'article' || input.kind === 'sign_in' ? input.teaser + input.body : undefined
 
 type Resolved = { address: ReturnType<typeof buildRouteAddress>; settings: ReturnType<typeof toSettings> }
 

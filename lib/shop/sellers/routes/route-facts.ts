@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Prisma } from '@/lib/base/infra/database'
 import { toJsonObject } from '../audit/record-change'
 import type { RouteSettings } from './route-input'
@@ -8,10 +9,19 @@ type RouteFactsInput = {
   path: string
   settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit'>
   upstreamUrl: string | null
+  /** The whole text; only its length and digest are recorded. */
+  text?: string | undefined
 }
 
 /** The facts that are recorded when a route changes. Only the origin of the upstream: the rest may hold a secret. */
-export function routeFacts({ title, method, path, settings, upstreamUrl }: RouteFactsInput): Prisma.InputJsonObject {
+export function routeFacts({
+  title,
+  method,
+  path,
+  settings,
+  upstreamUrl,
+  text,
+}: RouteFactsInput): Prisma.InputJsonObject {
   const { networks, metering, options, streamsOnCredit } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
   const sold = {
@@ -22,9 +32,12 @@ export function routeFacts({ title, method, path, settings, upstreamUrl }: Route
     metering,
     ...(options.length > 0 && { options }),
   }
-  const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl) }
+  const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }
+  const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said }
   return toJsonObject(facts)
 }
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The origin of a URL that was validated before it was stored. */
 export const originOf = (url: string | null): string | null => (url === null ? null : new URL(url).origin)

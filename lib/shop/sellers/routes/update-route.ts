@@ -1,44 +1,67 @@
+import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import type { SellersContext } from '../ports'
 import { getRoute, type RouteView } from './get-route'
 import { prepareRoute } from './prepare-route'
 import { refusePathTaken } from './refuse-path-taken'
+import { keepReplacedText } from './replaced-texts'
 import { routeFacts } from './route-facts'
 import type { RouteInput } from './route-input'
+import { routeVersion } from './route-version'
 import { writeContent } from './write-content'
 
 /**
  * Changes a route; the next 402 shows it. Its kind is fixed, and so is its address once it has been live, since
  * purchases are stored under it: duplicate the route instead. Publishing, pausing and archiving change its state.
+ * Returns the new version. Fails with `CHANGED_MEANWHILE` where none of the `expected` versions is stored any more.
  */
 export async function updateRoute(
   context: SellersContext,
   actor: Actor,
   routeId: string,
   input: unknown,
-): Promise<void> {
+  expected: ExpectedVersions = null,
+): Promise<string> {
   const { database, clock, sealKey } = context
   const before = await getRoute(context, actor, routeId)
   const prepared = await prepareRoute(context, actor, input, (parsed) => refuseOtherRoute(before, parsed))
-  await refusePathTaken(
+  return refusePathTaken(
     database.$transaction(async (transaction) => {
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
+      const stored = await readContent(transaction, routeId)
+      await refuseOthersChange(transaction, { sellerId, subject: routeId, expected, current: routeVersion(stored) })
       const changed = await transaction.storedRoute.updateMany({
         where: { id: routeId, sellerId, state: before.state },
         data: { ...prepared.columns, revision, updatedAt: clock() },
       })
       if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
       const now = clock()
+      const { article } = stored
+      if (article && isReplaced(article, prepared.input)) {
+        await keepReplacedText(transaction, { routeId, now }, { title: stored.title, ...article })
+      }
       await writeContent(transaction, sealKey, { sellerId, routeId, now }, prepared.input)
       const change = { at: now, sellerId, act: 'route.changed', subject: routeId } as const
-      const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null })
+      const text = article ? article.teaser + article.body : undefined
+      const facts = routeFacts({ ...before, upstreamUrl: before.upstream?.url ?? null, text })
       await recordChange(transaction, actor, { ...change, before: facts, after: prepared.facts })
+      return routeVersion(await readContent(transaction, routeId))
     }),
   )
 }
+
+const readContent = (transaction: DatabaseTransaction, routeId: string) =>
+  transaction.storedRoute.findUniqueOrThrow({
+    where: { id: routeId },
+    include: { article: { select: { teaser: true, body: true } }, upstream: true },
+  })
+
+const isReplaced = (before: { teaser: string; body: string }, input: RouteInput): boolean =>
+  'body' in input && (input.body !== before.body || input.teaser !== before.teaser)
 
 function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
   // A form and a call of one route know only prices: either would put up for sale what is free or refused.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { imageIdOf } from '@/lib/base/markdown/images'
 import { ruled } from '@/lib/base/sentences/say'
+import { contentVersion } from '../content-version'
 
 export const shopName = z.string().trim().min(1, ruled('giveShopName')).max(80, ruled('charactersTooMany'))
 
@@ -56,6 +57,9 @@ export const profileOf = ({ name, about, links, pictureId }: Row): ShopProfile =
   links: linksOf(links),
   picture: pictureId && `image:${pictureId}`,
 })
+
+/** The version of what a save of the profile replaces. */
+export const profileVersion = (row: Row): string => contentVersion(profileOf(row))
 
 /** Links from the database, which `profileInput` validated before they were stored. */
 export const linksOf = (stored: unknown): ShopLink[] => z.array(link).parse(stored)

@@ -3,15 +3,22 @@ import { imageIdOf } from '@/lib/base/markdown/images'
 import { say } from '@/lib/base/sentences/say'
 import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { profileInput, profileOf, type ShopProfile, tidyLink } from './profile-input'
+import { profileInput, profileOf, profileVersion, type ShopProfile, tidyLink } from './profile-input'
 
 /**
  * Sets the whole profile of the actor's shop: name, words, links and picture. Omitted parts become empty. The picture
- * must be one of the shop's own images, and is public from then on. Fails with `INPUT_REFUSED`.
+ * must be one of the shop's own images, and is public from then on. Fails with `INPUT_REFUSED`, or with
+ * `CHANGED_MEANWHILE` where none of the `expected` versions is stored any more.
  */
-export async function saveProfile(context: SellersContext, actor: Actor, input: unknown): Promise<ShopProfile> {
+export async function saveProfile(
+  context: SellersContext,
+  actor: Actor,
+  input: unknown,
+  expected: ExpectedVersions = null,
+): Promise<{ profile: ShopProfile; version: string }> {
   const { database, clock } = context
   const { id, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(profileInput, input)
@@ -22,6 +29,8 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
   await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
+    const current = profileVersion(seller)
+    await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
     const [before, after] = difference(profileOf(seller), profile)
     if (Object.keys(after).length === 0) return
     // Locks them too, so that none is deleted before the transaction ends.
@@ -32,7 +41,7 @@ export async function saveProfile(context: SellersContext, actor: Actor, input: 
     await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
   })
-  return profile
+  return { profile, version: contentVersion(profile) }
 }
 
 function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {

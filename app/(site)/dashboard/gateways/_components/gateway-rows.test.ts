@@ -12,7 +12,7 @@ const operation: GatewayView['operations'][number] = {
   ...{ mimeType: 'application/json', query: [], discovery: { isListed: true } },
 }
 const gateway: GatewayView = {
-  ...{ gatewayId: 'g', title: 'A service', prefix: '/api', networks: ['eip155:84532'] },
+  ...{ version: 'v1', gatewayId: 'g', title: 'A service', prefix: '/api', networks: ['eip155:84532'] },
   upstream: { url: 'https://service.test', headerNames: ['X-Key'], timeoutMs: 30_000, maxBytes: 5_000_000 },
   operations: [operation],
   ...{ createdAt: new Date(0), updatedAt: new Date(0) },

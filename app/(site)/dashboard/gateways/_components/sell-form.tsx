@@ -26,20 +26,23 @@ type SellFormProps = {
   change: (key: string, to: Partial<Row>) => void
 }
 
-type Refused = { message: string; fields: Readonly<Record<string, string>> }
+type Refused = { message: string; fields: Readonly<Record<string, string>>; current: string | null }
 
 /** The service's URL, the prices of its operations, and the button that sells them. */
 export function SellForm({ gateway, handle, networks, rows, suggested, change }: SellFormProps) {
   const t = useTranslations('gatewayForms')
+  const tConflict = useTranslations('forms.conflict')
   const tellNoAnswer = useNoAnswer()
   const [commonDollars, setCommonDollars] = useState('$0.01')
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
+  /** What the rows were read from, also after the page has read it again. */
+  const [first] = useState(gateway?.version ?? null)
   const sent = rows.filter(({ access }) => access !== 'left_out')
   const fields = refused?.fields ?? {}
   const tests = networks.filter(({ isTest }) => isTest).map(({ id }) => id)
 
-  const send = (form: HTMLFormElement) =>
+  const send = (form: HTMLFormElement, version: string | null) =>
     startSending(async () => {
       const isListed = new FormData(form).get('isListed') === 'yes'
       const listed = rows.map((row) => ({
@@ -47,8 +50,8 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
         discovery: { ...row.discovery, isListed: isListed && !row.path.endsWith('/*') },
       }))
       const input = { ...readServiceForm(new FormData(form), gateway), operations: operationsOf(listed, commonDollars) }
-      const outcome = await saveGateway(gateway?.gatewayId ?? null, input).catch((error: unknown) => ({
-        ...{ ok: false as const, fields: {}, message: tellNoAnswer(error) },
+      const outcome = await saveGateway(gateway?.gatewayId ?? null, input, version).catch((error: unknown) => ({
+        ...{ ok: false as const, fields: {}, current: null, message: tellNoAnswer(error) },
       }))
       // After a success, another page is shown.
       if (!outcome.ok) setRefused(outcome)
@@ -58,7 +61,9 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isSending) send(event.currentTarget)
+        const { submitter } = event.nativeEvent as SubmitEvent // React types the native event too loosely.
+        const over = submitter instanceof HTMLButtonElement && submitter.name === 'over' ? submitter.value : null
+        if (!isSending) send(event.currentTarget, over ?? first)
       }}
       className="grid gap-8"
     >
@@ -135,7 +140,20 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
           label={t('service.list')}
           defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
         />
-        {refused && <Notice tone="refused" title={summary(t, refused)} announce="assertive" />}
+        {refused && (
+          <Notice tone="refused" title={summary(t, refused)} announce="assertive">
+            {refused.current && (
+              <>
+                <p>{tConflict('orReload')}</p>
+                <p>
+                  <Button type="submit" name="over" value={refused.current}>
+                    {tConflict('saveMine')}
+                  </Button>
+                </p>
+              </>
+            )}
+          </Notice>
+        )}
         <p>
           <Button type="submit" variant="primary" isBusy={isSending}>
             {isSending ? t('service.saving') : t('service.sell', { count: sent.length })}

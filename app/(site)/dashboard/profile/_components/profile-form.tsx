@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveProfile } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { linksAsText } from '@/app/(site)/dashboard/_components/links-as-text'
+import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile-input'
 import { Button } from '@/lib/site/ui/button'
@@ -12,13 +14,17 @@ import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { PictureChoice } from './picture-choice'
 
-export function ProfileForm({ profile }: { profile: ShopProfile }) {
+type ProfileFormProps = { profile: ShopProfile; version: string }
+
+export function ProfileForm({ profile, version }: ProfileFormProps) {
   const t = useTranslations('sellerForms.profile')
   const { state, isSending, posted, control, formProps } = useSentForm(saveProfile)
   const { fields } = state
+  const [first] = useState(version)
   const [percent, setPercent] = useState<number | null>(null)
   return (
     <form {...formProps} className="grid max-w-measure gap-6">
+      <input type="hidden" name="version" value={versionOf(state, first)} />
       <TextField {...control('name', profile.name)} label={t('name')} required maxLength={80} />
       <TextAreaField
         {...control('about', profile.about)}
@@ -46,6 +52,10 @@ export function ProfileForm({ profile }: { profile: ShopProfile }) {
         </Button>
       </p>
       <FormOutcome state={state} />
+      <OthersChange
+        state={state}
+        labelOf={(name) => (name === 'name' || name === 'about' || name === 'links' ? t(name) : null)}
+      />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { draftKey, findDraft, keepDraft } from './kept-draft'
 
 const key = draftKey('papers', 'new article')
-const draft = { at: 1, texts: { title: ['Tolls'], isTool: ['yes'], 'price.networks': [] } }
+const draft = { at: 1, version: 'v1', texts: { title: ['Tolls'], isTool: ['yes'], 'price.networks': [] } }
 
 function memory(items: Record<string, string> = {}) {
   const kept = new Map(Object.entries(items))
@@ -33,7 +33,7 @@ describe('a draft in the browser', () => {
   ])('is none where %j is kept', (text) => expect(findDraft(memory({ [key]: text }), key)).toBeNull())
 
   it('is not kept beyond what a browser holds, nor where there is no room', () => {
-    const long = { at: 1, texts: { body: ['x'.repeat(1_000_001)] } }
+    const long = { at: 1, version: 'v1', texts: { body: ['x'.repeat(1_000_001)] } }
     expect(keepDraft(memory(), key, long)).toBe(false)
     const full = {
       ...memory(),

@@ -1,7 +1,7 @@
 import type { Texts } from './route-value'
 
-/** The unsaved texts of a form, by the names of its controls. */
-export type Draft = { at: number; texts: Texts }
+/** The unsaved texts of a form by the names of its controls, and the stored version that they were written over. */
+export type Draft = { at: number; version: string; texts: Texts }
 
 type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -16,7 +16,7 @@ export function findDraft(store: DraftStore, key: string): Draft | null {
     const isWhole = Object.values(kept.texts).every(
       (texts: unknown) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'),
     )
-    return isWhole ? { at: kept.at, texts: kept.texts } : null
+    return isWhole ? { at: kept.at, version: String(kept.version ?? 'unknown'), texts: kept.texts } : null
   } catch {
     return null
   }

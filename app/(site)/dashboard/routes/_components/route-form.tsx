@@ -3,8 +3,10 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { versionOf } from '@/app/(site)/dashboard/_actions/form-state'
 import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
@@ -21,7 +23,7 @@ import { MoreFields } from './more-fields'
 import { NetworksField, offeredOf } from './network-choices'
 import { OptionRows } from './option-rows'
 import { PriceField } from './price-field'
-import { RouteField, RouteFormProvider, RoutePart } from './route-field'
+import { RouteField, RouteFormProvider, RoutePart, useFieldTexts } from './route-field'
 import { type FormPart, fieldAt } from './route-fields'
 import { CardOfRoute, RoutePreview } from './route-preview'
 import { newValue, textsOf, valueOf } from './route-value'
@@ -45,17 +47,23 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const stored = textsOf(route ? valueOf(route) : newValue(kind, tests))
   const texts = Object.keys(posted).length > 0 ? posted : stored
-  const version = route?.updatedAt.getTime() ?? 0
-  const prices = usePrices(texts, version)
+  /** What the fields were filled from, also after the page has read the route again. */
+  const [first] = useState(route?.version ?? '')
+  const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
   const draft = useDraft(form, {
     key: draftKey(handle, route?.routeId ?? `new ${kind}`),
-    storedAt: version,
+    version: versionOf(state, first),
     answer: state,
     prepare: (names) => flushSync(() => prices.hold(names)),
   })
   /** Since the form was shown or saved; null for as stored. */
   const [isTicked, setIsTicked] = useState<boolean | null>(null)
   const [text, setText] = useState(stored.body?.[0] ?? '')
+  const textAt = useFieldTexts()
+  const labelOf = (name: string): string | null => {
+    const field = fieldAt(name)
+    return field && (textAt(field.path, kind) ?? textAt(field.path))
+  }
   const errorAt = (name: string): string | undefined => {
     // A fault of one price may be fixed at another.
     const isTouched = live.touched.has(name) || (isPrice(name) && [...live.touched].some(isPrice))
@@ -95,6 +103,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         <div className="grid min-w-0 gap-6">
           <input type="hidden" name="kind" value={kind} />
           {route && <input type="hidden" name="routeId" value={route.routeId} />}
+          <input type="hidden" name="version" value={draft.version} />
           {kind === 'file' && !route && <ChosenFile form={form} />}
           <RouteField name="title" isHeading />
           {stored.body && (
@@ -124,6 +133,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
             <FormOutcome state={state} faults={<FaultList fields={state.fields} />}>
               <p>{t(isOffSale ? 'save.notSold' : 'save.live')}</p>
             </FormOutcome>
+            <OthersChange state={state} labelOf={labelOf} />
             <p role="status" className="min-h-5 text-small text-quiet">
               {live.isBehind ? t('preview.looking') : live.review?.challenge && t('preview.inOrder')}
             </p>

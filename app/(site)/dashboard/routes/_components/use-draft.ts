@@ -8,18 +8,20 @@ const PAUSE_MS = 400
 
 /**
  * Stores a form's unsaved values in this browser, so that leaving the page loses nothing, and restores them on the next
- * visit. A draft older than the server's version is dropped, and so is one that has been saved.
+ * visit. One that has been saved is dropped. One that was written over an earlier version keeps that version, so that its
+ * save is told of the change: no clock decides.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
   {
     key,
-    storedAt,
+    version,
     answer,
     prepare,
   }: {
     key: string
-    storedAt: number
+    /** The stored version that the form's values began from. */
+    version: string
     answer: FormState
     /** Adds or removes controls to match a draft's names; returns whether any changed. */
     prepare?: (names: string[]) => boolean
@@ -27,10 +29,19 @@ export function useDraft(
 ) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isPending = useRef(false)
-  const [known, setKnown] = useState<{ keptAt: number | null; restoredAt: number | null; answer: FormState }>({
-    ...{ keptAt: null, restoredAt: null },
+  const [known, setKnown] = useState<{
+    keptAt: number | null
+    restoredAt: number | null
+    basedOn: string | null
+    answer: FormState
+  }>({
+    ...{ keptAt: null, restoredAt: null, basedOn: null },
     answer,
   })
+
+  const isSaved = answer.done !== '' && known.answer !== answer
+  // A draft of an earlier version stays one until it is saved, or sent over the other's change.
+  const current = isSaved ? version : (known.basedOn ?? version)
 
   const keep = useCallback(() => {
     clearTimeout(timer.current)
@@ -38,8 +49,11 @@ export function useDraft(
     isPending.current = false
     const at = Date.now()
     const texts = Object.fromEntries(Object.entries(readTexts(form.current)).filter(([name]) => !isSecret(name)))
-    if (keepDraft(localStorage, key, { at, texts })) setKnown((before) => ({ ...before, keptAt: at, answer }))
-  }, [form, key, answer])
+    if (keepDraft(localStorage, key, { at, texts, version: current })) {
+      const isCurrent = current === version
+      setKnown((before) => ({ ...before, keptAt: at, answer, ...(isCurrent && { basedOn: null }) }))
+    }
+  }, [form, key, answer, current, version])
 
   const forget = useCallback(() => {
     clearTimeout(timer.current)
@@ -49,13 +63,15 @@ export function useDraft(
 
   useEffect(() => {
     const draft = findDraft(localStorage, key)
-    if (draft && draft.at <= storedAt) localStorage.removeItem(key)
-    else if (draft) {
+    if (draft) {
       // After the form has settled, so that the draft matches it.
       timer.current = setTimeout(() => {
         const hasOthers = prepare?.(Object.keys(draft.texts)) ?? false
-        if (form.current && (writeTexts(form.current, draft.texts) || hasOthers))
-          setKnown((before) => ({ ...before, restoredAt: draft.at }))
+        if (!form.current) return
+        if (writeTexts(form.current, draft.texts) || hasOthers)
+          setKnown((before) => ({ ...before, restoredAt: draft.at, basedOn: draft.version }))
+        // It says what is stored: its save went through, and only the answer was missed.
+        else localStorage.removeItem(key)
       }, 0)
       return () => clearTimeout(timer.current)
     }
@@ -80,8 +96,8 @@ export function useDraft(
     clearTimeout(timer.current)
     timer.current = setTimeout(keep, PAUSE_MS)
   }
-  const isSaved = answer.done !== '' && known.answer !== answer
   return {
+    version: current,
     onInput,
     keep,
     forget,

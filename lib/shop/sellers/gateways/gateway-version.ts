@@ -1,0 +1,23 @@
+import { contentVersion } from '../content-version'
+
+type Row = {
+  title: string
+  prefix: string
+  upstreamUrl: string
+  headerNames: string[]
+  sealedHeaders: Uint8Array | null
+  timeoutMs: number
+  maxBytes: number
+  networks: string[]
+}
+
+type Operation = { id: string; title: string; method: string; path: string; settings: unknown }
+
+/** The version of what a save of a gateway replaces: the service, and its operations. */
+export function gatewayVersion(row: Row, operations: Iterable<Operation>): string {
+  const { title, prefix, upstreamUrl, headerNames, sealedHeaders, timeoutMs, maxBytes, networks } = row
+  const said = [...operations].map(({ id, title, method, path, settings }) => [id, title, method, path, settings])
+  said.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  const seal = sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')
+  return contentVersion([title, prefix, upstreamUrl, headerNames, seal, timeoutMs, maxBytes, networks, said])
+}
