@@ -1,5 +1,7 @@
 import { createElement, Fragment, memo, type ReactNode } from 'react'
+import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 
+const SECTION = 'data-section'
 const kept = new Set(
   `h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code em strong b i s sub sup small mark abbr cite q kbd samp
   var time figure figcaption table caption thead tbody tfoot tr th td hr br article section main header footer aside
@@ -20,6 +22,7 @@ export const SafeHtml = memo(function SafeHtml({ html, part, title }: { html: st
   const parsed = new DOMParser().parseFromString(html, 'text/html')
   const root = (part && parsed.querySelector(part)) || parsed.body
   if (title !== undefined) giveWayTo(title, root)
+  numberSections(root)
   return <>{childrenOf(root)}</>
 })
 
@@ -31,6 +34,15 @@ function giveWayTo(title: string, root: Element): void {
     if (lower.textContent?.trim() === title.trim()) heading.remove()
     else heading.replaceWith(lower)
   }
+}
+
+/** Names the sections of the parsed copy as a contents beside it does; its own attributes of that name go. */
+function numberSections(root: Element): void {
+  for (const named of root.querySelectorAll(`[${SECTION}]`)) named.removeAttribute(SECTION)
+  const headings = [...root.querySelectorAll('h2, h3, h4, h5, h6')]
+  const level = sectionLevel(headings.map(({ localName }) => localName))
+  const sections = headings.filter(({ localName, textContent }) => localName === level && textContent?.trim() !== '')
+  for (const [index, heading] of sections.entries()) heading.setAttribute(SECTION, sectionId(index + 1))
 }
 
 const childrenOf = (parent: Element): ReactNode[] =>
@@ -54,6 +66,7 @@ function attributesOf(element: Element, name: string): Record<string, string | n
   const text = (attribute: string) => element.getAttribute(attribute) ?? ''
   if (name === 'a') return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
   if (name === 'img') return { src: text('src'), alt: text('alt'), ...sizeOf(text('width'), text('height')) }
+  if (element.hasAttribute(SECTION)) return { id: text(SECTION) }
   if (name === 'td' || name === 'th') return spanOf(text('colspan'))
   if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')) } : {}
   return {}

@@ -1,4 +1,10 @@
-export type FeedItem = { title: string; link: string; description: string; publishedAt: Date | null }
+export type FeedItem = {
+  title: string
+  link: string
+  description: string
+  publishedAt: Date | null
+  picture?: string | null
+}
 
 type Feed = { title: string; link: string; self: string; description: string; items: FeedItem[] }
 
@@ -6,7 +12,7 @@ type Feed = { title: string; link: string; self: string; description: string; it
 export function writeRss({ title, link, self, description, items }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><channel>',
     `<title>${xmlText(title)}</title><link>${xmlText(link)}</link><description>${xmlText(description)}</description>`,
     `<atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>`,
     ...items.map(writeItem),
@@ -15,9 +21,10 @@ export function writeRss({ title, link, self, description, items }: Feed): strin
   ].join('\n')
 }
 
-function writeItem({ title, link, description, publishedAt }: FeedItem): string {
+function writeItem({ title, link, description, publishedAt, picture }: FeedItem): string {
   const date = publishedAt ? `<pubDate>${publishedAt.toUTCString()}</pubDate>` : ''
-  return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description></item>`
+  const media = picture ? `<media:content url="${xmlText(picture)}" medium="image"/>` : ''
+  return `<item><title>${xmlText(title)}</title><link>${xmlText(link)}</link><guid>${xmlText(link)}</guid>${date}<description>${xmlText(description)}</description>${media}</item>`
 }
 
 export function writeSitemap(addresses: readonly string[]): string {

@@ -23,11 +23,23 @@ export const offerOf = ({ url, dollars, isFrom = false, seller }: Sold) => ({
 })
 
 /** A text whose beginning is free. */
-export const articleData = ({ title, description, ...sold }: Sold & { title: string; description: string }) => ({
+type Text = {
+  title: string
+  description: string
+  minutes: number
+  publishedAt?: Date
+  /** The whole address of an image that all may see. */
+  image?: string | null
+}
+
+export const articleData = ({ title, description, minutes, publishedAt, image, ...sold }: Sold & Text) => ({
   '@type': 'Article',
   headline: title,
   ...(description && { description }),
   url: sold.url,
+  timeRequired: `PT${minutes}M`,
+  ...(publishedAt && { datePublished: publishedAt.toISOString() }),
+  ...(image && { image }),
   isAccessibleForFree: sold.dollars === null,
   publisher: { '@type': 'Organization', name: sold.seller },
   offers: offerOf(sold),

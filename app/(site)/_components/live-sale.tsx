@@ -53,7 +53,7 @@ export async function LiveSale() {
                     {t('more', { count: article.minutes })}
                   </p>
                   <ul className="grid gap-1.5 font-serif text-quiet">
-                    {(await articles.outlineOf(SLUG)).map(({ heading }) => (
+                    {(await articles.factsOf(SLUG)).outline.map(({ heading }) => (
                       <li key={heading}>{heading}</li>
                     ))}
                   </ul>

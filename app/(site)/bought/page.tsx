@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { BoughtGoods } from '@/lib/shop/sellers/routes/find-bought'
+import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { FormattedText } from '@/lib/site/ui/formatted-text'
 import { GoodsHead } from '@/lib/site/ui/goods-head'
@@ -9,6 +10,7 @@ import { isPicture } from '@/lib/site/ui/is-picture'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { sizeInWords } from '@/lib/site/ui/size-in-words'
 import { MissingPage } from '../../_site/missing-page'
+import { Contents } from '../articles/_components/contents'
 import { OwnedLine } from '../library/_components/owned-line'
 import { readOpened } from './_server/read-bought'
 
@@ -30,22 +32,26 @@ export default async function BoughtPage({ searchParams }: Props) {
   const goods = await readOpened(path)
   if (!goods) return <MissingPage />
   return (
-    <div className="mx-auto grid max-w-[44rem] gap-8">
-      <GoodsHead
-        title={goods.title}
-        description={goods.description || undefined}
-        shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
-      />
-      {goods.teaser && <FormattedText tree={goods.teaser} />}
-      <OwnedLine path={path} />
-      {goods.text && <FormattedText tree={goods.text} />}
-      {goods.file && <BoughtFile file={goods.file} path={path} />}
-      <p>
-        <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
-          {t('bought.save')}
-        </a>
-      </p>
-    </div>
+    <article className={besideReceipt.page}>
+      <div className={besideReceipt.text}>
+        <GoodsHead
+          title={goods.title}
+          description={goods.description || undefined}
+          shop={{ name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
+          text={goods.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
+        />
+        {goods.teaser && <FormattedText tree={goods.teaser} />}
+        <OwnedLine path={path} />
+        {goods.text && <FormattedText tree={goods.text} />}
+        {goods.file && <BoughtFile file={goods.file} path={path} />}
+        <p>
+          <a href={`/library/save${path}`} className={buttonClass(goods.file ? 'primary' : 'plain')}>
+            {t('bought.save')}
+          </a>
+        </p>
+      </div>
+      {goods.length && <Contents outline={goods.length.outline} />}
+    </article>
   )
 }
 

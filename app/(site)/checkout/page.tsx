@@ -6,9 +6,10 @@ import { parseHeader } from '@/lib/base/x402/header-codec'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
-import type { GoodsView } from '@/lib/shop/sellers/routes/find-goods'
+import type { ArticleLength, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Access, accessInWords } from '@/lib/site/ui/access'
+import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
@@ -20,6 +21,8 @@ import { atChannelCheckout, atCheckout, ClientMessages } from '../../_site/clien
 import { MissingPage } from '../../_site/missing-page'
 import { pictureAt } from '../../_site/picture-at'
 import { articleData, offerOf, StructuredData } from '../../_site/structured-data'
+import { ArticleRest } from '../articles/_components/article-rest'
+import { Contents } from '../articles/_components/contents'
 import { readGoods } from './_server/read-goods'
 
 /** Link previews show the title of goods; of other addresses they show nothing. */
@@ -48,17 +51,19 @@ export default async function CheckoutPage() {
   const access = accessOf(challenge)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   return (
-    <div className="mx-auto max-w-[44rem]">
+    <>
       {goods && <StructuredData data={goodsData(goods, url)} />}
       <PaymentRequiredPage
         resource={{ uri: url, method: 'GET', title, description: rest }}
         shop={goods && { name: goods.shop.name, href: `/x/${goods.shop.handle}` }}
         options={options}
         teaser={goods?.teaser ?? null}
+        text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
+        {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
         hasDemoWallet={await hasFaucet()}
         checkout={
           <CheckoutHere
-            lines={linesOf(t, tPrice, { mimeType, access })}
+            lines={linesOf(t, tPrice, { mimeType, access, length: goods?.length ?? null })}
             payee={await payeeOf(url)}
             options={options}
             canSignIn={access.kind === 'kept'}
@@ -67,11 +72,14 @@ export default async function CheckoutPage() {
         }
         around={(terms) => (
           <ClientMessages of={options.some(({ channel }) => channel) ? atChannelCheckout : atCheckout}>
-            <PurchaseArea title={title}>{terms}</PurchaseArea>
+            {goods?.length && <Contents outline={goods.length.outline} />}
+            <PurchaseArea title={title} termsClass={besideReceipt.margin} contentClass={besideReceipt.text}>
+              {terms}
+            </PurchaseArea>
           </ClientMessages>
         )}
       />
-    </div>
+    </>
   )
 }
 
@@ -81,24 +89,29 @@ async function readChallenge(): Promise<PaymentRequired | null> {
   return parsed?.ok ? (parsed.value as unknown as PaymentRequired) : null // Our gate's own; only it is shown this page.
 }
 
-function goodsData({ kind, title, description, shop, dollars, isFrom }: GoodsView, url: string) {
+function goodsData({ title, description, shop, dollars, isFrom, length, publishedAt, cover }: GoodsView, url: string) {
   const seller = shop.name
-  if (kind === 'article') return articleData({ title, description, url, seller, dollars, isFrom })
+  const sold = { url, seller, dollars, isFrom }
+  if (length) {
+    const image = cover && new URL(cover, url).href
+    return articleData({ title, description, minutes: length.minutes, publishedAt, image, ...sold })
+  }
   return {
     '@type': 'Product',
     name: title,
     ...(description && { description }),
-    offers: offerOf({ url, dollars, isFrom, seller }),
+    offers: offerOf(sold),
   }
 }
 
 function linesOf(
   t: Translate<'terms'>,
   tPrice: Translate<'price'>,
-  { mimeType, access }: { mimeType: string | undefined; access: Access },
+  { mimeType, access, length }: { mimeType: string | undefined; access: Access; length: ArticleLength | null },
 ): ReceiptLine[] {
+  const get = length ? t('article.facts', length) : mimeType && mediaTypeInWords(t, mimeType)
   return [
-    ...(mimeType ? [{ label: t('get'), value: mediaTypeInWords(t, mimeType) }] : []),
+    ...(get ? [{ label: t('get'), value: get }] : []),
     { label: t('access'), value: accessInWords(tPrice, access) },
   ]
 }

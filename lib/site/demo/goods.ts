@@ -1,8 +1,7 @@
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { optionsOfArticle } from './articles/article'
 import { articleRoute } from './articles/article-route'
-import { articles, findArticle, readArticleText } from './articles/articles'
-import { outlineOfArticle } from './articles/outline-of-article'
+import { articles, factsOfArticle, findArticle, readArticleText } from './articles/articles'
 import { personRoute, profileRoute } from './people-routes'
 import { primesRoute } from './primes-route'
 import { randomRoute } from './random-route'
@@ -30,7 +29,7 @@ export const goods = {
     find: findArticle,
     optionsOf: optionsOfArticle,
     readText: readArticleText,
-    outlineOf: outlineOfArticle,
+    factsOf: factsOfArticle,
   },
   longestSummaryInput: MAXIMUM_SUMMARY_INPUT,
 }

@@ -5,8 +5,10 @@ import { TollBar } from './toll-bar'
 export function BoughtMark() {
   const t = useTranslations('price')
   return (
-    <span className="inline-flex items-center gap-1.5 font-strong">
-      <TollBar isLifted />
+    <span className="font-strong">
+      <span className="me-1.5 inline-block align-middle">
+        <TollBar isLifted />
+      </span>
       {t('bought')}
     </span>
   )

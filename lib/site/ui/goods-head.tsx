@@ -1,3 +1,4 @@
+import { useFormatter, useTranslations } from 'next-intl'
 import { Link } from './link'
 
 type GoodsHeadProps = {
@@ -5,21 +6,43 @@ type GoodsHeadProps = {
   description?: string | undefined
   /** The seller's name and shop; null for the site's own goods. */
   shop: { name: string; href: string } | null
+  /** Of a text: since when it is sold, and the minutes to its end. */
+  text?: { publishedAt: Date; minutes: number } | null
 }
 
 /** Title, description and seller of goods: the same before and after they are bought. */
-export function GoodsHead({ title, description, shop }: GoodsHeadProps) {
+export function GoodsHead({ title, description, shop, text = null }: GoodsHeadProps) {
+  const t = useTranslations('articles')
+  const format = useFormatter()
   return (
     <header className="grid gap-4">
-      {shop && (
-        <p>
-          <Link href={shop.href} className="inline-flex min-h-11 items-center wrap-anywhere">
-            {shop.name}
-          </Link>
+      {(shop || text) && (
+        <p className="flex flex-wrap items-center gap-x-2 text-small text-quiet">
+          {shop && (
+            <Link href={shop.href} className="inline-flex min-h-11 items-center text-base wrap-anywhere">
+              {shop.name}
+            </Link>
+          )}
+          {text && (
+            <>
+              {shop && <span aria-hidden>·</span>}
+              <time dateTime={text.publishedAt.toISOString()}>
+                {format.dateTime(text.publishedAt, { dateStyle: 'long', timeZone: 'UTC' })}
+              </time>
+              <span aria-hidden>·</span>
+              {t('minutes', { count: text.minutes })}
+            </>
+          )}
         </p>
       )}
-      <h1 className="font-serif text-display font-strong wrap-anywhere">{title}</h1>
-      {description && <p className="font-serif text-reading">{description}</p>}
+      <h1 className="font-serif text-display font-strong wrap-anywhere" dir="auto">
+        {title}
+      </h1>
+      {description && (
+        <p className="font-serif text-reading wrap-anywhere" dir="auto">
+          {description}
+        </p>
+      )}
     </header>
   )
 }

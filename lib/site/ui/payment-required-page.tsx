@@ -1,7 +1,9 @@
+import clsx from 'clsx'
 import type { Root } from 'hast'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { type PaymentOption, splitForPeople } from '@/lib/base/x402/payment-option'
+import { besideReceipt } from './beside-receipt'
 import { CodeBlock } from './code-block'
 import { FormattedText } from './formatted-text'
 import { GoodsHead } from './goods-head'
@@ -25,6 +27,10 @@ type PaymentRequiredPageProps = {
   /** The seller's name and shop; null for the site's own goods. */
   shop?: { name: string; href: string } | null
   teaser?: Root | null
+  /** Of a text: since when it is sold, and the minutes to its end. */
+  text?: { publishedAt: Date; minutes: number } | null
+  /** The bar across a text, with what stands behind it. */
+  rest?: ReactNode
   /** Why the last attempt was refused, in a plain sentence. */
   refusal?: string
   /** A wallet of the demo can pay from a clone. */
@@ -41,6 +47,8 @@ export function PaymentRequiredPage({
   options,
   shop = null,
   teaser,
+  text = null,
+  rest,
   refusal,
   hasDemoWallet,
   checkout,
@@ -53,19 +61,34 @@ export function PaymentRequiredPage({
   const { forPeople } = splitForPeople(options)
   const [first, ...others] = forPeople
   const forPrograms = forProgramsInWords(t, options)
-  const terms = (
-    <div className="grid gap-8">
-      <p id="pay" className="flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
-        <TollBar isLifted={false} />
-        {t(isPaid ? 'required' : 'signInRequired')}
-      </p>
-      {refusal && (
-        <Notice tone="refused" title={t('refused')} announce="assertive">
-          <p>{refusal}</p>
-        </Notice>
+  return (
+    <article className={besideReceipt.page}>
+      <div className={besideReceipt.text}>
+        <GoodsHead title={resource.title} description={resource.description} shop={shop} text={text} />
+        {teaser && (
+          <div className="min-w-0">
+            <FormattedText tree={teaser} />
+            {first && <PayBar {...leastInWords(tPrice, [first, ...others])} />}
+          </div>
+        )}
+        {rest ?? (
+          <p className="unpaid flex items-center gap-3 border-t-2 border-ink pt-6 font-strong">
+            <TollBar isLifted={false} />
+            {t(isPaid ? 'required' : 'signInRequired')}
+          </p>
+        )}
+      </div>
+      {around(
+        <div id="pay" className="grid gap-8">
+          {refusal && (
+            <Notice tone="refused" title={t('refused')} announce="assertive">
+              <p>{refusal}</p>
+            </Notice>
+          )}
+          {checkout}
+        </div>,
       )}
-      {checkout}
-      <details className="border-t border-rule">
+      <details className={clsx('unpaid border-t border-rule', besideReceipt.text)} open={!rest && !teaser}>
         <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
         <div className="grid gap-4 pt-2">
           {forPrograms && <p>{forPrograms}</p>}
@@ -93,18 +116,6 @@ export function PaymentRequiredPage({
           )}
         </div>
       </details>
-    </div>
-  )
-  return (
-    <div className="mx-auto grid max-w-[44rem] gap-8">
-      <GoodsHead title={resource.title} description={resource.description} shop={shop} />
-      {teaser && (
-        <div className="min-w-0">
-          <FormattedText tree={teaser} />
-          {first && <PayBar {...leastInWords(tPrice, [first, ...others])} />}
-        </div>
-      )}
-      {around(terms)}
-    </div>
+    </article>
   )
 }

@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
@@ -12,9 +11,11 @@ import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
+import type { TextFacts } from '@/lib/base/markdown/text-facts'
 import { application } from '@/lib/site/compose/running'
 import type { Article } from '@/lib/site/demo/articles/article'
 import { accessInWords } from '@/lib/site/ui/access'
+import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { Link } from '@/lib/site/ui/link'
 import { forProgramsInWords } from '@/lib/site/ui/option-price'
 import { PayBar } from '@/lib/site/ui/pay-bar'
@@ -22,6 +23,7 @@ import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { ArticleCommands } from '../_components/article-commands'
 import { ArticleRest } from '../_components/article-rest'
 import { BoughtText } from '../_components/bought-text'
+import { Contents } from '../_components/contents'
 import { Picture } from '../_components/picture'
 import { amountOfArticle } from '../_components/price-of-article'
 
@@ -49,24 +51,20 @@ export default async function ArticlePage({ params }: Props) {
   const { site } = await application()
   const options = articles.optionsOf(article, site)
   const full = `/articles/${article.slug}/full`
-  const isOpen = await mayOpen(full)
+  const [isOpen, facts] = [await mayOpen(full), await articles.factsOf(article.slug)]
   return (
-    <article
-      className={clsx(
-        'mx-auto grid max-w-measure gap-8',
-        !isOpen && 'lg:max-w-none lg:grid-cols-[minmax(0,var(--measure))_19rem] lg:justify-center lg:gap-x-16',
-      )}
-    >
+    <article className={besideReceipt.page}>
       <StructuredData
         data={articleData({
           title: article.title,
           description: article.standfirst,
           url: `${origin}/articles/${article.slug}`,
           seller: name,
+          minutes: article.minutes,
           dollars: article.price.kind === 'metered' ? article.price.maximumDollars : article.price.dollars,
         })}
       />
-      <div className="grid min-w-0 gap-8">
+      <div className={besideReceipt.text}>
         <header className="grid gap-4">
           <p>
             <Link href="/articles" className="inline-flex min-h-11 items-center">
@@ -91,23 +89,20 @@ export default async function ArticlePage({ params }: Props) {
             />
           )}
         </div>
-        {!isOpen && <ArticleRest outline={await articles.outlineOf(article.slug)} />}
+        {!isOpen && <ArticleRest facts={facts} />}
       </div>
+      <Contents outline={facts.outline} />
       {isOpen ? (
         <BoughtText text={await articles.readText(article.slug)} path={full} fileName={`${article.slug}.html`} />
       ) : (
         <>
           <ClientMessages of={atCheckout}>
-            <PurchaseArea
-              part="#bought-text"
-              termsClass="lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start"
-              contentClass="lg:col-start-1"
-            >
+            <PurchaseArea part="#bought-text" termsClass={besideReceipt.margin} contentClass={besideReceipt.text}>
               <div id="pay">
                 <Checkout
                   purchase={{ url: full, method: 'GET' }}
                   options={paymentTermsOf(options)}
-                  lines={await linesOf(article)}
+                  lines={await linesOf(article, facts)}
                   payee={await payeeName()}
                   canSignIn
                   hasFaucet={await hasFaucet()}
@@ -126,11 +121,10 @@ export default async function ArticlePage({ params }: Props) {
   )
 }
 
-async function linesOf({ slug, price }: Article): Promise<ReceiptLine[]> {
-  const [t, tPrice, { articles }] = await Promise.all([getTranslations('terms'), getTranslations('price'), demoGoods()])
-  const paragraphs = (await articles.outlineOf(slug)).reduce((sum, section) => sum + section.paragraphs, 0)
+async function linesOf({ price }: Article, { paragraphs, pictures }: TextFacts): Promise<ReceiptLine[]> {
+  const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   return [
-    { label: t('get'), value: t('article.facts', { count: paragraphs }) },
+    { label: t('get'), value: t('article.facts', { paragraphs, pictures }) },
     { label: t('access'), value: accessInWords(tPrice, { kind: 'kept' }) },
     ...(price.kind === 'metered'
       ? [

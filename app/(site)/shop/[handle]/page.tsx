@@ -46,17 +46,17 @@ export default async function ShopPage({ params }: Props) {
   const bought = await boughtAmong(kept.map(pathOf))
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
   return (
-    <div className="mx-auto grid max-w-[44rem] gap-10">
+    <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
       <StructuredData
         data={{
           '@type': 'ItemList',
           name,
-          itemListElement: goods.slice(0, 20).map(({ title, description, path, ...price }, place) => ({
+          itemListElement: goods.slice(0, 20).map(({ title, description, path, dollars, isFrom }, place) => ({
             '@type': 'ListItem',
             position: place + 1,
             item: {
               ...{ '@type': 'Product', name: title, ...(description && { description }) },
-              offers: offerOf({ url: `${origin}/x/${handle}${path}`, ...price, seller: name }),
+              offers: offerOf({ url: `${origin}/x/${handle}${path}`, dollars, isFrom, seller: name }),
             },
           })),
         }}
@@ -67,7 +67,7 @@ export default async function ShopPage({ params }: Props) {
           <p>{t('empty')}</p>
         </EmptyState>
       ) : (
-        <ul className="border-b border-rule">
+        <ul className="min-w-0 self-start border-b border-rule">
           {byService(goods).map(({ service, operations: [first, ...rest] }) => (
             <li key={`${first.method} ${first.path}`} className="border-t border-rule py-6">
               {service !== null && rest.length > 0 ? (

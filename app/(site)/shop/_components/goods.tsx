@@ -1,30 +1,30 @@
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { priceInWords } from '@/app/_http/price-in-words'
 import { Cover } from '@/app/_site/cover'
+import { DrawnCover } from '@/app/_site/drawn-cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 
 type GoodsProps = Storefront['goods'][number] & { handle: string; isBought: boolean }
 
 /** One item of a shop. Goods with their own address are links; for others the call is shown. */
-export function Goods({
-  handle,
-  title,
-  description,
-  method,
-  path,
-  kind,
-  isBought,
-  service: _service,
-  ...price
-}: GoodsProps) {
+export function Goods({ handle, title, description, method, path, kind, isBought, createdAt, ...rest }: GoodsProps) {
+  const { minutes, cover, service: _service, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
+  const tArticles = useTranslations('articles')
+  const format = useFormatter()
   const address = `/x/${handle}${path}`
   const isPage = method === 'GET' && !/[[*]/.test(path)
+  const facts =
+    minutes === null
+      ? [t(`kinds.${kind}`)]
+      : [
+          format.dateTime(createdAt, { dateStyle: 'medium', timeZone: 'UTC' }),
+          tArticles('minutesShort', { count: minutes }),
+        ]
   return (
-    <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5">
-      <Cover kind={kind} />
-      <div className="grid min-w-0 gap-2">
+    <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 sm:gap-x-6">
+      <div className="grid min-w-0 content-start gap-2">
         <h2 className="font-serif text-title font-strong wrap-anywhere" dir="auto">
           {isPage ? (
             <a href={address} className="-my-1.5 inline-block py-1.5 text-ink underline-offset-4 hover:underline">
@@ -42,9 +42,30 @@ export function Goods({
         {!isPage && <p className="figures text-small wrap-anywhere">{`${method} ${address}`}</p>}
         <p className="text-small">
           {isBought ? <BoughtMark /> : <span className="figures">{priceInWords(price, tPrice)}</span>}
-          <span className="text-quiet"> · {t(`kinds.${kind}`)}</span>
+          <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>
       </div>
+      <GoodsPicture {...{ kind, title, cover }} />
     </article>
+  )
+}
+
+const PICTURE = 'block aspect-[8/5] h-auto w-20 self-start sm:w-32'
+
+/** It repeats the title, so assistive technology skips it. */
+function GoodsPicture({ kind, title, cover }: Pick<GoodsProps, 'kind' | 'title' | 'cover'>) {
+  if (kind !== 'article') return <Cover kind={kind} />
+  if (!cover) return <DrawnCover title={title} className={PICTURE} />
+  const { imageId, width, height } = cover
+  return (
+    // oxlint-disable-next-line nextjs/no-img-element -- It is stored in the widths that pages show.
+    <img
+      src={`/image/${imageId}/${width}`}
+      alt=""
+      width={width}
+      height={height}
+      loading="lazy"
+      className={`${PICTURE} object-cover`}
+    />
   )
 }

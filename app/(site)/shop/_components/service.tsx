@@ -6,12 +6,28 @@ import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 type Operation = Storefront['goods'][number]
 type ServiceProps = { handle: string; title: string; operations: Operation[] }
 
+/** So many are shown at once; the rest unfolds. */
+const SHOWN = 3
+
 /** Operations of one API as one card: its name, its range of prices, and each operation with its own. */
 export function Service({ handle, title, operations }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
+  const folded = operations.slice(SHOWN)
+  const listed = (some: Operation[]) => (
+    <ul className="text-small">
+      {some.map(({ title: name, method, path, ...price }) => (
+        <li key={`${method} ${path}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2">
+          <span className="min-w-0 wrap-anywhere">
+            <span dir="auto">{name}</span>{' '}
+            <span className="figures block text-quiet">{`${method} /x/${handle}${path}`}</span>
+          </span>
+          <span className="figures">{priceInWords(price, tPrice)}</span>
+        </li>
+      ))}
+    </ul>
+  )
   return (
-    <article className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5">
-      <Cover kind="api" />
+    <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 sm:gap-x-6">
       <div className="grid min-w-0 gap-2">
         <h2 className="font-serif text-title font-strong wrap-anywhere" dir="auto">
           {title}
@@ -20,21 +36,19 @@ export function Service({ handle, title, operations }: ServiceProps) {
           <span className="figures">{rangeInWords(operations, tPrice)}</span>
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
-        <ul className="text-small">
-          {operations.map(({ title: name, method, path, ...price }) => (
-            <li
-              key={`${method} ${path}`}
-              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                <span dir="auto">{name}</span>{' '}
-                <span className="figures block text-quiet">{`${method} /x/${handle}${path}`}</span>
-              </span>
-              <span className="figures">{priceInWords(price, tPrice)}</span>
-            </li>
-          ))}
-        </ul>
+        <div>
+          {listed(operations.slice(0, SHOWN))}
+          {folded.length > 0 && (
+            <details className="border-t border-rule">
+              <summary className="min-h-11 cursor-pointer py-3 text-small">
+                {t('more', { count: folded.length })}
+              </summary>
+              {listed(folded)}
+            </details>
+          )}
+        </div>
       </div>
+      <Cover kind="api" />
     </article>
   )
 }

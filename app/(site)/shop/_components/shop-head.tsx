@@ -6,8 +6,8 @@ const LINK = 'inline-flex min-h-11 items-center text-accent underline underline-
 export function ShopHead({ name, handle, about, links, picture, goods, isCut }: Storefront) {
   const t = useTranslations('shop')
   return (
-    <header className="grid gap-6">
-      <div className="flex items-center gap-5">
+    <header className="grid content-start gap-6 self-start lg:sticky lg:top-8">
+      <div className="flex items-center gap-5 lg:grid lg:gap-4">
         {picture && (
           // oxlint-disable-next-line nextjs/no-img-element -- It is stored in the widths that pages show.
           <img

@@ -1,5 +1,6 @@
 import type { Root } from 'hast'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
+import { withSectionIds } from '@/lib/base/markdown/text-facts'
 import { withoutTitle } from '@/lib/base/markdown/without-title'
 import { boughtImages } from '../images/shown-images'
 import type { SellersContext } from '../ports'
@@ -32,7 +33,7 @@ export async function findBought(
   const { id, article, file } = route
   return {
     ...goods,
-    text: article && withoutTitle(await formatted(context, id, article.body), goods.title),
+    text: article && withSectionIds(withoutTitle(await formatted(context, id, article.body), goods.title)),
     file: file && { name: file.name, mediaType: file.mediaType, sizeBytes: file.size },
   }
 }

@@ -1,5 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
+import { COVER_OF_ROUTE, type Cover, coverOf } from './cover'
 import type { RouteKind } from './kinds'
+import { readTexts } from './read-texts'
 import { routeSettings } from './route-input'
 import { type ShownPrice, shownPrice } from './shown-price'
 
@@ -11,6 +13,10 @@ export type PublicGoods = ShownPrice & {
   description: string
   path: string
   createdAt: Date
+  /** Of an article, to its end; null for other goods. */
+  minutes: number | null
+  /** An image of an article's free part; null where it has none. */
+  cover: Cover | null
 }
 
 /** Goods that can be opened by their address and are sold now, of all shops or of one, newest first. */
@@ -27,19 +33,23 @@ export async function listPublicGoods(
       seller: { suspendedReason: null, ...(handle !== undefined && { handle }) },
     },
     select: {
-      kind: true,
-      title: true,
-      path: true,
-      settings: true,
-      createdAt: true,
+      ...{ id: true, kind: true, title: true, path: true, settings: true, createdAt: true },
+      images: COVER_OF_ROUTE,
       seller: { select: { name: true, handle: true } },
     },
     orderBy: { id: 'desc' },
     take: limit,
   })
-  return rows.flatMap(({ settings, seller, ...route }) => {
+  const texts = await readTexts(
+    database,
+    rows.filter(({ kind }) => kind === 'article').map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, settings, seller, images, ...route }) => {
     const parsed = routeSettings.parse(settings)
-    const shown = { ...route, shop: seller, description: parsed.description, ...shownPrice(parsed) }
+    const shown = {
+      ...{ ...route, shop: seller, description: parsed.description, ...shownPrice(parsed) },
+      ...{ minutes: texts.get(id)?.minutes ?? null, cover: coverOf(images[0]?.image ?? null) },
+    }
     return parsed.access === 'refused' ? [] : [shown]
   })
 }

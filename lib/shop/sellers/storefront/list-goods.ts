@@ -1,6 +1,8 @@
 import type { Database } from '@/lib/base/infra/database'
-import { OPENING_READ, openingOf } from '@/lib/base/markdown/opening-of'
+import { openingOf } from '@/lib/base/markdown/opening-of'
+import { COVER, COVER_OF_ROUTE, type Cover, coverOf } from '../routes/cover'
 import type { RouteKind } from '../routes/kinds'
+import { readTexts } from '../routes/read-texts'
 import { routeSettings } from '../routes/route-input'
 import { type ShownPrice, shownPrice } from '../routes/shown-price'
 import { linksOf, type ShopLink } from './profile-input'
@@ -10,8 +12,8 @@ export type Storefront = {
   handle: string
   about: string
   links: ShopLink[]
-  /** Sizes in pixels; null where it has none. */
-  picture: { imageId: string; width: number; height: number } | null
+  /** Null where it has none. */
+  picture: Cover | null
   goods: StorefrontGoods[]
   isCut: boolean
 }
@@ -23,6 +25,11 @@ type StorefrontGoods = ShownPrice & {
   description: string
   method: string
   path: string
+  createdAt: Date
+  /** Of an article, to its end; null for other goods. */
+  minutes: number | null
+  /** An image of an article's free part; null where it has none. */
+  cover: Cover | null
   /** The title of the gateway whose operation it is; null for goods by themselves. */
   service: string | null
 }
@@ -38,13 +45,12 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
       name: true,
       about: true,
       links: true,
-      picture: {
-        select: { imageId: true, sizes: { select: { width: true, height: true }, orderBy: { width: 'asc' }, take: 1 } },
-      },
+      picture: { select: COVER },
       routes: {
         where: { state: 'live', suspendedReason: null },
         select: {
-          ...{ id: true, kind: true, title: true, method: true, path: true, settings: true },
+          ...{ id: true, kind: true, title: true, method: true, path: true, settings: true, createdAt: true },
+          images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },
         orderBy: { id: 'desc' },
@@ -56,27 +62,24 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
   const routes = seller.routes.slice(0, MAXIMUM_GOODS).map(({ settings, ...route }) => {
     return { ...route, settings: routeSettings.parse(settings) }
   })
-  const openings = await readOpenings(
+  const texts = await readTexts(
     database,
-    routes.filter(({ kind, settings }) => kind === 'article' && settings.description === '').map(({ id }) => id),
+    routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
-  const goods = routes.flatMap(({ id, settings, gateway, ...route }) => {
-    const description = settings.description || (openings.get(id) ?? '')
+  const goods = routes.flatMap(({ id, settings, gateway, images, ...route }) => {
+    const text = texts.get(id)
+    const description = settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS)
     return settings.access === 'refused'
       ? []
-      : [{ ...route, service: gateway?.title ?? null, description, ...shownPrice(settings) }]
+      : [
+          {
+            ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
+            ...{ cover: coverOf(images[0]?.image ?? null), ...shownPrice(settings) },
+          },
+        ]
   })
-  const [size] = seller.picture?.sizes ?? []
-  const picture = seller.picture && size ? { imageId: seller.picture.imageId, ...size } : null
+  const picture = coverOf(seller.picture)
   const { name, about } = seller
   const isCut = seller.routes.length > MAXIMUM_GOODS
   return { name, handle, about, links: linksOf(seller.links), picture, goods, isCut }
-}
-
-async function readOpenings(database: Database, routeIds: string[]): Promise<Map<string, string>> {
-  if (routeIds.length === 0) return new Map()
-  const rows = await database.$queryRaw<{ id: string; start: string }[]>`
-    SELECT route_id::text AS id, left(teaser, ${OPENING_READ}) AS start FROM route_articles
-    WHERE route_id = ANY(${routeIds}::uuid[])`
-  return new Map(rows.map(({ id, start }) => [id, openingOf(start, MAXIMUM_WORDS)]))
 }

@@ -9,6 +9,8 @@ import { findSeller } from '../find-seller'
 import { findPublicImage } from '../images/find-public-image'
 import { purgeImages } from '../images/purge-images'
 import { createRoute } from '../routes/create-route'
+import { findGoods } from '../routes/find-goods'
+import { listPublicGoods } from '../routes/list-public-goods'
 import { listGoods } from './list-goods'
 import { saveProfile } from './save-profile'
 
@@ -132,4 +134,23 @@ it('shows how an article begins where nothing else is said of it', async () => {
     ['Figs', 'Ripe in September.'],
     ['Plums', 'They ripen late.'],
   ])
+})
+
+it('says of an article since when, how long and with which picture it is sold, and of its paid part only the headings', async () => {
+  const { address, imageId } = await createTestImage(site, seller)
+  const { url } = await createRoute(context, seller.actor, {
+    ...{ kind: 'article', method: 'GET', price: priceOf('$0.01'), title: 'Pears', path: '/pears' },
+    teaser: `![A pear](${address})\n\nFree.`,
+    body: `## Grafting\n\n${'Secret words. '.repeat(200)}`,
+  })
+  const [goods] = (await shown())?.goods ?? []
+  expect(goods).toMatchObject({ minutes: 3, cover: { imageId }, createdAt: expect.any(Date) })
+  const found = await findGoods(context, url)
+  expect(found).toMatchObject({
+    cover: expect.stringMatching(`^/image/${imageId}/`),
+    length: { minutes: 3, paragraphs: 1, outline: [{ heading: 'Grafting', paragraphs: 1, pictures: 0 }] },
+  })
+  expect(JSON.stringify(found)).not.toContain('Secret')
+  const [listed] = await listPublicGoods(database, { handle: seller.handle, limit: 1 })
+  expect(listed).toMatchObject({ minutes: 3, cover: { imageId } })
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { factsOfText, type TextFacts } from '@/lib/base/markdown/text-facts'
 import type { Article } from './article'
 
 const everywhere: Article['families'] = ['evm', 'svm', 'avm']
@@ -133,3 +134,6 @@ export async function readArticleText(slug: string): Promise<string> {
   if (!article) throw new Error('Expected the slug of an article of this site.')
   return readFile(join(process.cwd(), 'lib/site/demo/articles/texts', `${article.slug}.md`), 'utf8')
 }
+
+/** What of an article's paid part its page tells before it is paid. */
+export const factsOfArticle = async (slug: string): Promise<TextFacts> => factsOfText(await readArticleText(slug))

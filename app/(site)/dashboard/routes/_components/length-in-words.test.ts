@@ -16,8 +16,11 @@ test.each([
 })
 
 test.each([
-  ['', 'Only buyers get it: press “Paywall here” where a free part ends.'],
-  ['Two words', '2 words, 1 minute to read. Only buyers get it: press “Paywall here” where a free part ends.'],
+  ['', 'Only buyers get it: press “Paywall here” where a free part ends. Everybody sees its headings.'],
+  [
+    'Two words',
+    '2 words, 1 minute to read. Only buyers get it: press “Paywall here” where a free part ends. Everybody sees its headings.',
+  ],
   ['One\n\n<!-- more -->\n\nTwo words', 'Free: 1 word. Paid: 2 words, 1 minute to read.'],
   ['One\n\n<!-- more -->\n', 'Free: 1 word. Paid: nothing.'],
   ['<!-- more -->\nOne', 'Free: nothing. Paid: 1 word, 1 minute to read.'],
@@ -27,6 +30,6 @@ test.each([
 
 test('counts in the language of the reader', () => {
   const german = translateIn('de', 'routeForms')
-  expect(lengthInWords(german, 'Zwetschge '.repeat(1150))).toBe('1.150 Wörter, 5 Minuten Lesezeit')
+  expect(lengthInWords(german, 'Zwetschge '.repeat(1150))).toBe('1.150 Wörter, 9 Minuten Lesezeit')
   expect(partsInWords(german, 'Eins\n\n<!-- more -->\n')).toBe('Kostenlos: 1 Wort. Bezahlt: nichts.')
 })

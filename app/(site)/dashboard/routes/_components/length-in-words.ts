@@ -1,7 +1,7 @@
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
+import { minutesToRead } from '@/lib/base/markdown/minutes-to-read'
 import type { Translate } from '@/lib/site/messages/translate'
 
-const WORDS_A_MINUTE = 230
 /** The URLs of links and images. */
 const ADDRESS = /\]\([^)\s]*\)/g
 
@@ -10,7 +10,7 @@ type Words = Translate<'routeForms'>
 /** Such as `412 words, 2 minutes to read`; empty without words. */
 export function lengthInWords(t: Words, text: string): string {
   const words = countWords(text)
-  return words === 0 ? '' : t('length.reading', { words, minutes: Math.max(1, Math.round(words / WORDS_A_MINUTE)) })
+  return words === 0 ? '' : t('length.reading', { words, minutes: minutesToRead(text.length) })
 }
 
 export function partsInWords(t: Words, text: string): string {
