@@ -18,6 +18,7 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
     routeKey: 'GET /a',
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',
+    requestId: null,
     earlierUri: 'http://a.example/a',
     earlierFingerprint: 'f',
     routeId: '',

@@ -30,6 +30,8 @@ export type ClaimInput = {
   requirements: PaymentRequirements
   challengedAt: Date | null
   audience: Audience
+  /** The request that brings it; null where requests have no ids. */
+  requestId: string | null
 }
 
 /** `lapsesAtMs`: the value of `performance.now()` at the authorization's end; null where that is not known. */
@@ -137,13 +139,14 @@ const toItem = ({ authorization, challengedAt, ...input }: Leased) => ({
   valid_before: authorization.validBefore,
   challenged_at: challengedAt,
   audience: input.audience,
+  request_id: input.requestId,
   ignores_earlier: input.ignoresEarlier,
 })
 
 const itemColumns = Prisma.raw(`id uuid, authorization_key text, route_key text, route_id text, route_since timestamptz,
   resource_uri text, network text, scheme text, asset text, payer text, payer_identity text, pay_to text, authorized_atomic numeric, lease_token uuid,
   request_fingerprint text, earlier_uri text, earlier_fingerprint text, payment_identifier text, payload jsonb, requirements jsonb, valid_before timestamptz,
-  challenged_at timestamptz, audience text, ignores_earlier boolean`)
+  challenged_at timestamptz, audience text, request_id text, ignores_earlier boolean`)
 
 /** How long an unknown outcome keeps its payer from paying again. */
 const OPEN_MINUTES = 10
@@ -185,15 +188,16 @@ const earlierPayments = Prisma.raw(`
 const insertClaims = Prisma.raw(`
   INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, status, lease_token, lease_until, request_fingerprint, payment_identifier, payload, requirements,
-    valid_before, challenged_at, audience, claimed_at)
+    valid_before, challenged_at, audience, request_id, claimed_at)
   SELECT id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer, payer_identity,
     pay_to, authorized_atomic, 'claimed', lease_token, ${leaseFromNow.sql}, request_fingerprint, payment_identifier, payload,
-    requirements, valid_before, challenged_at, audience, now()
+    requirements, valid_before, challenged_at, audience, request_id, now()
   FROM quick, items WHERE authorization_key NOT IN (SELECT authorization_key FROM earlier) ORDER BY authorization_key
   ON CONFLICT (authorization_key) DO UPDATE SET
     route_key = EXCLUDED.route_key, route_id = EXCLUDED.route_id, resource_uri = EXCLUDED.resource_uri, scheme = EXCLUDED.scheme,
     asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to, authorized_atomic = EXCLUDED.authorized_atomic,
     valid_before = EXCLUDED.valid_before, challenged_at = EXCLUDED.challenged_at, audience = EXCLUDED.audience,
+    request_id = EXCLUDED.request_id, upstream_status = NULL,
     status = 'claimed', reason = NULL, lease_token = EXCLUDED.lease_token, lease_until = EXCLUDED.lease_until,
     request_fingerprint = EXCLUDED.request_fingerprint, payment_identifier = EXCLUDED.payment_identifier,
     payload = EXCLUDED.payload, requirements = EXCLUDED.requirements, claimed_at = now(), verified_at = NULL,

@@ -2,16 +2,18 @@ import type { Database } from '@/lib/base/infra/database'
 import { MAXIMUM_HANDLER_RUNS } from './claim'
 import { leaseIsFree } from './leases'
 
+type LapsedClaim = { paymentId: string; key: string; routeKey: string; network: string; scheme: string }
+
 /**
  * claimed → abandoned, where the request has ended: it had settled nothing. The same for a stream on credit whose
  * process has died: its seller loses what was sent.
  */
-export async function abandonLapsedClaims(database: Database): Promise<{ paymentId: string; key: string }[]> {
+export async function abandonLapsedClaims(database: Database): Promise<LapsedClaim[]> {
   return database.$queryRaw`
     UPDATE payments SET status = 'abandoned', reason = 'request_ended', lease_token = NULL, lease_until = NULL, ended_at = now(),
       settled_atomic = NULL, handler_runs = LEAST(handler_runs + 1, ${MAXIMUM_HANDLER_RUNS})
     WHERE (status = 'claimed' OR (status = 'streaming' AND scheme = 'upto' AND settled_atomic IS NULL)) AND ${leaseIsFree}
-    RETURNING id AS "paymentId", authorization_key AS key`
+    RETURNING id AS "paymentId", authorization_key AS key, route_key AS "routeKey", network, scheme`
 }
 
 /** settling → unknown, where the request has ended: the chain decides. Returns their number. */

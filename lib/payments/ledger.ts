@@ -23,18 +23,16 @@ export async function mustMove(paymentId: string, moved: Promise<number>): Promi
   if ((await moved) !== 1) throw new LostClaimError(paymentId)
 }
 
+/** `isHandlerRun` counts against the authorization's three runs. `upstreamStatus`: what the seller's own server answered. */
+export type ClaimEnd = { reason: string; isHandlerRun: boolean; upstreamStatus?: number | undefined }
+
 /**
- * claimed, or streaming on credit → abandoned: nothing was settled. `isHandlerRun` counts against the authorization's
- * three runs. False when the claim was lost before.
+ * claimed, or streaming on credit → abandoned: nothing was settled. False when the claim was lost before.
  */
-export async function abandonClaim(
-  database: Database,
-  lease: PaymentLease,
-  end: { reason: string; isHandlerRun: boolean },
-): Promise<boolean> {
+export async function abandonClaim(database: Database, lease: PaymentLease, end: ClaimEnd): Promise<boolean> {
   const moved = await database.$executeRaw`
     UPDATE payments SET status = 'abandoned', reason = ${end.reason}, lease_token = NULL, lease_until = NULL, ended_at = now(),
-      handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
+      upstream_status = ${end.upstreamStatus ?? null}::int, handler_runs = handler_runs + ${end.isHandlerRun ? 1 : 0}
     WHERE id = ${lease.paymentId}::uuid AND status IN ('claimed', 'streaming') AND lease_token = ${lease.leaseToken}::uuid`
   return moved === 1
 }

@@ -5,14 +5,15 @@ import { isConfirmed, promisedSql, refundedSql } from './refunded-sql'
 import { whereShop } from './where-shop'
 
 export type ShopPayments = {
-  handle: string
+  /** Null: of all shops, and of the site's own routes. */
+  handle: string | null
   status?: PaymentStatus | undefined
   givenBack?: GivenBack | undefined
   network?: string | undefined
   routeKey?: string | undefined
   from?: Date | undefined
   until?: Date | undefined
-  /** An address, transaction or payment id, or its beginning. */
+  /** An address, transaction or payment id, or its beginning; or the whole id of a request. */
   search?: string | undefined
 }
 
@@ -39,10 +40,10 @@ export async function listShopPayments(
 /** Null for an unknown payment and for another shop's alike. `paymentId` is a UUID. */
 export async function findShopPayment(
   database: Database,
-  { handle, paymentId }: { handle: string; paymentId: string },
+  { handle, paymentId }: { handle: string | null; paymentId: string },
 ): Promise<PaymentView | null> {
   const rows = await database.$queryRaw<StoredPayment[]>`
-    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${whereShop(handle)}`
+    SELECT ${columns} FROM payments WHERE id = ${paymentId}::uuid AND ${handle === null ? Prisma.sql`true` : whereShop(handle)}`
   return rows[0] ? toPaymentView(rows[0]) : null
 }
 
@@ -57,7 +58,7 @@ function conditionsOf({
   search,
 }: ShopPayments): Prisma.Sql[] {
   return [
-    whereShop(handle),
+    handle === null ? Prisma.sql`true` : whereShop(handle),
     ...(status === undefined ? [] : [Prisma.sql`status = ${status}`]),
     ...(givenBack === undefined ? [] : [isGivenBack[givenBack]]),
     ...(network === undefined ? [] : [Prisma.sql`network = ${network}`]),
@@ -91,6 +92,7 @@ function matches(search: string): Prisma.Sql {
   const parts = [
     Prisma.sql`lower(payer_identity) LIKE ${beginning}`,
     Prisma.sql`lower(transaction) LIKE ${beginning}`,
+    Prisma.sql`request_id = ${search}`,
     ...idsBeginningWith(text),
   ]
   return Prisma.sql`(${Prisma.join(parts, ' OR ')})`
@@ -110,7 +112,7 @@ const columns = Prisma.sql`
   id AS "paymentId", route_key AS "routeKey", resource_uri AS "resourceUri", network, scheme, asset, payer,
   pay_to AS "payTo", authorized_atomic::text AS "authorizedAtomic", settled_atomic::text AS "settledAtomic",
   ${refundedSql('payments.id')}::text AS "refundedAtomic", ${promisedSql('payments.id')}::text AS "promisedAtomic", status,
-  reason, transaction, is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
+  reason, transaction, request_id AS "requestId", upstream_status AS "upstreamStatus", is_preempted AS "isPreempted", was_unknown AS "wasUnknown", challenged_at AS "challengedAt",
   claimed_at AS "claimedAt", verified_at AS "verifiedAt", produced_at AS "producedAt", settling_at AS "settlingAt",
   settled_at AS "settledAt", delivered_at AS "deliveredAt", ended_at AS "endedAt"`
 

@@ -1,6 +1,7 @@
 import type { DomainError } from '@/lib/base/infra/domain-error'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
+import { withFacts } from './answer-facts'
 import { type ProblemCode, statusOf } from './problem-status'
 import { problemType } from './problem-type'
 
@@ -34,7 +35,7 @@ export function problemResponse({ headers, ...problem }: Problem, base: HeadersI
     ...problem,
     ...(requestId && { requestId }),
   }
-  return new Response(JSON.stringify(body), { status, headers: all })
+  return withFacts(new Response(JSON.stringify(body), { status, headers: all }), { code: problem.code })
 }
 
 export const toProblem = ({ code, message }: DomainError): Problem => ({ code, detail: message })

@@ -38,7 +38,8 @@ export const redactedPaths = [...secretFields, ...secretHeaders.map((name) => `[
 const secretText = [
   // Signatures of EVM; keys and signatures of Solana; keys of Algorand.
   /0x[0-9a-fA-F]{128,}/g,
-  /\b[1-9A-HJ-NP-Za-km-z]{86,90}\b/g,
+  // A transaction of Solana has the form of a signature, and is public.
+  /(?<!"transaction":")\b[1-9A-HJ-NP-Za-km-z]{86,90}\b/g,
   /[A-Za-z0-9+/]{86}==/g,
   // Base64 of JSON: payments, sign-in proofs, tokens.
   /\beyJ[A-Za-z0-9+/_=.-]{40,}/g,

@@ -25,6 +25,11 @@ export const paymentShape = z.object({
   status: z.enum(paymentStatuses),
   reason: z.string().nullable(),
   transaction: z.string().nullable(),
+  requestId: z.string().nullable().describe('The `X-Request-Id` of the answer to the request that brought it.'),
+  upstreamStatus: z
+    .number()
+    .nullable()
+    .describe('What the upstream answered, where its answer was not worth the price.'),
   isPreempted: z.boolean(),
   wasUnknown: z.boolean(),
   challengedAt: time.nullable(),

@@ -58,6 +58,26 @@ describe('settle over HTTP', () => {
     expect(await (await post(body)).json()).toMatchObject({ success: true })
   })
 
+  it('writes one line for each payment: key, network, outcome, reason and transaction', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = { info: (line: object) => void lines.push({ ...line }), warn: () => {}, error: () => {} }
+    const http = createFacilitatorHttp({
+      ...{ facilitator: world.facilitator, log, baseUrl: served.origin },
+      admitCaller: async () => ({ keyId: 'the-key', receivers: [] }),
+    })
+    const body = JSON.stringify(await newBody())
+    const ask = (verb: 'verify' | 'settle') =>
+      http[verb](new Request(`${served.origin}/facilitator/${verb}`, { method: 'POST', body }))
+    for (const verb of ['verify', 'settle', 'settle'] as const) await ask(verb)
+    const known = { keyId: 'the-key', network: 'eip155:84532', scheme: 'exact', status: 200 }
+    const transaction = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+    expect(lines).toMatchObject([
+      { ...known, endpoint: 'verify', outcome: 'valid' },
+      { ...known, endpoint: 'settle', outcome: 'settled', transaction },
+      { ...known, endpoint: 'settle', outcome: 'refused', reason: 'duplicate_settlement', transaction },
+    ])
+  })
+
   it('takes the version from the payload where the request does not say it, and refuses two that differ', async () => {
     const { x402Version: _version, ...body } = await newBody()
     expect(await (await post(JSON.stringify({ ...body, x402Version: 1 }))).json()).toMatchObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { factsOf, withFacts } from '@/lib/base/http/answer-facts'
 import { answerFailure } from '@/lib/base/http/answer-failure'
 import { isQueueFull, QUEUE_FULL_RETRY_SECONDS } from '@/lib/base/infra/queue-full'
 import { currentRequestId } from '@/lib/base/infra/request-scope'
@@ -6,7 +7,7 @@ import { runTurn, type Turn } from '@/lib/base/infra/turns'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
-import { type SettleOutcome, X402_VERSION } from '@/lib/base/x402/wire'
+import { type SettleOutcome, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
 import type { ApiKeyScope } from '../access/api-keys'
 import { completeTerms } from '../complete-terms'
@@ -46,10 +47,12 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
     guard(scope, async (request) => {
       const caller = await admitCaller?.(request, scope)
       if (caller && 'problem' in caller) return problemResponse(caller.problem)
-      const read = readHolder(request, caller?.keyId ?? null)
+      const keyId = caller?.keyId ?? null
+      const read = readHolder(request, keyId)
       if ('problem' in read) return problemResponse(read.problem)
-      const name = caller?.keyId ? `key:${caller.keyId}` : ANYBODY
-      return answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
+      const name = keyId ? `key:${keyId}` : ANYBODY
+      const answered = await answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
+      return withFacts(answered, { ...(keyId && { keyId }) })
     })
   const leastOf = ({ paymentRequirements: { network, asset } }: PaymentRequest) => minimumOf?.(network, asset) ?? 0n
   return {
@@ -57,7 +60,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
-        return jsonResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
+        return verdictResponse({ isValid: false, invalidReason: read.reason, invalidMessage: read.message })
       }
       const turn = await takeTurn(request)
       const verdict = await runTurn(
@@ -65,18 +68,18 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         () => facilitator.verify(read.request, { ...held, caller: name, minimumAtomic: leastOf(read.request) }),
         ({ isValid }) => isValid,
       )
-      return jsonResponse(verdict)
+      return verdictResponse(verdict, read.request)
     }),
     settle: restricted('settle', async (request, { name, held, receivers }) => {
       const read = await readPaymentRequest(request)
       if (read.kind === 'problem') return problemResponse(read.problem)
       if (read.kind === 'verdict') {
         const { network, reason: errorReason, message: errorMessage } = read
-        return jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
+        const refusal = jsonResponse({ success: false, transaction: '', network, errorReason, errorMessage })
+        return withFacts(refusal, { outcome: 'refused', code: errorReason })
       }
       const isWaiting = !/\brespond-async\b/i.test(request.headers.get('prefer') ?? '')
       const turn = await takeTurn(request)
-      const { network } = read.request.paymentRequirements
       const terms = {
         caller: name,
         isWaiting,
@@ -89,7 +92,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
         () => facilitator.settle(read.request, terms),
         ({ kind }) => kind !== 'refused',
       )
-      return settleResponse(outcome, network)
+      return settleResponse(outcome, read.request)
     }),
     accepts: guard('accepts', async (request) => {
       const read = await readTermsRequest(request)
@@ -110,17 +113,41 @@ const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 
+/** What the log says of a request's payment; the caller wrote these, at any length. */
+const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
+  network: network.slice(0, 64),
+  scheme: scheme.slice(0, 32),
+})
+
+function verdictResponse(verdict: VerifyResponse, request?: PaymentRequest): Response {
+  const { isValid, invalidReason } = verdict
+  const outcome = isValid ? { outcome: 'valid' } : { outcome: 'invalid', code: invalidReason }
+  return withFacts(jsonResponse(verdict), { ...(request && factsIn(request)), ...outcome })
+}
+
+function settleResponse(outcome: SettleOutcome, request: PaymentRequest): Response {
+  const { response, code } = toSettleResponse(outcome, request.paymentRequirements.network)
+  const transaction = outcome.kind === 'unknown' ? outcome.transaction : outcome.response.transaction
+  return withFacts(response, {
+    ...factsIn(request),
+    outcome: outcome.kind,
+    ...(code && { code }),
+    ...(transaction && { transaction }),
+  })
+}
+
 /** `unknown` is sent as `settlement_pending`: the caller may ask again, once, for the outcome. */
-function settleResponse(outcome: SettleOutcome, network: string): Response {
+function toSettleResponse(outcome: SettleOutcome, network: string): { response: Response; code?: string | undefined } {
   if (outcome.kind === 'unknown') {
     const transaction = outcome.transaction ?? ''
-    return jsonResponse({ success: false, transaction, network, errorReason: reasons.settlementPending })
+    const code = reasons.settlementPending
+    return { response: jsonResponse({ success: false, transaction, network, errorReason: code }), code }
   }
   const { response, extensionResponses } = outcome
   const headers = extensionResponses
     ? { [headerNames.extensionResponses]: encodeHeader(extensionResponses) }
     : undefined
-  return jsonResponse(response, headers)
+  return { response: jsonResponse(response, headers), code: response.errorReason }
 }
 
 /**
@@ -131,18 +158,17 @@ function guarded({ name, log }: { name: string; log: FacilitatorDeps['log'] }, a
   return async (request) => {
     const requestId = currentRequestId() ?? randomUUID()
     const startedAt = performance.now()
-    try {
-      const response = await answer(request)
-      const ms = Math.round(performance.now() - startedAt)
-      log.info({ endpoint: name, requestId, status: response.status, ms }, 'facilitator request')
-      return response
-    } catch (error) {
+    const response = await answer(request).catch((error: unknown) => {
       if (isQueueFull(error)) {
         const headers = { 'Retry-After': String(QUEUE_FULL_RETRY_SECONDS) }
         return problemResponse({ code: error.code, detail: error.message, headers })
       }
       const fields = { endpoint: name, requestId }
       return answerFailure(error, { log, message: 'facilitator request failed', fields, headers: baseHeaders })
-    }
+    })
+    const { code: reason, ...facts } = factsOf(response)
+    const ms = Math.round(performance.now() - startedAt)
+    log.info({ endpoint: name, requestId, ...facts, reason, status: response.status, ms }, 'facilitator request')
+    return response
   }
 }

@@ -1,14 +1,10 @@
-import { abandonClaim, recordSpentZero } from '@/lib/payments/ledger'
+import { abandonClaim, type ClaimEnd, recordSpentZero } from '@/lib/payments/ledger'
 import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
 import type { Settled } from './settled-headers'
 
 /** Ends a claim for which nothing was settled, and with it the reservation of the payer's money. */
-export async function abandonPayment(
-  gate: Gate,
-  claim: LeasedClaim,
-  end: { reason: string; isHandlerRun: boolean },
-): Promise<void> {
+export async function abandonPayment(gate: Gate, claim: LeasedClaim, end: ClaimEnd): Promise<void> {
   // When the claim was lost, another request has it now, and the reservation too.
   if (await abandonClaim(gate.database, claim, end)) await releaseReservation(gate, claim)
 }

@@ -32,6 +32,7 @@ import { type LandedTransfer, verifyClaim } from './verify-claim'
 
 /** Rows 5 to 11 for a payment that only this request works on: verify, produce, meter, settle, release. */
 export async function answerClaimedPayment(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response> {
+  Object.assign(opened.facts, { paymentId: claim.paymentId, settledAs: 'settled' })
   const dropLease = gate.leases.hold(claim)
   try {
     return await completeClaim(gate, opened, claim)
@@ -111,7 +112,11 @@ async function produceThenSettle(
     return amountInvalid(reading.message)
   }
   if (!produced.isOk || reading.kind === 'invalid') {
-    await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    await abandonPayment(gate, claim, {
+      reason: `handler_${produced.answer.status}`,
+      isHandlerRun: true,
+      ...opened.facts,
+    })
     return releaseAnswer(produced.answer, opened)
   }
   if (reading.amountAtomic === 0n && claim.authorization.scheme === 'upto') {

@@ -24,7 +24,11 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
   if (!(await gate.ports.entitlements.hasPaid(wallets, right, route.signIn.entitlementSeconds))) return null
   const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
   if (!produced.isOk) {
-    await abandonPayment(gate, claim, { reason: `handler_${produced.answer.status}`, isHandlerRun: true })
+    await abandonPayment(gate, claim, {
+      reason: `handler_${produced.answer.status}`,
+      isHandlerRun: true,
+      ...opened.facts,
+    })
     return releaseAnswer(produced.answer, opened)
   }
   const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)

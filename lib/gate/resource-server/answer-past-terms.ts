@@ -19,6 +19,7 @@ export async function answerPastTerms(
   const named = await schemeOf(payload.accepted).read(gate, payload, payload.accepted)
   const row = named && (await findPayment(gate.database, named.key))
   if (!row) return null
+  Object.assign(opened.facts, { paymentId: row.id, network: row.network, scheme: row.scheme })
   const requirements = row.requirements as unknown as PaymentRequirements // Our own terms of that time, or emptied.
   const read = await schemeOf(requirements).read(gate, payload, requirements)
   if (read?.key !== named.key) return null

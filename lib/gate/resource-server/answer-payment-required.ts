@@ -1,3 +1,4 @@
+import { withFacts } from '@/lib/base/http/answer-facts'
 import { classifyAudience } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { writeJson } from '@/lib/base/x402/kept-json'
@@ -67,7 +68,7 @@ export async function answerPaymentRequired(
             ...options.headers,
           },
         })
-  return opened.isHead ? new Response(null, answer) : answer
+  return withFacts(opened.isHead ? new Response(null, answer) : answer, { code: options.error })
 }
 
 /** The terms once more, for buyers of version 1 in their form where one of them can pay. */

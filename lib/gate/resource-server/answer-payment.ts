@@ -28,6 +28,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
     return checkInTurn(gate, opened, answerPast)
   }
   const { requirements } = terms
+  Object.assign(opened.facts, { network: requirements.network, scheme: requirements.scheme })
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
   return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
 }

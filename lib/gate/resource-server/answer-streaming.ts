@@ -4,6 +4,7 @@ import { abandonPayment, spendAtZero } from './abandon-payment'
 import { buyerOf } from './deliver'
 import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
+import { logStream } from './log-payment'
 import { createMeter } from './meter'
 import { onHangUp } from './on-hang-up'
 import type { OpenedRequest } from './opened-request'
@@ -39,10 +40,11 @@ export async function answerStreaming(
   if (response.status >= 400 || !response.body || opened.isHead) {
     if (opened.isHead) await response.body?.cancel().catch(() => undefined)
     const reason = opened.isHead ? 'head_request' : `handler_${response.status}`
-    await abandonPayment(gate, claim, { reason, isHandlerRun: true })
+    await abandonPayment(gate, claim, { reason, isHandlerRun: true, ...opened.facts })
     const answer = await readAnswer(opened.isHead ? new Response(null, response) : response)
     return releaseAnswer(answer, opened)
   }
+  opened.facts.isStream = true
   const ending = new AbortController()
   const end = () => ending.abort()
   const credit = watchCredit(gate, claim, meter, end)
@@ -67,7 +69,10 @@ async function chargeStream(
   { amountAtomic, verified }: { amountAtomic: bigint; verified: Verified },
 ): Promise<void> {
   try {
-    if (amountAtomic === 0n) return void (await spendAtZero(gate, claim))
+    if (amountAtomic === 0n) {
+      await spendAtZero(gate, claim)
+      return logStream(gate, opened, { outcome: 'free' })
+    }
     const terms = {
       amountAtomic,
       verified,
@@ -77,8 +82,13 @@ async function chargeStream(
       isStreamed: true,
     }
     const settlement = await settlePayment(gate, claim, terms)
-    if (settlement.kind === 'settled')
-      void runAfterSettlement(gate, opened, paidBy(claim), settlement.delivery.response)
+    if (settlement.kind !== 'settled') {
+      const reason = settlement.kind === 'refused' ? { reason: settlement.reason } : {}
+      return logStream(gate, opened, { outcome: settlement.kind, ...reason })
+    }
+    const { response } = settlement.delivery
+    logStream(gate, opened, { outcome: 'settled', transaction: response.transaction })
+    void runAfterSettlement(gate, opened, paidBy(claim), response)
   } catch (error) {
     gate.log.error({ err: error, paymentId: claim.paymentId }, 'A stream on credit was not charged')
   }

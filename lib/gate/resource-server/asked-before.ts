@@ -74,6 +74,7 @@ export async function answerAskedBefore(
 ): Promise<Response | null> {
   const isSame = await isForRequest(opened, row)
   const state = stateOf(row, isSame)
+  Object.assign(opened.facts, { paymentId: row.id, settledAs: 'repeated' })
   if (asked === 'identifier' && !isSame && state !== 'givenUp') return identifierConflict()
   return outcomes[state][asked](gate, opened, row)
 }

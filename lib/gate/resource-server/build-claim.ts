@@ -1,4 +1,5 @@
 import type { SignedPayment } from '@/lib/base/chains/signed-payment'
+import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import { classifyAudience } from '@/lib/base/x402/audience'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -38,5 +39,6 @@ export async function buildClaim(
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
     audience: classifyAudience(opened.request),
+    requestId: currentRequestId() ?? null,
   }
 }

@@ -13,6 +13,7 @@ import { answerStreamQuestion, streamOf } from './channels/continue-stream'
 import type { CompiledRoute } from './compiled-route'
 import { findProvenWallet } from './find-proven-wallet'
 import type { Gate } from './gate'
+import { bringsPayment, logPayment } from './log-payment'
 import { openRequest } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { answerFailure, problemResponse } from './problem'
@@ -28,16 +29,22 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
   try {
     const opened = openRequest(gate, route, request)
     if (opened instanceof Response) return opened
-    return inVersionOf(request, await answerOpened(gate, opened))
+    const answer = await answerOpened(gate, opened).catch((error: unknown) => answerFault(gate, route, error))
+    if (bringsPayment(request) && !opened.facts.isStream) logPayment(gate, opened, answer)
+    return inVersionOf(request, answer)
   } catch (error) {
-    if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
-      return requestTooSlow(`${error.message} You were not charged.`)
-    if (isQueueFull(error)) return tooBusy(error.message)
-    return answerFailure(gate, error, {
-      ...{ message: 'The gate failed', routeKey: route.key },
-      detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
-    })
+    return answerFault(gate, route, error)
   }
+}
+
+function answerFault(gate: Gate, route: CompiledRoute, error: unknown): Response {
+  if (isDomainError(error) && error.code === 'BODY_TOO_SLOW')
+    return requestTooSlow(`${error.message} You were not charged.`)
+  if (isQueueFull(error)) return tooBusy(error.message)
+  return answerFailure(gate, error, {
+    ...{ message: 'The gate failed', routeKey: route.key },
+    detail: 'Something broke on our side. Your payment, if any, is kept and not taken twice.',
+  })
 }
 
 /** Tells a buyer of version 1 the settlement in its own header too. */

@@ -36,6 +36,8 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     })
   return {
     route,
+    startedAt: performance.now(),
+    facts: {},
     request,
     isHead: request.method === 'HEAD',
     params,

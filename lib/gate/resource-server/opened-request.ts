@@ -3,10 +3,14 @@ import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
+import type { PaymentFacts } from './payment-facts'
 import type { RequestBody } from './request-body'
 
 export type OpenedRequest = {
   route: CompiledRoute
+  /** In the time of `performance.now`. */
+  startedAt: number
+  facts: PaymentFacts
   request: Request
   isHead: boolean
   params: Record<string, string>

@@ -1,3 +1,4 @@
+import { factsOf } from '@/lib/base/http/answer-facts'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'
@@ -33,6 +34,13 @@ export async function produce(gate: Gate, opened: OpenedRequest, work: Work): Pr
 
 /** The handler's own answer, or a problem where it threw or took too long. */
 export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
+  const answer = await askHandler(gate, opened, work)
+  const { code, upstreamStatus } = factsOf(answer)
+  Object.assign(opened.facts, { upstreamStatus, handlerReason: code ?? `handler_${answer.status}` })
+  return answer
+}
+
+async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
   const { route } = opened
   const { buyer, meter } = work
   const tooLarge = () => requestTooLarge(opened, chargeOf(work))

@@ -16,6 +16,9 @@ export async function reconcilePayments(gate: Gate): Promise<Reconciled> {
   const abandoned = await abandonLapsedClaims(database)
   const doubted = (await doubtLapsedSettlements(database)) + (await doubtUnpaidStreams(database))
   const ended = await endLapsedStreams(database)
-  for (const { paymentId, key } of abandoned) await releaseReservation(gate, { paymentId, authorization: { key } })
+  for (const { paymentId, key, ...route } of abandoned) {
+    gate.log.info({ paymentId, ...route, outcome: 'abandoned', reason: 'request_ended' }, 'payment decided later')
+    await releaseReservation(gate, { paymentId, authorization: { key } })
+  }
   return { abandoned: abandoned.length, doubted, ended, resolved: await resolveDuePayments(gate) }
 }

@@ -32,7 +32,10 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
     throw error
   }
   const decided = await getPayment(gate.database, row.id)
-  gate.observer.ended?.({ paymentId: row.id, status: decided.status, reason: decided.reason })
+  const { status, reason, routeKey, network, scheme, transaction } = decided
+  const told = { paymentId: row.id, routeKey, network, scheme, outcome: status, reason, transaction }
+  gate.log.info(told, 'payment decided later')
+  gate.observer.ended?.({ paymentId: row.id, status, reason })
   return decided
 }
 

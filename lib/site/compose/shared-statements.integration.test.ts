@@ -44,6 +44,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   requirements: {} as never,
   challengedAt: null,
   audience: 'agent',
+  requestId: null,
   ...changes,
 })
 

@@ -36,6 +36,14 @@ export const paymentBadges: Record<PaymentState, BadgeState> = {
 
 export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
+export type Explanation = PaymentStatus | 'undelivered' | 'given_back'
+
+/** What the state of a payment means for its money and its answer; the words are `payments.explained`. */
+export function explanationOf({ status, givenBack, deliveredAt }: PaymentView): Explanation {
+  if (givenBack === 'whole') return 'given_back'
+  return status === 'settled' && deliveredAt === null ? 'undelivered' : status
+}
+
 /** Why a payment ended without money, in words where we have some, and always with its code. */
 export function reasonInWords(t: Translate<'payments'>, code: string): string {
   const key = `reasons.${code}`

@@ -1,114 +1,21 @@
-import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { TimelineStep } from '@/lib/payments/payment-timeline'
-import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
-import { inWords } from '@/lib/site/messages/in-words'
-import type { Translate } from '@/lib/site/messages/translate'
-import { CopyId } from '@/lib/site/ui/copy-id'
-import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { Timestamp } from '@/lib/site/ui/timestamp'
-import { FollowLive } from '../_components/follow-live'
-import { KeptLine } from '../_components/kept-line'
-import { PaymentAmount } from '../_components/payment-amount'
-import { PaymentBadge } from '../_components/payment-badge'
-import { reasonInWords } from '../_components/payment-words'
-import { SoldTitle } from '../_components/sold-title'
 import { openDashboard } from '../_server/dashboard'
 import { readPaymentRefunds, readRouteNames } from '../_server/seller-reads'
+import { PaymentHeading, PaymentStory } from './payment-story'
 import { RefundSection } from './refund-section'
 
 type PaymentSheetProps = { found: { payment: PaymentView; timeline: TimelineStep[] }; level: 'h1' | 'h2' }
 
 /** One payment: how much from whom, its refund, and what happened. */
-export async function PaymentSheet({ found: { payment, timeline }, level: Heading }: PaymentSheetProps) {
+export async function PaymentSheet({ found: { payment, timeline }, level }: PaymentSheetProps) {
   const [refunds, dashboard] = await Promise.all([readPaymentRefunds(payment.paymentId), openDashboard()])
   const route = (await readRouteNames([payment])).get(payment.routeKey)
-  const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
-  const { settledAtomic, authorizedAtomic, payer } = payment
   return (
     <div className="grid gap-6">
-      <header className="grid gap-2">
-        <Heading className="font-serif text-title font-strong">
-          {t.rich('heading', {
-            amount: () => <PaymentAmount {...payment} amountAtomic={settledAtomic ?? authorizedAtomic} />,
-            payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
-          })}
-        </Heading>
-        <p role="status">
-          <PaymentBadge payment={payment} />
-        </p>
-        <FollowLive isWanted={!isOver(payment)} />
-      </header>
+      <PaymentHeading {...{ payment, level }} />
       <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
-        {factsOf(t, payment, route).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-quiet">{name}</dt>
-            <dd className="min-w-0 wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <section aria-labelledby="timeline" className="grid gap-4">
-        <h2 id="timeline" className="text-base font-strong">
-          {t('timeline')}
-        </h2>
-        <ol className="grid gap-3 border-s border-rule ps-4">
-          {timeline.map(({ name, at, note }) => (
-            <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
-              <span>{t(`steps.${name}`)}</span>
-              <span className="text-small text-quiet">
-                <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
-              </span>
-              {note && <span>{inWords(say, note)}</span>}
-            </li>
-          ))}
-        </ol>
-      </section>
+      <PaymentStory {...{ payment, timeline, route }} isOwn />
     </div>
   )
 }
-
-const isOver = ({ status, deliveredAt }: PaymentView) =>
-  ['abandoned', 'refused', 'received', 'spent_zero', 'undecidable'].includes(status) ||
-  (status === 'settled' && deliveredAt !== null)
-
-function factsOf(t: Translate<'payments'>, payment: PaymentView, route: NamedRoute | undefined): [string, ReactNode][] {
-  const { authorizedAtomic, transaction } = payment
-  return [
-    [t('facts.charged'), <Charged key="charged" {...{ t, payment }} />],
-    [t('facts.signedFor'), <PaymentAmount key="signed" {...payment} amountAtomic={authorizedAtomic} />],
-    [t('columns.network'), networkName(payment.network)],
-    [
-      t('columns.whatFor'),
-      <SoldTitle
-        key="route"
-        route={route}
-        path={payment.resourceUri}
-        {...(route && { href: `/dashboard/routes/${route.routeId}` })}
-      />,
-    ],
-    [t('facts.payer'), <CopyId key="payer" value={payment.payer} name={t('names.payer')} />],
-    [t('facts.paidTo'), <CopyId key="payTo" value={payment.payTo} name={t('names.payTo')} />],
-    ...(transaction
-      ? [
-          [t('facts.transaction'), <CopyId key="tx" value={transaction} name={t('names.transaction')} />] as [
-            string,
-            ReactNode,
-          ],
-        ]
-      : []),
-    ...(payment.reason ? [[t('columns.reason'), reasonInWords(t, payment.reason)] as [string, ReactNode]] : []),
-    [t('facts.id'), <CopyId key="id" value={payment.paymentId} name={t('names.id')} />],
-  ]
-}
-
-function Charged({ t, payment }: { t: Translate<'payments'>; payment: PaymentView }) {
-  const { settledAtomic, keptAtomic } = payment
-  if (settledAtomic === null) return t(isOver(payment) ? 'nothing' : 'nothingYet')
-  if (keptAtomic === null) return <PaymentAmount {...payment} amountAtomic={settledAtomic} />
-  return <KeptLine {...payment} amountAtomic={settledAtomic} keptAtomic={keptAtomic} />
-}
-
-const secondsBetween = (start: Date, at: Date) => (at.getTime() - start.getTime()) / 1000

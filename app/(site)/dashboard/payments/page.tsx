@@ -1,22 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
-import { networkName } from '@/lib/base/x402/networks'
-import type { PaymentView } from '@/lib/base/x402/payment-view'
-import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
-import type { Translate } from '@/lib/site/messages/translate'
-import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
-import { PageLink } from '@/lib/site/ui/page-link'
-import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
-import { Timestamp } from '@/lib/site/ui/timestamp'
 import { FollowLive } from '../_components/follow-live'
 import { newestInWords } from '../_components/newest-in-words'
-import { PaymentAmount } from '../_components/payment-amount'
-import { PaymentBadge } from '../_components/payment-badge'
-import { reasonInWords } from '../_components/payment-words'
-import { pathOf } from '../_components/sold-title'
+import { paymentColumns } from '../_components/payment-columns'
 import { Beside } from '../_payment/beside'
 import { openPayment } from '../_payment/opened-payment'
 import { readPayments, readRouteNames } from '../_server/seller-reads'
@@ -60,7 +50,7 @@ export default async function PaymentsPage({ searchParams }: Props) {
         <DataTable
           caption={t('title')}
           isCaptionHidden
-          columns={columnsOf(t, names, hrefOf)}
+          columns={paymentColumns(t, names, hrefOf)}
           rows={payments}
           rowKey={(row) => row.paymentId}
           isPressable
@@ -106,55 +96,3 @@ function NoPayments({ isFiltered }: { isFiltered: boolean }) {
     </EmptyState>
   )
 }
-
-const columnsOf = (
-  t: Translate<'payments'>,
-  names: ReadonlyMap<string, NamedRoute>,
-  hrefOf: (open: string) => string,
-): Column<PaymentView>[] => [
-  {
-    title: t('columns.whatFor'),
-    cell: ({ paymentId, resourceUri, routeKey, payer }) => (
-      <span className="grid sm:min-w-40">
-        <PageLink
-          id={`open-${paymentId}`}
-          href={hrefOf(paymentId)}
-          scroll={false}
-          className="whole-row font-strong text-ink no-underline"
-        >
-          <span className="line-clamp-2">{names.get(routeKey)?.title ?? pathOf(resourceUri)}</span>
-        </PageLink>
-        <span className="text-small text-quiet">
-          {t.rich('from', {
-            payer: () => <span className="figures">{shortenMiddle(payer, { head: 6, tail: 4 })}</span>,
-          })}
-        </span>
-      </span>
-    ),
-  },
-  {
-    title: t('columns.state'),
-    isPlain: true,
-    cell: (payment) => (
-      <span className="grid justify-items-start gap-1">
-        <PaymentBadge payment={payment} />
-        {payment.reason && <span className="text-small text-quiet">{reasonInWords(t, payment.reason)}</span>}
-      </span>
-    ),
-  },
-  {
-    title: t('columns.time'),
-    isPlain: true,
-    cell: ({ claimedAt }) => <Timestamp at={claimedAt} hasSeconds mayBreak />,
-  },
-  {
-    title: t('columns.amount'),
-    isNumeric: true,
-    cell: ({ network, asset, settledAtomic, authorizedAtomic }) => (
-      <span className="grid">
-        <PaymentAmount {...{ network, asset }} amountAtomic={settledAtomic ?? authorizedAtomic} />
-        <span className="text-small text-quiet">{networkName(network)}</span>
-      </span>
-    ),
-  },
-]

@@ -97,6 +97,7 @@ async function produceThenCharge(
   call: ChannelCall,
   { channel, hasDeposit, onDeposit }: HeldChannel,
 ): Promise<Response> {
+  Object.assign(opened.facts, { paymentId: call.pendingId, settledAs: 'settled' })
   const { meter, read } = createMeter(opened.route.meterTerms(call.requirements))
   const produced = await produce(gate, opened, { buyer: buyerOfCall(call), meter })
   const reading = read()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isUniqueViolation } from '@/lib/base/infra/database'
 import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isQueueFull } from '@/lib/base/infra/queue-full'
+import { currentRequestId } from '@/lib/base/infra/request-scope'
 import { classifyAudience } from '@/lib/base/x402/audience'
 import { type ChannelFunds, toChannelState } from '@/lib/base/x402/payment-channel'
 import { reasons } from '@/lib/base/x402/reasons'
@@ -56,6 +57,7 @@ export async function toCharge(
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),
     audience: classifyAudience(opened.request),
+    requestId: currentRequestId() ?? null,
     entitlement: opened.entitlement,
     response: responseOf(call, earned),
     answer: answer === 'streamed' ? null : answer,

@@ -118,6 +118,7 @@ export async function continueStream(
   if (maxAtomic <= (channel.signedAtomic ?? 0n)) return refuseStale(gate, opened, channel, channel)
   if (maxAtomic > channel.balanceAtomic) return refuse(gate, opened, channelReasons.cumulativeExceedsBalance)
   if (!(await raiseStream(gate.database, { network, id, paymentId, maxAtomic, signature }))) return streamOver(gate, at)
+  Object.assign(opened.facts, { paymentId, settledAs: 'continued' })
   const state = toChannelState(id, channel, channel.chargedAtomic)
   const response = {
     success: true,

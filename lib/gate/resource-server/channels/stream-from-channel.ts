@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { type ChannelStream, chargeStep, endStream, readCredit } from '@/lib/payments/channels/channel-stream'
 import type { Gate } from '../gate'
+import { logStream } from '../log-payment'
 import { createMeter, type MeterReading } from '../meter'
 import { onHangUp } from '../on-hang-up'
 import type { OpenedRequest } from '../opened-request'
@@ -33,7 +34,8 @@ export async function streamFromChannel(
   call: ChannelCall,
   held: HeldChannel,
 ): Promise<Response> {
-  const { payment, requirements } = call
+  const { payment, requirements, pendingId: paymentId } = call
+  Object.assign(opened.facts, { paymentId, settledAs: 'settled' })
   const isContinued = opened.request.headers.get(headerNames.paymentStream) === CONTINUES
   const terms = opened.route.meterTerms(requirements)
   const inChannel = held.channel.balanceAtomic + payment.depositAtomic - payment.maxAtomic + terms.maximumAtomic
@@ -54,7 +56,7 @@ export async function streamFromChannel(
     await response.body.cancel().catch(() => undefined)
     return begun
   }
-  const paymentId = call.pendingId
+  opened.facts.isStream = true
   const stream = { network: payment.network, id: payment.id, paymentId, leaseToken: begun.leaseToken }
   const shutdown = new AbortController()
   const stopKeeping = [keepReserved(gate, call), gate.leases.hold(stream, () => shutdown.abort())]
@@ -63,6 +65,10 @@ export async function streamFromChannel(
       gate.log.error({ err: error, paymentId }, 'A stream is not ended yet'),
     )
     for (const stop of stopKeeping) stop()
+    logStream(gate, opened, {
+      outcome: sentAtomic === 0n ? 'free' : 'settled',
+      transaction: begun.response.transaction,
+    })
     if (sentAtomic === 0n) return
     const response = responseOf(call, { ...begun.earned, amountAtomic: sentAtomic })
     tellSeller(gate, opened, call, { response, amountAtomic: sentAtomic })

@@ -18,7 +18,7 @@ export const paymentFilter = z
     routeId: z.string().refine(isUuid, ruled('routeIdInvalid')).optional(),
     from: z.date().optional(),
     until: z.date().optional(),
-    /** An address, transaction or payment id, or the beginning of one. */
+    /** An address, transaction or payment id, or the beginning of one; or the id of a request. */
     search: z.string().trim().max(100).optional(),
   })
   .strict()

@@ -5,7 +5,7 @@ import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { openPayments, paymentFilter } from './find-payments'
+import { type FindPayments, openPayments, paymentFilter } from './find-payments'
 
 /** A filter and a page's cursor. */
 export const paymentPageInput = paymentFilter.extend({
@@ -25,7 +25,13 @@ export type PaymentPage = { payments: PaymentView[]; nextCursor: string | null }
  */
 export async function listPayments(context: SellersContext, actor: Actor, input: unknown): Promise<PaymentPage> {
   const { cursor, limit, ...filter } = parseInput(paymentPageInput, input)
-  const find = await openPayments(context, actor, filter)
+  return readPage(await openPayments(context, actor, filter), { cursor, limit })
+}
+
+export async function readPage(
+  find: FindPayments,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<PaymentPage> {
   const rows = await find(cursor === undefined ? null : readCursor(cursor), limit + 1)
   const payments = rows.slice(0, limit)
   const last = payments.at(-1)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
+import { withFacts } from '@/lib/base/http/answer-facts'
 import { type Problem, problemResponse } from '@/lib/base/http/problem'
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { readContentLength } from '@/lib/base/http/read-content-length'
@@ -45,7 +46,9 @@ export async function produceFromUpstream(
     const { timeoutMs, maxBytes } = upstream
     const answer = await context.fetch(url, { ...ask, timeoutMs, maxBytes, maxRedirects: 0 })
     const refusal = findRefusal(answer)
-    return refusal ? { response: refuse(refusal), answer: null } : passOn(answer)
+    const { status: upstreamStatus } = answer
+    if (refusal) return { response: withFacts(refuse(refusal), { upstreamStatus }), answer: null }
+    return passOn(answer)
   } catch (error) {
     if (error instanceof SafeFetchError) return { response: refuseFault(error.fault), answer: null }
     throw error
@@ -100,7 +103,8 @@ function upstreamMethod(method: string): NonNullable<SafeFetchOptions['method']>
 function passOn(answer: SafeResponse): UpstreamResult {
   const isBodiless = answer.status === 204 || answer.status === 205
   const body = isBodiless ? null : new Uint8Array(answer.body)
-  return { response: new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) }), answer }
+  const response = new Response(body, { status: answer.status, headers: passedHeaders(answer.headers) })
+  return { response: withFacts(response, { upstreamStatus: answer.status }), answer }
 }
 
 export function passedHeaders(from: SafeResponse['headers']): Headers {

@@ -1,3 +1,4 @@
+import { withFacts } from '@/lib/base/http/answer-facts'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import type { SafeStream } from '@/lib/base/infra/safe-stream'
 import type { SellersContext } from '../ports'
@@ -33,16 +34,17 @@ export async function streamFromUpstream(
     const limits = { timeoutMs: upstream.timeoutMs, idleMs: IDLE_MS, lastsMs }
     const answer = await context.stream(url, { ...ask, ...limits })
     const refusal = findRefusal(answer)
+    const facts = { upstreamStatus: answer.status }
     if (refusal) {
       await answer.body.cancel()
-      return { response: refuse(refusal), trailers: null }
+      return { response: withFacts(refuse(refusal), facts), trailers: null }
     }
     const isBodiless = answer.status === 204 || answer.status === 205
     if (isBodiless) await answer.body.cancel()
     const { status } = answer
     const body = isBodiless ? null : answer.body
     return {
-      response: new Response(body, { status, headers: passedHeaders(answer.headers) }),
+      response: withFacts(new Response(body, { status, headers: passedHeaders(answer.headers) }), facts),
       trailers: answer.trailers,
     }
   } catch (error) {

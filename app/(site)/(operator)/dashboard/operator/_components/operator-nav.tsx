@@ -9,6 +9,7 @@ const OVERVIEW = '/dashboard/operator'
 const places = [
   { name: 'doctor', href: `${OVERVIEW}/doctor` },
   { name: 'data', href: `${OVERVIEW}/data` },
+  { name: 'payments', href: `${OVERVIEW}/payments` },
   { name: 'shops', href: `${OVERVIEW}/shops` },
   { name: 'changes', href: `${OVERVIEW}/changes` },
   { name: 'invitations', href: `${OVERVIEW}/invitations` },

@@ -1,12 +1,21 @@
 import { readers } from '@/app/(site)/dashboard/_server/dashboard'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
+import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import type { Actor } from '@/lib/shop/sellers/actor'
 import { listAllChanges } from '@/lib/shop/sellers/audit/list-changes'
 import { listInvitations } from '@/lib/shop/sellers/invitations/list-invitations'
 import { getShop } from '@/lib/shop/sellers/operating/get-shop'
 import { listShops } from '@/lib/shop/sellers/operating/list-shops'
 import { listSuspensions } from '@/lib/shop/sellers/operating/list-suspensions'
+import { getSitePayment, listSitePayments } from '@/lib/shop/sellers/operating/site-payments'
+import type { SellersContext } from '@/lib/shop/sellers/ports'
 
-const answeredAsNothing: ReadonlySet<DomainCode> = new Set(['OPERATOR_REQUIRED', 'SHOP_NOT_FOUND', 'INPUT_REFUSED'])
+const answeredAsNothing: ReadonlySet<DomainCode> = new Set([
+  'OPERATOR_REQUIRED',
+  'SHOP_NOT_FOUND',
+  'PAYMENT_NOT_FOUND',
+  'INPUT_REFUSED',
+])
 
 /** For all but operators, these pages do not exist. */
 const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
@@ -16,3 +25,8 @@ export const readShop = ownOrNull(getShop)
 export const readInvitations = own(listInvitations)
 export const readSuspensions = own(listSuspensions)
 export const readSiteChanges = own(listAllChanges)
+export const readSitePayments = own(listSitePayments)
+export const readSitePayment = own(async (context: SellersContext, actor: Actor, paymentId: string) => {
+  const payment = await getSitePayment(context, actor, paymentId)
+  return { payment, timeline: buildPaymentTimeline(payment) }
+})

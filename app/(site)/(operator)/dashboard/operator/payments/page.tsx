@@ -1,0 +1,71 @@
+import Form from 'next/form'
+import { getTranslations } from 'next-intl/server'
+import { titled, unindexed } from '@/app/_site/titled'
+import { paymentColumns } from '@/app/(site)/dashboard/_components/payment-columns'
+import type { SitePayment } from '@/lib/shop/sellers/operating/site-payments'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
+import { type Column, DataTable } from '@/lib/site/ui/data-table'
+import { EmptyState } from '@/lib/site/ui/empty-state'
+import { Link } from '@/lib/site/ui/link'
+import { TextField } from '@/lib/site/ui/text-field'
+import { readSitePayments } from '../_server/operator-reads'
+
+export const generateMetadata = titled('operator.payments.title', unindexed)
+
+type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | string[] }> }
+
+const OWN = '/dashboard/operator/payments'
+
+export default async function OperatorPaymentsPage({ searchParams }: Props) {
+  const { q, after } = await searchParams
+  const search = typeof q === 'string' ? q.replaceAll('\0', '').trim().slice(0, 100) : ''
+  const page = { ...(search && { search }), ...(typeof after === 'string' && { cursor: after }) }
+  const { payments, nextCursor } = await readSitePayments(page)
+  const [t, ofPayments] = await Promise.all([getTranslations('operator'), getTranslations('payments')])
+  const [whatFor, ...rest] = paymentColumns(ofPayments, new Map(), (open) => `${OWN}/${open}`)
+  return (
+    <div className="grid gap-8">
+      <header className="grid max-w-measure gap-2">
+        <h1 className="font-serif text-display font-strong">{t('payments.title')}</h1>
+        <p>{t('payments.about')}</p>
+      </header>
+      <Form action={OWN} role="search" className="flex max-w-measure flex-wrap items-end gap-4">
+        <div className="min-w-48 flex-1">
+          <TextField
+            id="q"
+            name="q"
+            label={ofPayments('filter.search')}
+            type="search"
+            defaultValue={search}
+            maxLength={100}
+          />
+        </div>
+        <Button type="submit">{t('shops.send')}</Button>
+      </Form>
+      {payments.length > 0 && whatFor ? (
+        <DataTable
+          caption={t('payments.title')}
+          isCaptionHidden
+          columns={[whatFor, shopColumn(t), ...rest]}
+          rows={payments}
+          rowKey={({ paymentId }) => paymentId}
+          isPressable
+        />
+      ) : (
+        <EmptyState title={ofPayments(search ? 'nothingFound.title' : 'none.title')}>
+          {search && <p>{ofPayments('nothingFound.about')}</p>}
+        </EmptyState>
+      )}
+      {nextCursor && (
+        <Link href={`${OWN}?${new URLSearchParams({ q: search, after: nextCursor })}`}>{ofPayments('older')}</Link>
+      )}
+    </div>
+  )
+}
+
+const shopColumn = (t: Translate<'operator'>): Column<SitePayment> => ({
+  title: t('shops.shop'),
+  isPlain: true,
+  cell: ({ shop }) => shop ?? t('payments.ownRoute'),
+})

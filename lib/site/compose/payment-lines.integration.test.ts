@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { serveFetch } from '@/development/testing/serve-fetch'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
+import { inRequest } from '@/lib/base/infra/request-scope'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { createSession } from '@/lib/gate/sign-in/create-session'
+import { getSitePayment, listSitePayments } from '@/lib/shop/sellers/operating/site-payments'
+import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+
+const world = testWorld()
+const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
+const { sellers, log } = site.application
+const seller = await createTestSeller(site)
+const upstream = await serveFetch(async ({ url }) => new Response('{}', { status: Number(url.slice(-3)) }))
+afterAll(() => upstream.stop())
+
+const told = vi.spyOn(log, 'info')
+beforeEach(() => told.mockClear())
+/** The lines of payments: each is one object and one word. */
+const lines = () => told.mock.calls.flatMap(([fields, message]) => (String(message) === 'payment' ? [fields] : []))
+
+const sell = (status: number, terms: object = {}) =>
+  createRoute(sellers, seller.actor, {
+    kind: 'api',
+    title: 'An answer',
+    method: 'GET',
+    path: `/lines-${status}-${randomUUID().slice(0, 8)}`,
+    price: priceOf('$0.01'),
+    upstream: { url: `${upstream.origin}/${status}` },
+    ...terms,
+  })
+
+/** Asks as one request of an edge, under its id. */
+async function ask(buyer: TestBuyer, url: string, change: (header: string) => string = (header) => header) {
+  const { headers } = await buyer.sign(url)
+  const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, change(String(value))])
+  return send(url, sent)
+}
+const send = (url: string, headers: [string, string][]) => {
+  const requestId = randomUUID()
+  const scope = { requestId, hasMissedDatabase: false }
+  return inRequest(scope, async () => {
+    const answer = await site.answer(new Request(url, { headers }))
+    await answer.text()
+    return { requestId, status: answer.status, headers }
+  })
+}
+
+describe('the line of a payment', () => {
+  it('tells a sale by all of its ids, and the request finds it in the shop', async () => {
+    const { url } = await sell(200)
+    const { requestId, status, headers } = await ask(await createEvmBuyer(world, 1_000_000n), url)
+    expect(status).toBe(200)
+    expect(lines()).toEqual([
+      {
+        paymentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        routeKey: `GET ${new URL(url).pathname}`,
+        ...{ network: BASE_SEPOLIA, scheme: 'exact', outcome: 'settled', reason: undefined, status: 200 },
+        ...{ transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/), upstreamStatus: 200, ms: expect.any(Number) },
+      },
+    ])
+    const { payments } = await listPayments(sellers, seller.actor, { search: requestId })
+    expect(payments).toMatchObject([{ requestId, status: 'settled' }])
+    await send(url, headers)
+    expect(lines()[1]).toMatchObject({
+      outcome: 'refused',
+      reason: 'payment_already_used',
+      paymentId: expect.any(String),
+    })
+  })
+
+  it('tells a failure by what the seller’s server answered, also in the row', async () => {
+    const { url } = await sell(500)
+    const { requestId, status } = await ask(await createEvmBuyer(world, 1_000_000n), url)
+    expect(status).toBe(502)
+    expect(lines()).toMatchObject([{ outcome: 'failed', reason: 'upstream_refused', status: 502, upstreamStatus: 500 }])
+    const { payments } = await listPayments(sellers, seller.actor, { search: requestId })
+    expect(payments).toMatchObject([{ status: 'abandoned', reason: 'handler_502', upstreamStatus: 500 }])
+  })
+
+  it('tells refusals that leave no row: an unreadable payment, and a signature of somebody else', async () => {
+    const { url } = await sell(200)
+    await send(url, [['payment-signature', 'x']])
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const forge = (header: string) => {
+      const payment = JSON.parse(Buffer.from(header, 'base64').toString())
+      payment.payload.signature = `0x${'1'.repeat(128)}1b`
+      return Buffer.from(JSON.stringify(payment)).toString('base64')
+    }
+    await ask(buyer, url, forge)
+    expect(lines()).toMatchObject([
+      { outcome: 'failed', reason: 'invalid_payload', status: 400, paymentId: undefined },
+      { outcome: 'refused', reason: 'invalid_exact_evm_signature', status: 402, network: BASE_SEPOLIA },
+    ])
+    expect(await buyer.balance()).toBe(1_000_000n)
+  })
+
+  it('is found by its request over all shops, by operators and by nobody else', async () => {
+    const { url } = await sell(200)
+    const { requestId } = await ask(await createEvmBuyer(world, 1_000_000n), url)
+    const wallet = { scope: 'evm', address: operatorWallet }
+    const operator = await createSession(sellers.database, { wallet, userAgent: null, now: new Date() })
+    const { payments } = await listSitePayments(sellers, operator, { search: requestId })
+    expect(payments).toMatchObject([{ requestId, shop: seller.handle, status: 'settled' }])
+    const { paymentId } = payments[0] ?? { paymentId: '' }
+    expect(await getSitePayment(sellers, operator, paymentId)).toMatchObject({ requestId })
+    expect(await getSitePayment(sellers, operator, randomUUID()).catch(({ code }) => code)).toBe('PAYMENT_NOT_FOUND')
+    const refused = { code: 'OPERATOR_REQUIRED' }
+    await expect(listSitePayments(sellers, seller.actor, {})).rejects.toMatchObject(refused)
+    await expect(getSitePayment(sellers, seller.actor, paymentId)).rejects.toMatchObject(refused)
+  })
+
+  it('is not written for a request without a payment', async () => {
+    const { url } = await sell(200)
+    await send(url, [])
+    expect(lines()).toEqual([])
+  })
+})
