@@ -5,7 +5,7 @@ const SOLANA = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 /** The demo's test networks, unless the environment says otherwise. */
 export const settings = {
   origin: env.ORIGIN ?? 'http://localhost:4000',
-  databaseUrl: env.DATABASE_URL ?? 'postgres://localhost/postgres',
+  databaseUrl: env.DATABASE_URL,
   facilitator: env.FACILITATOR_URL ?? 'http://localhost:4021/facilitator',
   networks: {
     [EVM]: {

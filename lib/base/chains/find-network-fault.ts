@@ -5,6 +5,9 @@ import { QUORUM_NODES } from './quorum'
 /** Counts of a network's nodes: those that answer as that network, those configured, and those that payments need. */
 export type NodeCount = { network: string; answering: number; configured: number; needed: number }
 
+/** How the fault of a network begins whose nodes are of another. */
+export const OTHER_NETWORK = 'its node is of another network'
+
 /** A network's fault, in words without an address; null once as many nodes answer as payments need. */
 export async function findNetworkFault(network: string, urls: string[], timeoutMs: number): Promise<string | null> {
   if (!familyOf(network)) return 'no network of a known family'
@@ -15,7 +18,7 @@ export async function findNetworkFault(network: string, urls: string[], timeoutM
     node.then(() => void (answering += 1)),
   )
   if (await hasEnough(asked, needed)) return null
-  if (others.size > 0) return `its node is of another network, ${[...others].join(', ')}`
+  if (others.size > 0) return `${OTHER_NETWORK}, ${[...others].join(', ')}`
   return answering === 0 ? 'no answer' : `${answering} of ${urls.length} nodes answers, and payments need ${needed}`
 }
 

@@ -57,21 +57,20 @@ function compiledOnce(
       }
       route = await kept.getRoute()
     } catch (error) {
-      return await notReady(openGate, key, error)
+      // A gate that cannot be opened has told why, once.
+      kept?.gate.log.error({ err: error, routeKey: key }, 'A paid route could not be opened')
+      return notReady()
     }
     return handleRequest(kept.gate, route, request)
   }
 }
 
-async function notReady(openGate: () => Promise<Gate>, key: string, error: unknown): Promise<Response> {
-  const gate = await openGate().catch(() => null)
-  gate?.log.error({ err: error, routeKey: key }, 'A paid route could not be opened')
-  return problemResponse({
+const notReady = (): Response =>
+  problemResponse({
     code: 'route_not_ready',
     detail: 'This paid route cannot be sold just now. You were not charged; ask again in a moment.',
     headers: { 'Retry-After': '5' },
   })
-}
 
 export function preflight(allowed: string[]): Response {
   const methods = [...allowed, 'OPTIONS'].join(', ')

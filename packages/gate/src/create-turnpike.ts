@@ -4,32 +4,41 @@ import type { PaidHandler } from '@/lib/gate/resource-server/route-config'
 import { expressHandler } from './express'
 import { honoHandler } from './hono'
 import { checkTerms, toRouteConfig } from './paid-terms'
-import { parseOptions } from './parse-options'
+import { parseOptions, type Settings } from './parse-options'
 import { createSellEach } from './sell-each'
 import { closeSharedGate, sharedGate } from './shared-gate'
 import type { PaidTerms, Turnpike, TurnpikeOptions } from './turnpike'
 
-/** Checks the options and connects to nothing yet; throws a TypeError that names what is wrong. */
+/**
+ * Checks the options and connects to nothing yet; throws a TypeError that names what is wrong. While Next.js builds,
+ * which loads each route without the variables that it will run with, nothing is checked.
+ */
 export function createTurnpike(options: TurnpikeOptions): Turnpike {
-  const settings = parseOptions(options)
-  const open = async () => (await sharedGate(settings)).gate
+  let parsed: Settings | null = null
+  const settings = () => (parsed ??= parseOptions(options))
+  const isBuilding = process.env.NEXT_PHASE === 'phase-production-build'
+  if (!isBuilding) settings()
+  const check = (terms: PaidTerms) => {
+    if (!isBuilding) checkTerms(terms, settings())
+  }
+  const open = async () => (await sharedGate(settings())).gate
 
   function sell(route: string, terms: PaidTerms, handler: PaidHandler): ProtectedRoute {
-    checkTerms(terms, settings)
+    check(terms)
     return protect(
       open,
       route,
-      async ({ ports }) => toRouteConfig(terms, settings, await ports.facilitator.supported()),
+      async ({ ports }) => toRouteConfig(terms, settings(), await ports.facilitator.supported()),
       handler,
     )
   }
   const sellEach = (terms: PaidTerms) => {
-    checkTerms(terms, settings)
+    check(terms)
     return createSellEach((route, handler) => sell(route, terms, handler))
   }
 
   return {
-    express: (terms) => expressHandler(sellEach(terms), settings.origin),
+    express: (terms) => expressHandler(sellEach(terms), settings().origin),
     hono: (terms) => honoHandler(sellEach(terms)),
     next: sell,
     fetch: (route, terms, handler) => {
@@ -41,8 +50,9 @@ export function createTurnpike(options: TurnpikeOptions): Turnpike {
           : methodNotAllowed(method === 'GET' ? ['GET', 'HEAD'] : [method])
     },
     ready: async () => {
-      await (await open()).ports.facilitator.supported()
+      const { gate, checkNodes } = await sharedGate(settings())
+      await Promise.all([gate.ports.facilitator.supported(), checkNodes()])
     },
-    close: () => closeSharedGate(settings),
+    close: () => closeSharedGate(settings()),
   }
 }

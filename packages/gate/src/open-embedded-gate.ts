@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createChains } from '@/lib/base/chains/chains'
+import { findNetworkFault, OTHER_NETWORK } from '@/lib/base/chains/find-network-fault'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { channelTerms } from '@/lib/base/infra/channel-env'
 import { systemClock } from '@/lib/base/infra/clock'
@@ -24,8 +25,14 @@ import { findPendingMigrations } from '@/lib/site/operations/find-pending-migrat
 import { neededMigrations } from './migrate'
 import type { Settings } from './parse-options'
 
-/** A gate at work. `close` ends its jobs, waits for payments under way and leaves the database. */
-export type EmbeddedGate = { gate: Gate; close: () => Promise<void> }
+/** A gate at work. */
+export type EmbeddedGate = {
+  gate: Gate
+  /** Throws where a node is of another network; one that does not answer is only told in the log. */
+  checkNodes: () => Promise<void>
+  /** Ends its jobs, waits for payments under way and leaves the database. */
+  close: () => Promise<void>
+}
 
 /** How long payments that are under way may take to end. */
 const LONGEST_END_MS = 30_000
@@ -33,27 +40,51 @@ const LONGEST_END_MS = 30_000
 /** The site's limits where nothing else is set: after an hour, or above $5 in one channel. */
 const CLAIM_LIMITS = channelTerms.parse('').claim
 
+/** A node that takes longer is told in the log as silent. */
+const NODE_TIMEOUT_MS = 5_000
+
+/** What was told last of a database at which nothing could be opened: each request tries again, and the log tells once. */
+const told = new Map<string, string>()
+
 /** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */
-export async function openEmbeddedGate(settings: Settings): Promise<EmbeddedGate> {
-  const { databaseUrl, schema, logLevel } = settings
-  const log = createLogger({ level: logLevel, redact: createRedact(secretsOf(settings)) })
+export async function openEmbeddedGate(
+  settings: Settings,
+  log: Logger = createLogger({ level: settings.logLevel, redact: createRedact(secretsOf(settings)) }),
+): Promise<EmbeddedGate> {
+  const { databaseUrl, schema } = settings
   const database = openDatabase(databaseUrl, { tables: { schema, owner: 'library' } })
   try {
     await checkMigrations(database, schema)
   } catch (error) {
-    log.fault('Nothing can be sold', error)
+    const why = error instanceof Error ? error.message.trim() : String(error)
+    if (told.get(databaseUrl) !== why) log.error({ why }, 'Nothing can be sold: the database is not ready')
+    told.set(databaseUrl, why)
     await database.$disconnect()
     throw error
   }
+  told.delete(databaseUrl)
   const gate = buildGate(settings, database, log)
   await warnOfPayeesElsewhere(gate)
   const stopJobs = startJobs(gateJobs(gate, { retention: defaultRetention, claimLimits: CLAIM_LIMITS }), { log })
+  const checkNodes = () => examineNodes(settings, log)
+  void checkNodes().catch((error: Error) => log.error({ why: error.message }, 'Payments in doubt cannot be decided'))
   return {
     gate,
+    checkNodes,
     close: async () => {
       await Promise.all([stopJobs(), gate.leases.drain(LONGEST_END_MS)])
       await database.$disconnect()
     },
+  }
+}
+
+async function examineNodes({ networks }: Settings, log: Logger): Promise<void> {
+  const faults = await Promise.all(
+    networks.map(async ({ id, rpcUrls }) => ({ id, why: await findNetworkFault(id, rpcUrls, NODE_TIMEOUT_MS) })),
+  )
+  for (const { id, why } of faults) {
+    if (why?.startsWith(OTHER_NETWORK)) throw new Error(`Turnpike cannot start: \`rpc\` of ${id}: ${why}.`)
+    if (why !== null) log.warn({ network: id, why }, 'No node answers: payments in doubt there wait until one does')
   }
 }
 

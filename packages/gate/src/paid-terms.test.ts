@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createTurnpike } from '.'
 
@@ -15,6 +15,26 @@ const sell = (terms: { price: string; bazaar?: Record<string, unknown> }) =>
 
 it.each(['$0', '$0.0000001', '$0.0000005'])('refuses a price of %s when it is written', (price) => {
   expect(() => sell({ price })).toThrow('price: A price below $0.000001')
+})
+
+it.each<[object, string]>([
+  [{}, 'A paid route: price: is missing'],
+  [{ price: 0.01 }, 'price: Expected string'],
+  [{ price: '$0.01', discription: 'A' }, "Unrecognized key(s) in object: 'discription'"],
+  [{ price: '$0.01', scheme: 'batch' }, "scheme: Invalid enum value. Expected 'exact' | 'upto'"],
+  [{ price: '$0.01', streamsOnCredit: { mostUnpayed: '$1' } }, 'streamsOnCredit: must be true, or { mostUnpaid'],
+  [{ price: '$0.01', afterSettlement: 'x' }, 'afterSettlement: must be a function'],
+])('names what is wrong with %j', (terms, fault) => {
+  expect(() => sell(terms as { price: string })).toThrow(fault)
+})
+
+it('lets Next.js build without a variable, and names it when the server starts', async () => {
+  vi.stubEnv('NEXT_PHASE', 'phase-production-build')
+  const unset = createTurnpike({ origin: undefined, databaseUrl: undefined } as never)
+  expect(() => unset.next('GET /a', { price: '' }, () => new Response('a'))).not.toThrow()
+  await expect(unset.ready()).rejects.toThrow('origin: Required. databaseUrl: Required')
+  vi.unstubAllEnvs()
+  expect(() => createTurnpike({ origin: undefined } as never)).toThrow('origin: Required')
 })
 
 it('takes the smallest amount of the asset', () => {

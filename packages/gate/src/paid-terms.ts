@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { findPriceFault } from '@/lib/base/chains/find-price-fault'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { parseDiscoveryDeclaration, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
@@ -5,11 +6,44 @@ import { BATCH_SETTLEMENT } from '@/lib/base/x402/payment-channel'
 import { USUAL_MOST_UNPAID } from '@/lib/base/x402/payment-option'
 import type { Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from '@/lib/gate/resource-server/route-config'
-import type { Settings } from './parse-options'
+import { faultsOf, type Settings } from './parse-options'
 import type { PaidTerms } from './turnpike'
+
+const isFunction = z.custom<(...given: never[]) => unknown>(
+  (value) => typeof value === 'function',
+  'must be a function',
+)
+const dollars = z.string({ required_error: 'is missing; such as $0.01' })
+
+/** What is a price, a pattern or a schema there is checked by whoever reads it. */
+const termsSchema = z
+  .object({
+    price: dollars,
+    scheme: z.enum(['exact', 'upto']).optional(),
+    streamsOnCredit: z
+      .union([z.literal(true), z.object({ mostUnpaid: dollars }).strict()], {
+        errorMap: () => ({ message: "must be true, or { mostUnpaid: '$0.01' }" }),
+      })
+      .optional(),
+    signIn: z.union([z.literal(true), z.object({}).passthrough()]).optional(),
+    bazaar: z.record(z.unknown()).optional(),
+    onProtectedRequest: isFunction.optional(),
+    afterSettlement: isFunction.optional(),
+    description: z.string().optional(),
+    mimeType: z.string().optional(),
+    query: z.union([z.literal('ignored'), z.array(z.string())]).optional(),
+    settle: z.enum(['before', 'after']).optional(),
+    manySmallCalls: z.boolean().optional(),
+    isStreaming: z.boolean().optional(),
+    handlerTimeoutSeconds: z.number().positive().optional(),
+    maxRequestBytes: z.number().int().positive().optional(),
+  } satisfies Record<keyof PaidTerms, z.ZodTypeAny>)
+  .strict()
 
 /** Checks terms when they are written, so that a wrong price stops the start. */
 export function checkTerms(terms: PaidTerms, { secret, networks }: Settings): void {
+  const parsed = termsSchema.safeParse(terms)
+  if (!parsed.success) throw new TypeError(`A paid route: ${faultsOf(parsed.error).join('. ')}.`)
   const { price, scheme, isStreaming, streamsOnCredit, signIn, bazaar } = terms
   const faultOf = (dollars: string) =>
     findPriceFault(

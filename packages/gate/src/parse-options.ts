@@ -71,12 +71,15 @@ const optionsSchema = z
   })
   .strict()
 
+/** What is wrong, each with the name of its option. */
+export const faultsOf = ({ issues }: z.ZodError): string[] =>
+  issues.map(({ path, message }) => `${path.join('.') || 'options'}: ${message}`)
+
 /** Checks the options; throws a TypeError that names each that is wrong. */
 export function parseOptions(options: TurnpikeOptions): Settings {
   const parsed = optionsSchema.safeParse(options)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'options'}: ${message}`)
-    throw new TypeError(`Turnpike cannot start. ${faults.join('. ')}.`)
+    throw new TypeError(`Turnpike cannot start. ${faultsOf(parsed.error).join('. ')}.`)
   }
   const { facilitator: facilitators, networks, secret = null, ...rest } = parsed.data
   return {

@@ -114,7 +114,10 @@ export type Turnpike = {
   next: (route: string, terms: PaidTerms, handler: PaidHandler) => RouteHandlers
   /** The same for servers that answer a `Request` with a `Response`. */
   fetch: (route: string, terms: PaidTerms, handler: PaidHandler) => (request: Request) => Promise<Response>
-  /** Opens the database now instead of with the first request, and fails when it cannot sell. */
+  /**
+   * Opens the database now instead of with the first request, asks the facilitator and each node, and fails with the
+   * cause when it cannot sell or a node is of another network.
+   */
   ready: () => Promise<void>
   /** Waits for payments under way, then leaves the database. */
   close: () => Promise<void>

@@ -57,7 +57,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
       return value
     } catch (error) {
       if (known) return known.value
-      throw error
+      throw new Error(`${url}/supported: ${wordsOf(error)}`, { cause: error })
     }
   }
 
@@ -88,6 +88,12 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     release: async () => {},
     spend: async () => {},
   }
+}
+
+/** `fetch failed` says nothing: its cause does. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }
 
 const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }

@@ -79,6 +79,7 @@ it('takes over tables that the migrations before made, and refuses those that la
   const count = async () => (await query(`SELECT 1 FROM ${ledger}`)).length
   await query(`DELETE FROM ${ledger} WHERE migration_name <> '${INIT_MIGRATION}'`)
   await query('DROP INDEX turnpike.payments_settled_zero_idx')
+  await query('ALTER TABLE turnpike.payments DROP COLUMN request_id, DROP COLUMN upstream_status')
   await query(`UPDATE ${ledger} SET migration_name = '20261126210001_streams_on_credit'`)
   await query(`
     INSERT INTO ${ledger} (id, checksum, finished_at, migration_name, applied_steps_count)
