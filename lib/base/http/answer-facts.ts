@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/lib/base/infra/once-per-process'
 
-/** What the log says of an answer beyond its status: none of it reaches the caller. */
+/** Facts for the log beyond an answer's status: none of it reaches the caller. */
 export type AnswerFacts = { code?: string | undefined; upstreamStatus?: number } & Readonly<Record<string, unknown>>
 
 const kept = oncePerProcess('answer facts', () => new WeakMap<Response, AnswerFacts>())

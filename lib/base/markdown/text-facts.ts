@@ -12,7 +12,7 @@ export type TextFacts = { paragraphs: number; pictures: number; outline: Outline
 const MAXIMUM_SECTIONS = 40
 const MAXIMUM_HEADING = 120
 
-/** What of a text may be told before it is paid: how much it is, and the headings of its highest level. */
+/** Facts of a text that may be told before it is paid: its length, and the headings of its highest level. */
 export function factsOfText(markdown: string): TextFacts {
   const images = new Map(imagesNamedIn(markdown).map((id) => [id, { src: '/image', width: 1, height: 1 }]))
   const { children } = parseMarkdown(markdown, images)

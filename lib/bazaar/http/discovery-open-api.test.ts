@@ -8,6 +8,8 @@ test('is plain JSON under the address that serves it', () => {
   expect(Object.keys(document.paths ?? {})).toEqual([
     '/resources',
     '/search',
+    '/merchant',
+    '/preflight',
     '/probe',
     '/validate',
     '/owner',

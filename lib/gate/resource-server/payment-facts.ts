@@ -1,4 +1,4 @@
-/** What became known of a payment while its request was answered. */
+/** Facts of a payment that became known while its request was answered. */
 export type PaymentFacts = {
   paymentId?: string
   network?: string

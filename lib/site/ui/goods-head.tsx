@@ -6,7 +6,7 @@ type GoodsHeadProps = {
   description?: string | undefined
   /** The seller's name and shop; null for the site's own goods. */
   shop: { name: string; href: string } | null
-  /** Of a text: since when it is sold, and the minutes to its end. */
+  /** A text's first day of sale, and the minutes to its end. */
   text?: { publishedAt: Date; minutes: number } | null
 }
 

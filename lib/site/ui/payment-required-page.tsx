@@ -27,7 +27,7 @@ type PaymentRequiredPageProps = {
   /** The seller's name and shop; null for the site's own goods. */
   shop?: { name: string; href: string } | null
   teaser?: Root | null
-  /** Of a text: since when it is sold, and the minutes to its end. */
+  /** A text's first day of sale, and the minutes to its end. */
   text?: { publishedAt: Date; minutes: number } | null
   /** The bar across a text, with what stands behind it. */
   rest?: ReactNode

@@ -14,7 +14,7 @@ export type FormState = {
   refundId?: string
   /** The message for a wallet to sign first: the form is then sent again with the signature. */
   confirmation: SignInExtension | null
-  /** What is stored now, where somebody else has saved since the form was shown. */
+  /** The stored state, where someone else has saved since the form was shown. */
   conflict?: { version: string; theirs: Readonly<Record<string, readonly string[]>> }
   /** The version that was saved. */
   version?: string

@@ -11,7 +11,7 @@ type OthersChangeProps = {
 const LONG = 200
 
 /**
- * What somebody else has saved since the form was shown, where it differs from what is written here. The writing stays
+ * Shows what someone else has saved since the form was shown, where it differs from what is written here. The writing stays
  * in the form; one button saves it all the same, the other shows what is stored now.
  */
 export function OthersChange({ state, labelOf }: OthersChangeProps) {

@@ -13,7 +13,7 @@ export type PublicGoods = ShownPrice & {
   description: string
   path: string
   createdAt: Date
-  /** Of an article, to its end; null for other goods. */
+  /** Minutes to an article's end; null for other goods. */
   minutes: number | null
   /** An image of an article's free part; null where it has none. */
   cover: Cover | null

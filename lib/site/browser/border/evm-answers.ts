@@ -18,7 +18,7 @@ export function readChainId(answer: unknown): unknown {
   return Number.isSafeInteger(id) && id > 0 ? toHex(id) : answer
 }
 
-/** What was asked to be signed, and by which account; null for a request that signs nothing. */
+/** The thing to be signed, and the account; null for a request that signs nothing. */
 export function readSigning(method: string, params: unknown): { digest: Hex; account: string } | null {
   const [first, second] = Array.isArray(params) ? params : []
   if (method === 'personal_sign' && isHex(first)) {

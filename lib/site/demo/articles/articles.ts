@@ -135,5 +135,5 @@ export async function readArticleText(slug: string): Promise<string> {
   return readFile(join(process.cwd(), 'lib/site/demo/articles/texts', `${article.slug}.md`), 'utf8')
 }
 
-/** What of an article's paid part its page tells before it is paid. */
+/** Facts of an article's paid part that its page tells before it is paid. */
 export const factsOfArticle = async (slug: string): Promise<TextFacts> => factsOfText(await readArticleText(slug))

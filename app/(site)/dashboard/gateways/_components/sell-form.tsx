@@ -36,7 +36,7 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
   const [commonDollars, setCommonDollars] = useState('$0.01')
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isSending, startSending] = useTransition()
-  /** What the rows were read from, also after the page has read it again. */
+  /** The source of the rows, also after the page has read it again. */
   const [first] = useState(gateway?.version ?? null)
   const sent = rows.filter(({ access }) => access !== 'left_out')
   const fields = refused?.fields ?? {}

@@ -47,7 +47,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const tests = offered.filter(({ isTest }) => isTest).map(({ id }) => id)
   const stored = textsOf(route ? valueOf(route) : newValue(kind, tests))
   const texts = Object.keys(posted).length > 0 ? posted : stored
-  /** What the fields were filled from, also after the page has read the route again. */
+  /** The source of the fields, also after the page has read the route again. */
   const [first] = useState(route?.version ?? '')
   const prices = usePrices(texts, route?.updatedAt.getTime() ?? 0)
   const draft = useDraft(form, {
