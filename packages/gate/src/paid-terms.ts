@@ -15,7 +15,7 @@ const isFunction = z.custom<(...given: never[]) => unknown>(
 )
 const dollars = z.string({ required_error: 'is missing; such as $0.01' })
 
-/** What is a price, a pattern or a schema there is checked by whoever reads it. */
+/** A price, a pattern or a schema in it is checked by its reader. */
 const termsSchema = z
   .object({
     price: dollars,
