@@ -1,3 +1,4 @@
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { EntryDraft } from '../entry/draft'
 import { isLoopbackHost } from '../entry/public-host'
@@ -32,7 +33,10 @@ export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
   for (let taken = 0; taken < limit; taken += 1) {
     const entry = await takeDue(deps)
     if (!entry) break
-    if (await ask(deps, entry)) asked += 1
+    const work = () => ask(deps, entry)
+    const postponeTo = (nextProbeAt: Date) =>
+      deps.database.catalogEntry.update({ where: { id: entry.id }, data: { nextProbeAt } })
+    if (await workOnRow(deps, { job: 'catalog crawler', row: entry.key }, { work, postpone: postponeTo })) asked += 1
   }
   return asked
 }

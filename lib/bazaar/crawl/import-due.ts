@@ -1,3 +1,4 @@
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { CatalogDeps } from '../ports'
 import { type ImportOptions, importFromFacilitator } from './import-from-facilitator'
 
@@ -18,7 +19,14 @@ export async function importDue(
   for (const given of facilitatorUrls) {
     const url = baseUrl(given)
     if (signal?.aborted || !(await isDue(deps, url))) continue
-    const progress = await importFromFacilitator(deps, url, { signal, pauseMs })
+    const progress = await workOnRow(
+      deps,
+      { job: 'catalog imports', row: url },
+      {
+        work: () => importFromFacilitator(deps, url, { signal, pauseMs }),
+        postpone: (until) => markFailed(deps, url, until),
+      },
+    )
     if (progress === null) continue
     worked += 1
     const { state, listed, refused, problem } = progress
@@ -27,6 +35,13 @@ export async function importDue(
       deps.log.warn({ url, state, problem, nextOffset: progress.nextOffset }, 'an import stopped and will be resumed')
   }
   return worked
+}
+
+/** So that it is due again at that time, from where it stopped. */
+async function markFailed({ database }: CatalogDeps, sourceUrl: string, until: Date): Promise<void> {
+  const finishedAt = new Date(until.getTime() - AFTER_FAULT_MS)
+  const data = { state: 'failed', problem: 'It could not be read.', finishedAt }
+  await database.catalogImport.updateMany({ where: { sourceUrl }, data })
 }
 
 async function isDue({ database, clock }: CatalogDeps, sourceUrl: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import { longPath, openListingWorld } from '@/development/testing/listing-world'
+import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { presentEntry } from '../browse/present-entry'
 import { importFromFacilitator } from '../crawl/import-from-facilitator'
@@ -135,6 +136,29 @@ describe('the crawler', () => {
     answers.set('/mortal', challenge({ resource: { description: 'Mortal joke service' } }))
     await crawl()
     expect((await world.catalog.get(key('/mortal')))?.entry).toMatchObject({ verification: 'live' })
+  })
+
+  it('goes on with the others where one entry cannot be worked on', async () => {
+    const order = ['/poisoned', '/healthy']
+    for (const path of order) {
+      answers.set(path, challenge({ resource: { description: `A resource at ${path}` } }))
+      later()
+      await world.catalog.probe({ url: `${origin}${path}` })
+    }
+    await world.database.$executeRaw`
+      CREATE FUNCTION refuse_poisoned() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'poisoned'; END $$`
+    await world.database.$executeRawUnsafe(
+      `CREATE TRIGGER poison BEFORE INSERT ON catalog_probes FOR EACH ROW
+       WHEN (NEW.entry_id = ${(await world.database.catalogEntry.findUniqueOrThrow({ where: { key: key('/poisoned') } })).id})
+       EXECUTE FUNCTION refuse_poisoned()`,
+    )
+    const before = (await world.catalog.get(key('/healthy')))?.entry.health.lastProbedAt
+    await crawl()
+    const after = (await world.catalog.get(key('/healthy')))?.entry.health.lastProbedAt
+    expect(after?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
+    const [failing] = await listFailingRows(world.database, world.deps.clock())
+    expect(failing).toMatchObject({ job: 'catalog crawler', row: key('/poisoned') })
+    await world.database.$executeRaw`DROP TRIGGER poison ON catalog_probes`
   })
 
   it('leaves alone what robots.txt asks it to', async () => {

@@ -4,6 +4,7 @@ import type { TransferReading } from '@/lib/base/chains/transfers/transfer-readi
 import type { Clock } from '@/lib/base/infra/clock'
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 import type { SignUp } from '@/lib/base/infra/env'
+import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 import type { SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-stream'
@@ -107,6 +108,7 @@ export type MailPort = {
 export type SellersContext = {
   database: Database
   clock: Clock
+  log: Pick<PlainLog, 'error'>
   publicOrigin: string
   sealKey: SealKey
   /** Requests a URL that a seller wrote. In production this is `safeFetch`. */

@@ -26,12 +26,13 @@ import { toConfirmationPort } from './sign-in-port'
 
 /** Joins selling to the gate that sells, the catalog that lists and the sign-in that confirms. */
 export function openSellers(
-  { env, database, chains }: Base,
+  { env, database, chains, log }: Base,
   { gate, site, signIn, catalog }: Pick<OpenGate, 'gate' | 'site' | 'signIn'> & { catalog: Catalog },
 ): SellersContext {
   return {
     database,
     clock: systemClock,
+    log,
     publicOrigin: env.publicOrigin,
     sealKey: deriveSealKey(env.secret, env.previousSecrets),
     fetch: safeFetch,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SafeFetchError, type SafeResponse } from '@/lib/base/infra/safe-fetch'
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { findIconUrlFault } from '@/lib/base/x402/icon-url'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { CRAWLER_AGENT } from '../probe-url'
@@ -42,7 +43,18 @@ export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<numbe
       SELECT url FROM catalog_icons WHERE next_fetch_at <= ${now}
       ORDER BY next_fetch_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING url`
-  await Promise.all(due.map(({ url }) => refreshIcon(deps, url, now)))
+  await Promise.all(
+    due.map(({ url }) =>
+      workOnRow(
+        deps,
+        { job: 'catalog icons', row: url },
+        {
+          work: () => refreshIcon(deps, url, now),
+          postpone: (nextFetchAt) => deps.database.catalogIcon.update({ where: { url }, data: { nextFetchAt } }),
+        },
+      ),
+    ),
+  )
   return due.length
 }
 

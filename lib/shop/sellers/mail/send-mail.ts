@@ -1,4 +1,5 @@
 import { MailError } from '@/lib/base/infra/mailer'
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { MailPort, SellersContext } from '../ports'
 import { mailTexts } from './mail-texts'
 import { makeMailToken } from './mail-token'
@@ -31,7 +32,21 @@ export async function sendMail(context: SellersContext): Promise<number> {
   const { mail } = context
   if (!mail) return 0
   const due = await claim(context)
-  const ends = await Promise.allSettled(due.map((message) => sendOne(context, mail, message)))
+  const ends = await Promise.allSettled(
+    due.map((message) => {
+      const where = { id: message.id, attemptCount: message.attemptCount }
+      const state = message.attemptCount >= MAXIMUM_ATTEMPTS ? { state: 'failed' as const } : {}
+      return workOnRow(
+        context,
+        { job: 'mail', row: message.id },
+        {
+          work: () => sendOne(context, mail, message),
+          postpone: (nextAttemptAt) =>
+            context.database.mailMessage.updateMany({ where, data: { nextAttemptAt, ...state } }),
+        },
+      )
+    }),
+  )
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isForeignKeyViolation } from '@/lib/base/infra/database'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { SellersContext } from '../ports'
 import { tryOpenSealed } from '../seal'
 
@@ -21,8 +22,28 @@ export type DueDelivery = {
 }
 type Attempt = { responseStatus: number | null; responseBody: string | null; fault: string | null; elapsedMs: number }
 
-/** Sends one claimed delivery and records the response. Failures are tried again, less and less often. */
+/**
+ * Sends one claimed delivery and records the response. Failures are tried again, less and less often; so are those of
+ * our own side, for as many tries.
+ */
 export async function sendDelivery(context: SellersContext, delivery: DueDelivery): Promise<void> {
+  const { id, attemptCount } = delivery
+  const state = attemptCount >= MAXIMUM_ATTEMPTS ? { state: 'failed' as const } : {}
+  await workOnRow(
+    context,
+    { job: 'webhooks', row: id },
+    {
+      work: () => sendAndRecord(context, delivery),
+      postpone: (nextAttemptAt) =>
+        context.database.webhookDelivery.updateMany({
+          where: { id, attemptCount, state: 'waiting' },
+          data: { nextAttemptAt, ...state },
+        }),
+    },
+  )
+}
+
+async function sendAndRecord(context: SellersContext, delivery: DueDelivery): Promise<void> {
   const { database, clock } = context
   const endpoint = await database.webhookEndpoint.findUnique({ where: { id: delivery.endpointId } })
   if (!endpoint) return

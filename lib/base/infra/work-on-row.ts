@@ -1,0 +1,61 @@
+import type { Clock } from './clock'
+import type { Database } from './database'
+import { isDatabaseAway } from './database-away'
+import type { PlainLog } from './logger'
+
+const FIRST_RETRY_MS = 60_000
+const LONGEST_RETRY_MS = 86_400_000
+/** A row that failed is tried again within a day; one without a failure for longer is well, or gone. */
+const SHOWN_MS = 2 * LONGEST_RETRY_MS
+const MAX_FAULT_CHARACTERS = 300
+const MAX_ROW_CHARACTERS = 500
+
+type RowDeps = { database: Database; clock: Clock; log: Pick<PlainLog, 'error'> }
+
+/** A row of a job, by the names that its operator knows. */
+export type JobRow = { job: string; row: string }
+
+/**
+ * Works on one row of a job, so that its failure stops no other row. A failure is logged, kept for the operator, and
+ * `postpone` puts off the row's next try: for a minute, then four times as long each time, a day at most. Returns null
+ * then. Throws only where the database is away, which is no fault of the row.
+ */
+export async function workOnRow<T>(
+  deps: RowDeps,
+  { job, row }: JobRow,
+  { work, postpone }: { work: () => Promise<T>; postpone: (until: Date) => Promise<unknown> },
+): Promise<T | null> {
+  const where = { job_row: { job, row: row.slice(0, MAX_ROW_CHARACTERS) } }
+  try {
+    const result = await work()
+    if (failing.delete(nameOf(where.job_row))) await deps.database.failingRow.deleteMany({ where: where.job_row })
+    return result
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    const now = deps.clock()
+    const fault = String(error).slice(0, MAX_FAULT_CHARACTERS)
+    const { failures } = await deps.database.failingRow.upsert({
+      where,
+      create: { ...where.job_row, fault, failedAt: now },
+      update: { failures: { increment: 1 }, fault, failedAt: now },
+    })
+    failing.add(nameOf(where.job_row))
+    const until = new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 4 ** Math.min(failures - 1, 10), LONGEST_RETRY_MS))
+    deps.log.error({ err: error, job, row, failures, nextTryAt: until }, 'a row of a job failed')
+    await postpone(until)
+    return null
+  }
+}
+
+/** Rows that failed in this process. Those of another one are forgotten by their age. */
+const failing = new Set<string>()
+const nameOf = ({ job, row }: JobRow) => `${job} ${row}`
+
+export type FailingRow = JobRow & { failures: number; fault: string; failedAt: Date }
+
+/** Rows that a job cannot work on now, the last failure first; a hundred at most. Older ones are deleted. */
+export async function listFailingRows(database: Database, now: Date): Promise<FailingRow[]> {
+  const since = new Date(now.getTime() - SHOWN_MS)
+  await database.failingRow.deleteMany({ where: { failedAt: { lt: since } } })
+  return database.failingRow.findMany({ orderBy: { failedAt: 'desc' }, take: 100 })
+}
