@@ -17,10 +17,11 @@ const call = {
 }
 
 function offered(
-  route: Pick<RouteOffer, 'method' | 'routeTemplate' | 'places'>,
+  route: Pick<RouteOffer, 'method' | 'routeTemplate' | 'places' | 'bodyMimeType'>,
   answer: () => Response = () => Response.json({ ok: true }),
 ) {
   const seen: Seen[] = []
+  const requests: Request[] = []
   const offer = offerRoute({
     name: 'tool',
     title: 'Tool',
@@ -31,11 +32,12 @@ function offered(
     origin: 'https://shop.example',
     ...route,
     handler: async (request, { params }) => {
+      requests.push(request.clone())
       seen.push({ method: request.method, url: request.url, body: await request.text(), params })
       return answer()
     },
   })
-  return { seen, run: (input: Record<string, unknown>) => offer.run(input, call) }
+  return { seen, requests, run: (input: Record<string, unknown>) => offer.run(input, call) }
 }
 
 describe('offerRoute', () => {
@@ -78,6 +80,32 @@ describe('offerRoute', () => {
       url: 'https://shop.example/users/ada?uids%5B%5D=1&uids%5B%5D=2',
       body: '{"id":"ada","$select":"name","more":true}',
     })
+  })
+
+  it('writes a form in its type, files from base64, and headers', async () => {
+    const places = {
+      file: [{ in: 'body' as const, name: 'file', writing: { isFile: true as const } }],
+      version: [{ in: 'header' as const, name: 'X-Version' }],
+    }
+    const route = { method: 'POST' as const, routeTemplate: '/files', places, bodyMimeType: 'multipart/form-data' }
+    const { requests, run } = offered(route)
+    await run({ file: btoa('bytes'), purpose: 'test', version: 2 })
+    const [request] = requests
+    expect(request?.headers.get('x-version')).toBe('2')
+    const form = await request?.formData()
+    expect([form?.get('purpose'), await (form?.get('file') as File).text()]).toEqual(['test', 'bytes'])
+    expect(await run({ file: 'ü' })).toMatchObject({
+      isError: true,
+      content: [{ text: 'file is a file: expected its bytes in base64.' }],
+    })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('sends one value as the whole body', async () => {
+    const places = { body: [{ in: 'wholeBody' as const, name: 'body' }] }
+    const { seen, run } = offered({ method: 'POST', routeTemplate: '/bulk', places })
+    await run({ body: ['a', 'b'] })
+    expect(seen[0]?.body).toBe('["a","b"]')
   })
 
   it.each([{}, { userId: '' }, { userId: '..' }, { userId: '.' }, { userId: { a: 1 } }])(

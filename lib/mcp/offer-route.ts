@@ -1,6 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { partsWithin } from '@/lib/base/x402/bounded-body'
 import type { ArgumentPlace } from '@/lib/base/x402/tool-arguments'
+import {
+  JSON_TYPE,
+  NotBase64Error,
+  type WrittenValue,
+  writeFields,
+  writePairs,
+  writeWhole,
+} from '@/lib/base/x402/write-request'
 import type { PaidCall } from './ports'
 import type { ToolOffer } from './price-tool'
 import type { ToolArguments } from './tool'
@@ -13,6 +21,8 @@ export type RouteOffer = Omit<ToolOffer, 'run'> & {
   handler: (request: Request, call: PaidCall & { params: Record<string, string> }) => Promise<Response>
   /** Places of arguments with another name or place there than the usual one: path, then query or body. */
   places?: Record<string, ArgumentPlace[]>
+  /** Media type in which a body is written; JSON when omitted. */
+  bodyMimeType?: string
   /** Scheme and host of the request that the handler sees. */
   origin: string
 }
@@ -23,36 +33,42 @@ const MAX_BYTES = { text: 10_000_000, binary: 8_000_000 }
 const MAX_FAULT_BYTES = 100_000
 
 /**
- * Makes a tool of a route: arguments become path parameters, then the query of GET and DELETE or the JSON body of
- * the other methods. An answer of status 400 or more is an error result, which costs nothing.
+ * Makes a tool of a route: arguments become path parameters, then the query of GET and DELETE or the body of the other
+ * methods. An answer of status 400 or more is an error result, which costs nothing.
  */
 export function offerRoute(route: RouteOffer): ToolOffer {
-  const { method, routeTemplate, handler, origin, places = {}, ...offer } = route
+  const { method, routeTemplate, handler, origin, places = {}, bodyMimeType = JSON_TYPE, ...offer } = route
   const address = (input: ToolArguments) => {
     const values = placeArguments(input, { method, routeTemplate, places })
     const { path, params } = fillTemplate(routeTemplate, values.path)
-    return path === null ? null : { request: toRequest(`${origin}${path}`, method, values), params }
+    return path === null ? null : { url: toUrl(`${origin}${path}`, values.query), values, params }
   }
   return {
     ...offer,
-    addressOf: (input) => address(input)?.request.url ?? null,
+    addressOf: (input) => address(input)?.url.href ?? null,
     run: async (input, call) => {
       const addressed = address(input)
       if (addressed === null) return errorText('An argument that names the resource is missing or empty.')
-      const { request, params } = addressed
-      return toResult(request.url, await handler(request, { ...call, params }))
+      const { url, values, params } = addressed
+      try {
+        const request = toRequest(url, { method, values, bodyMimeType })
+        return await toResult(request.url, await handler(request, { ...call, params }))
+      } catch (error) {
+        if (error instanceof NotBase64Error) return errorText(error.message)
+        throw error
+      }
     },
   }
 }
 
-type Placed = Record<ArgumentPlace['in'], ToolArguments>
+type Placed = Record<ArgumentPlace['in'], WrittenValue[]>
 
 /** Arguments by their places, under the names that they have there. */
 function placeArguments(
   input: ToolArguments,
   { method, routeTemplate, places }: Required<Pick<RouteOffer, 'method' | 'routeTemplate' | 'places'>>,
 ): Placed {
-  const values: Placed = { path: {}, query: {}, body: {} }
+  const values: Placed = { path: [], query: [], header: [], body: [], wholeBody: [] }
   const inPath = routeTemplate.split('/')
   const usual = (name: string): ArgumentPlace[] => {
     if (inPath.includes(`:${name}`)) return [{ in: 'path', name }]
@@ -60,35 +76,49 @@ function placeArguments(
   }
   for (const [argument, value] of Object.entries(input)) {
     const own = Object.hasOwn(places, argument) ? places[argument] : undefined
-    for (const place of own ?? usual(argument)) values[place.in][place.name] = value
+    for (const { in: place, name, writing } of own ?? usual(argument)) values[place].push({ name, value, writing })
   }
   return values
 }
 
-function fillTemplate(template: string, values: ToolArguments) {
+function fillTemplate(template: string, given: WrittenValue[]) {
+  const values = new Map(given.map(({ name, value }) => [name, value]))
   const params: Record<string, string> = {}
   const segments = template.split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment
     const name = segment.slice(1)
-    const value = Object.hasOwn(values, name) ? values[name] : undefined
-    params[name] = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    params[name] = [values.get(name)].flat().every(isPlain) ? [values.get(name)].flat().join(',') : ''
     return isPlainSegment(params[name]) ? encodeURIComponent(params[name]) : null
   })
   return { path: segments.includes(null) ? null : segments.join('/'), params }
 }
 
+const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
 /** Segments of only dots would lead to another path than the one that was sold. */
 const isPlainSegment = (value: string) => value !== '' && value !== '.' && value !== '..'
 
-function toRequest(address: string, method: RouteOffer['method'], { query, body }: Placed): Request {
+function toUrl(address: string, query: WrittenValue[]): URL {
   const url = new URL(address)
-  for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, toText(one))
-  if (method === 'GET' || method === 'DELETE') return new Request(url, { method })
-  return new Request(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  for (const [name, text] of query.flatMap(writePairs)) url.searchParams.append(name, text)
+  return url
 }
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+type Written = { method: RouteOffer['method']; values: Placed; bodyMimeType: string }
+
+function toRequest(url: URL, { method, values, bodyMimeType }: Written): Request {
+  const headers = new Headers()
+  for (const { name, value } of values.header) if (isSendable(value)) headers.set(name, value.toString())
+  if (method === 'GET' || method === 'DELETE') return new Request(url, { method, headers })
+  const [whole] = values.wholeBody
+  const { contentType, body } = whole ? writeWhole(bodyMimeType, whole) : writeFields(bodyMimeType, values.body)
+  headers.set('content-type', contentType)
+  return new Request(url, { method, headers, body: typeof body === 'string' ? body : Buffer.from(body) })
+}
+
+/** Printable ASCII: a header can hold nothing else. */
+const isSendable = (value: unknown): value is string | number | boolean =>
+  isPlain(value) && /^[\x20-\x7e]+$/.test(String(value))
 
 async function toResult(uri: string, response: Response): Promise<CallToolResult> {
   const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'application/octet-stream'

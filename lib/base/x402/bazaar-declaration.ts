@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
+import { isUnsendableHeader } from './declared-input'
 import { readDeclaredSchema } from './declared-schema'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
+import { JSON_TYPE } from './write-request'
 
 /**
  * A seller's `bazaar` declaration. `inputSchema` has one of two forms: a `queryParams` map of name to
@@ -43,23 +45,43 @@ export function isToolDeclaration(declaration: DiscoveryDeclaration): boolean {
   return declaration.type === 'mcp' || declaration.toolName !== undefined
 }
 
-/** A declaration's `inputSchema` as JSON Schemas of objects; null for the part it does not describe. */
-export type InputSchemas = { queryMap: JsonSchema | null; object: JsonSchema | null }
+/** A declaration's `inputSchema` as JSON Schemas; null for the part it does not describe. */
+export type InputSchemas = {
+  pathMap: JsonSchema | null
+  queryMap: JsonSchema | null
+  headerMap: JsonSchema | null
+  /** Of the body, or of a query that no map describes; of type `object` unless it says otherwise. */
+  object: JsonSchema | null
+  /** How the body is written: its schema's `contentMediaType`, JSON as a rule. */
+  bodyMimeType: string
+}
 
 /**
- * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Both come in a form
- * that our documents may hold. Fails with `BazaarDeclarationError`.
+ * Reads either form of `inputSchema`; the two may also stand side by side, for a body and a query. Maps as that of the
+ * query also describe the path (`pathParams`) and `headers`. All come in a form that our documents may hold.
+ * Fails with `BazaarDeclarationError`.
  */
 export function readInputSchema(inputSchema: Record<string, unknown> | undefined): InputSchemas {
-  if (!inputSchema) return { queryMap: null, object: null }
-  const { queryParams, ...object } = inputSchema
-  const isMap = isRecord(queryParams)
-  const read = (schema: JsonSchema) => declaredSchema('inputSchema', schema, inputSchema)
+  const { pathParams, queryParams, headers, contentMediaType, ...object } = inputSchema ?? {}
+  const read = (schema: JsonSchema) => declaredSchema('inputSchema', schema, inputSchema ?? {})
+  const maps = [pathParams, queryParams, headers].map((map) => (isRecord(map) ? read(schemaOfMap(map)) : null))
+  const [pathMap = null, queryMap = null, headerMap = null] = maps
+  const isMapped = Object.keys(object).length === 0 && maps.some((map) => map !== null)
   return {
-    queryMap: isMap ? read(schemaOfMap(queryParams)) : null,
-    object: isMap && Object.keys(object).length === 0 ? null : { type: 'object', ...read(object) },
+    ...{ pathMap, queryMap, headerMap },
+    object: !inputSchema || isMapped ? null : { type: 'object', ...read(object) },
+    bodyMimeType:
+      typeof contentMediaType === 'string' && MEDIA_TYPE.test(contentMediaType) ? contentMediaType : JSON_TYPE,
   }
 }
+
+const MEDIA_TYPE = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
+
+/** The headers that a declaration asks callers for, in lower case, but those that are never sent. */
+export const declaredHeaders = (inputSchema: Record<string, unknown> | undefined): string[] =>
+  Object.keys(recordOf(inputSchema?.headers))
+    .filter((name) => !isUnsendableHeader(name))
+    .map((name) => name.toLowerCase())
 
 export function readOutputSchema(outputSchema: Record<string, unknown> | undefined): JsonSchema | undefined {
   return outputSchema && declaredSchema('outputSchema', outputSchema, outputSchema)

@@ -151,6 +151,23 @@ describe('buildBazaarExtension', () => {
     ],
     ['a form', { bodyType: 'form-data', input: { file: 'x' } }, 'POST /a'],
     ['text', { bodyType: 'text' }, 'POST /a'],
+    [
+      'a form of fields, a path and headers',
+      {
+        inputSchema: {
+          contentMediaType: 'application/x-www-form-urlencoded',
+          pathParams: { id: { type: 'integer', description: 'A number' } },
+          headers: { 'X-Version': { type: 'string', enum: ['1'], required: true } },
+          queryParams: { ids: { type: 'array', explode: false } },
+          properties: { amount: { type: 'integer' } },
+          required: ['amount'],
+        },
+      },
+      'POST /a/[id]',
+    ],
+    ['headers', { inputSchema: { headers: { 'X-Version': { type: 'string', required: true } } } }, 'GET /a'],
+    ['a list as the body', { inputSchema: { type: 'array', items: { type: 'string' } } }, 'POST /a'],
+    ['bytes as the body', { inputSchema: { type: 'string', contentMediaType: 'image/png' } }, 'PUT /a'],
     ['HEAD', {}, 'HEAD /a'],
     ['an output schema alone', { outputSchema: { type: 'object', properties } }, 'GET /a'],
     ['an output of another type', { outputSchema: { type: 'array' } }, 'GET /a'],
@@ -169,6 +186,26 @@ describe('buildBazaarExtension', () => {
     expect(validateDiscoveryExtension(extension as never)).toEqual({ valid: true })
     expect(validateDiscoveryExtensionSpec(extension)).toEqual({ valid: true })
     expect(parseBazaarExtension(extension)).toMatchObject({ ok: true })
+  })
+
+  it('says what a body is written in, and which headers it needs', () => {
+    const form = {
+      contentMediaType: 'application/x-www-form-urlencoded',
+      headers: { 'X-Version': { type: 'string', enum: ['1'], required: true } },
+      properties: { amount: { type: 'integer' } },
+      required: ['amount'],
+    }
+    expect(build({ inputSchema: form }, 'POST /a').info.input).toMatchObject({
+      bodyType: 'form-data',
+      body: { amount: 0 },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'X-Version': '1' },
+    })
+    expect(build({ inputSchema: { type: 'array' } }, 'POST /a').info.input).toMatchObject({
+      bodyType: 'json',
+      body: [],
+    })
+    const xml = { type: 'string', contentMediaType: 'application/xml' }
+    expect(build({ inputSchema: xml }, 'POST /a').info.input).toMatchObject({ bodyType: 'text', body: '' })
   })
 
   it('is listed by the stock facilitator under its template', () => {

@@ -9,10 +9,11 @@ import {
   readOutputSchema,
 } from './bazaar-declaration'
 import { checkableSchema } from './checkable-schema'
-import { recordOf } from './header-codec'
-import { completeSample, type JsonSchema } from './json-schema'
+import { isRecord, recordOf } from './header-codec'
+import { completeSample, type JsonSchema, sampleOfSchema } from './json-schema'
 import { isQueryMethod, type RouteMethod } from './route-key'
 import { isDynamicPattern, type RoutePattern, routeTemplate } from './route-pattern'
+import { bodyTypeOf, JSON_TYPE } from './write-request'
 
 /** The key of the extension in a challenge, a payment and a route configuration. */
 export const BAZAAR_EXTENSION = 'bazaar'
@@ -57,33 +58,59 @@ function buildToolExtension(declared: DiscoveryDeclaration): BazaarExtension {
 }
 
 function buildHttpExtension(declared: DiscoveryDeclaration, method: RouteMethod): BazaarExtension {
-  const { queryMap, object } = mapInput(readInputSchema(declared.inputSchema), checkableSchema)
+  const { object, bodyMimeType, ...maps } = mapInput(readInputSchema(declared.inputSchema))
   const sample = declared.input ?? {}
   const output = { example: declared.output?.example, schema: declared.outputSchema }
+  const namesOf = (map: JsonSchema | null) => Object.keys(recordOf(map?.properties))
+  const besides = (names: string[]) => pick(sample, (name) => !names.includes(name))
   if (isQueryMethod(method)) {
-    const schema = queryMap ?? object ?? { type: 'object', properties: {} }
-    const input = completeSample(schema, sample)
-    return toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema, output }))
+    const schema = maps.queryMap ?? object ?? { type: 'object', properties: {} }
+    const input = completeSample(schema, besides(namesOf(maps.headerMap)))
+    const extension = toBazaarExtension(declareDiscoveryExtension({ input, inputSchema: schema, output }))
+    return addMaps(extension, { ...maps, queryMap: null }, sample)
   }
-  const queryNames = Object.keys(recordOf(queryMap?.properties))
   const inputSchema = object ?? { type: 'object', properties: {} }
-  const input = completeSample(
-    inputSchema,
-    pick(sample, (name) => !queryNames.includes(name)),
-  )
-  const bodyType = declared.bodyType ?? 'json'
-  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input, inputSchema, output }))
-  if (!queryMap) return extension
-  const queryParams = completeSample(
-    queryMap,
-    pick(sample, (name) => queryNames.includes(name)),
-  )
-  return addInput(extension, { queryParams }, { queryParams: queryMap })
+  const rest = besides([...namesOf(maps.queryMap), ...namesOf(maps.headerMap)])
+  const bodyType = declared.bodyType ?? bodyTypeOf(bodyMimeType)
+  const extension = toBazaarExtension(declareDiscoveryExtension({ bodyType, input: rest, inputSchema, output }))
+  const body = addInput(extension, { body: sampleOfSchema(inputSchema, rest) }, {})
+  return addMaps(bodyMimeType === JSON_TYPE ? body : addType(body, bodyMimeType), maps, sample)
 }
 
-const mapInput = ({ queryMap, object }: InputSchemas, map: (schema: JsonSchema) => JsonSchema): InputSchemas => ({
-  queryMap: queryMap && map(queryMap),
-  object: object && map(object),
+/** The kinds of `bodyType` are few, so what a body is written in stands among the headers. */
+const addType = (extension: BazaarExtension, mimeType: string): BazaarExtension =>
+  addInput(extension, { headers: { 'content-type': mimeType } }, { headers: { type: 'object' } })
+
+/** Adds what describes the query of a body's method, the path and headers, beside what is there. */
+function addMaps(
+  extension: BazaarExtension,
+  { pathMap, queryMap, headerMap }: Omit<InputSchemas, 'object' | 'bodyMimeType'>,
+  sample: Record<string, unknown>,
+): BazaarExtension {
+  const headers = headerMap && { ...recordOf(extension.info.input.headers), ...sampleOfMap(headerMap, sample) }
+  return addInput(
+    extension,
+    { ...(queryMap && { queryParams: sampleOfMap(queryMap, sample) }), ...(headers && { headers }) },
+    {
+      ...(queryMap && { queryParams: queryMap }),
+      ...(pathMap && { pathParams: pathMap }),
+      ...(headerMap && { headers: headerMap }),
+    },
+  )
+}
+
+const sampleOfMap = (map: JsonSchema, sample: Record<string, unknown>): Record<string, unknown> =>
+  completeSample(
+    map,
+    pick(sample, (name) => Object.hasOwn(recordOf(map.properties), name)),
+  )
+
+const mapInput = ({ bodyMimeType, ...schemas }: InputSchemas): InputSchemas => ({
+  pathMap: schemas.pathMap && checkableSchema(schemas.pathMap),
+  queryMap: schemas.queryMap && checkableSchema(schemas.queryMap),
+  headerMap: schemas.headerMap && checkableSchema(schemas.headerMap),
+  object: schemas.object && checkableSchema(schemas.object),
+  bodyMimeType,
 })
 
 /** The SDK describes an output only with an example; a schema without one says enough to be listed. */
@@ -106,9 +133,23 @@ function addOutput(extension: BazaarExtension, declared: DiscoveryDeclaration): 
 function addRoute(extension: BazaarExtension, { method, pattern, pathParams = {} }: BazaarRoute): BazaarExtension {
   const withMethod = addInput(extension, { method }, { method: { type: 'string', enum: [method] } })
   if (!isDynamicPattern(pattern)) return withMethod
-  const withParams = addInput(withMethod, { pathParams }, { pathParams: { type: 'object' } })
+  const described = recordOf(recordOf(recordOf(withMethod.schema.properties).input).properties).pathParams
+  const withParams = addInput(withMethod, { pathParams }, { pathParams: looseObject(recordOf(described)) })
   return { ...withParams, routeTemplate: routeTemplate(pattern) }
 }
+
+/** Values of a path are texts, and there are none where no request is at hand: only what they mean is described. */
+const looseObject = ({ properties }: JsonSchema): JsonSchema => ({
+  type: 'object',
+  ...(isRecord(properties) && {
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => {
+        const { description } = recordOf(part)
+        return [name, { type: 'string', ...(typeof description === 'string' && { description }) }]
+      }),
+    ),
+  }),
+})
 
 function addInput(extension: BazaarExtension, info: Record<string, unknown>, schemas: JsonSchema): BazaarExtension {
   const properties = recordOf(extension.schema.properties)

@@ -84,6 +84,9 @@ describe('what a resource declares', () => {
     'x-payment',
     'content-length',
     'sec-fetch-site',
+    'x-http-method-override',
+    'X-Original-URL',
+    'Turnpike-Buyer',
     'a b',
   ])('never has the header %s', (name) => expect(isUnsendableHeader(name)).toBe(true))
 })
@@ -115,7 +118,39 @@ describe('a call', () => {
     })
   })
 
+  it('writes a form in its own type, and the same bytes each time', () => {
+    const form = (input: object, body: string) =>
+      build({ ...summary, input: { type: 'http', ...input }, schemas: null }, { body })
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect(
+      form({ bodyType: 'form-data', headers, body: { amount: 1 } }, '{"amount":5,"tags":["a","b"]}'),
+    ).toMatchObject({
+      call: { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'amount=5&tags=a&tags=b' },
+    })
+    const parts = '--form-part-0\r\nContent-Disposition: form-data; name="amount"\r\n\r\n5\r\n--form-part-0--\r\n'
+    expect(form({ bodyType: 'form-data', body: { amount: 1 } }, '{"amount":5}')).toMatchObject({
+      call: { headers: { 'content-type': 'multipart/form-data; boundary=form-part-0' }, body: parts },
+    })
+  })
+
+  it('has the type that a listing says its body has', () => {
+    const input = { bodyType: 'text', body: '', headers: { 'content-type': 'application/xml' } }
+    expect(build({ ...summary, input, schemas: null }, { body: '<a/>' })).toMatchObject({
+      call: { headers: { 'content-type': 'application/xml' }, body: '<a/>' },
+    })
+  })
+
   it.each<[string, DeclaredResource, Partial<CallValues>, string]>([
+    [
+      'a file, which is no text',
+      {
+        ...summary,
+        input: { bodyType: 'form-data', body: {} },
+        schemas: { body: { properties: { file: { type: 'string', format: 'binary' } } } },
+      },
+      { body: '{"file":"AA=="}' },
+      'body',
+    ],
     ['a missing value', weather, {}, 'city'],
     ['an undeclared query parameter', weather, { query: { city: 'a', admin: '1' } }, 'admin'],
     ['an undeclared header', weather, { query: { city: 'a' }, header: { authorization: 'x' } }, 'authorization'],

@@ -1,4 +1,6 @@
-import { type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
+import { type DeclaredBody, type DeclaredInput, isUnsendableHeader, parameterName } from './declared-input'
+import { parseJsonObject } from './header-codec'
+import { bodyTypeOf, MULTIPART_TYPE, writeFields } from './write-request'
 
 /** A caller's values for the parameters that a resource declares; an empty value is not sent. */
 export type CallValues = {
@@ -12,7 +14,17 @@ export type Call = { url: string; method: string; headers: Record<string, string
 
 /** A value's fault, for callers that put it into their own words. */
 export type CallFault =
-  | { kind: 'undeclared' | 'missing' | 'notText' | 'notAPathPart' | 'notAHeader' | 'bodyNotJson' | 'noAddress' }
+  | {
+      kind:
+        | 'undeclared'
+        | 'missing'
+        | 'notText'
+        | 'notAPathPart'
+        | 'notAHeader'
+        | 'bodyNotJson'
+        | 'bodyHasFile'
+        | 'noAddress'
+    }
   | { kind: 'tooLong' | 'bodyTooLarge'; most: number }
   | { kind: 'notAChoice'; choices: string[] }
 
@@ -37,15 +49,35 @@ export function buildCall({ resource, method, declared }: CallTarget, values: Ca
     if (fault !== null) return refuse(name, fault)
   }
   const body = declared.body && values.body !== null ? values.body : null
-  const bodyFault = body === null ? null : faultOfBody(body, declared.body?.isJson ?? false)
+  const bodyFault = declared.body && body !== null ? faultOfBody(declared.body, body) : null
   if (bodyFault !== null) return refuse('body', bodyFault)
   const url = addressOf(resource, declared, values)
   if (url === null || url.length > MAX_URL) return refuse('url', { kind: 'noAddress' })
   const headers = Object.fromEntries(sent(declared, values, 'header'))
-  const type: Record<string, string> =
-    body === null ? {} : { 'content-type': declared.body?.isJson ? 'application/json' : 'text/plain' }
-  return { ok: true, call: { url, method, headers: { ...headers, ...type }, body } }
+  const written = declared.body && body !== null ? writeBody(declared.body, body) : null
+  const type: Record<string, string> = written ? { 'content-type': written.contentType } : {}
+  return { ok: true, call: { url, method, headers: { ...headers, ...type }, body: written?.text ?? null } }
 }
+
+/** A body as it is sent: forms are typed as JSON. */
+function writeBody({ mimeType, writings }: DeclaredBody, text: string): { contentType: string; text: string } {
+  if (bodyTypeOf(mimeType) !== 'form-data') return { contentType: mimeType, text }
+  const fields = parseFields(text)
+  if (fields === null) return { contentType: mimeType, text }
+  const values = Object.entries(fields).map(([name, value]) => ({ name, value, writing: writings[name] }))
+  const { contentType, body } = writeFields(mimeType, values)
+  return { contentType, text: typeof body === 'string' ? body : new TextDecoder().decode(body) }
+}
+
+function parseFields(text: string): Record<string, unknown> | null {
+  const parsed = parseJsonObject(text)
+  return parsed.ok ? parsed.value : null
+}
+
+/** A file's bytes are no text, and calls built here are text. */
+const hasFile = ({ mimeType, writings }: DeclaredBody, body: string): boolean =>
+  mimeType === MULTIPART_TYPE &&
+  Object.entries(parseFields(body) ?? {}).some(([name, value]) => value !== '' && writings[name]?.isFile)
 
 /** The values that a form starts with, which are the seller's own samples. */
 export function sampleValues(declared: DeclaredInput): CallValues {
@@ -81,6 +113,8 @@ function messageOf(fault: CallFault): string {
       return `The body can have at most ${fault.most} bytes.`
     case 'bodyNotJson':
       return 'The body is not JSON yet.'
+    case 'bodyHasFile':
+      return 'It holds a file, which can only be sent to the address itself.'
     case 'noAddress':
       return 'The address cannot be built from these values.'
   }
@@ -111,12 +145,12 @@ function faultOf({ place, name, value, isRequired, choices }: Given): CallFault 
   return null
 }
 
-function faultOfBody(body: string, isJson: boolean): CallFault | null {
+function faultOfBody(declared: DeclaredBody, body: string): CallFault | null {
   if (new TextEncoder().encode(body).length > MAX_BODY) return { kind: 'bodyTooLarge', most: MAX_BODY }
-  if (!isJson) return null
+  if (!declared.isJson) return null
   try {
     JSON.parse(body)
-    return null
+    return hasFile(declared, body) ? { kind: 'bodyHasFile' } : null
   } catch {
     return { kind: 'bodyNotJson' }
   }

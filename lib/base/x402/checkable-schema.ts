@@ -6,6 +6,7 @@ const kept = new Set([
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'required'],
   ...['title', 'description', 'default', 'example', 'examples', 'format', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['style', 'explode'],
 ])
 const nestedAt = new Set(['items', 'additionalProperties'])
 const nestedList = new Set(['prefixItems', 'anyOf'])

@@ -1,4 +1,5 @@
 import { isRecord, recordOf } from './header-codec'
+import { bodyTypeOf, JSON_TYPE, MULTIPART_TYPE, splitWriting, type Writing } from './write-request'
 
 /** One value that a caller of a listed resource may give, as a form shows it. */
 export type DeclaredParameter = {
@@ -13,7 +14,16 @@ export type DeclaredParameter = {
 }
 
 /** Input of a listed resource, read from its seller's declaration. `body` is null where none is sent. */
-export type DeclaredInput = { parameters: DeclaredParameter[]; body: { isJson: boolean; sample: string } | null }
+export type DeclaredInput = { parameters: DeclaredParameter[]; body: DeclaredBody | null }
+
+/** `isJson`: it is typed as JSON, and written in its media type when it is sent. */
+export type DeclaredBody = {
+  isJson: boolean
+  mimeType: string
+  /** How fields of a form are written, where that is not the usual way. */
+  writings: Record<string, Writing>
+  sample: string
+}
 
 export type DeclaredResource = {
   /** Origin and path, or origin and route template. */
@@ -53,14 +63,18 @@ function templateNames(resource: string): string[] {
 export const parameterName = (segment: string): string | null =>
   /^(?::([\w-]{1,64})|\{([\w-]{1,64})\})$/.exec(segment)?.slice(1).find(Boolean) ?? null
 
-/** Headers that a seller may declare but that are never sent: credentials, and what belongs to the connection. */
+/**
+ * Headers that a seller may declare but that are never sent: credentials, what belongs to the connection, and what
+ * changes the method or the address.
+ */
 export const isUnsendableHeader = (name: string): boolean =>
   !/^[\w-]{1,64}$/.test(name) ||
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|via|forwarded|origin|referer)$/i.test(
     name,
   ) ||
   /^(cookie.*|set-cookie.*|authorization|proxy-.*|sec-.*|x-forwarded-.*|x-real-ip|x-payment.*)$/i.test(name) ||
-  /^(payment-.*|sign-in-with-x|accept|accept-encoding|user-agent)$/i.test(name)
+  /^(payment-.*|sign-in-with-x|accept|accept-encoding|user-agent|turnpike-.*)$/i.test(name) ||
+  /^x-(http-)?method(-override)?$|^x-(original|rewrite)-.*$|^x-http-.*$/i.test(name)
 
 const isSendable = ({ name }: DeclaredParameter): boolean => !isUnsendableHeader(name)
 
@@ -129,8 +143,11 @@ const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_SAMPLE_CHARACTERS)
 
 function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
-  const isJson = input.bodyType === undefined || input.bodyType === null || input.bodyType === 'json'
-  if (!isJson) return { isJson, sample: typeof input.body === 'string' ? textOf(input.body) : '' }
+  const mimeType = mediaTypeOf(input)
+  const isJson = bodyTypeOf(mimeType) !== 'text' && typeof input.body !== 'string'
+  const said = { isJson, mimeType, writings: {} }
+  if (!isJson) return { ...said, sample: typeof input.body === 'string' ? textOf(input.body) : '' }
+  if (Array.isArray(input.body)) return { ...said, sample: JSON.stringify(input.body) }
   const sample = isRecord(input.body) && !isSchemaLike(input.body) ? input.body : {}
   const fields = schemaOf(schemas, 'body') ?? fieldsOf(input, BODY_FIELDS)
   const skeleton = Object.fromEntries(
@@ -138,8 +155,22 @@ function bodyOf(input: Fields, schemas: Fields | null): DeclaredInput['body'] {
       .slice(0, MAX_PARAMETERS)
       .map(([name, field]) => [name, isRecord(field) ? emptyOf(field) : field]),
   )
+  const writings = Object.fromEntries(
+    Object.entries(fields ?? {}).flatMap(([name, field]) => {
+      const { writing } = splitWriting(recordOf(field))
+      return writing ? [[name, writing]] : []
+    }),
+  )
   const text = JSON.stringify({ ...skeleton, ...sample }, null, 2)
-  return { isJson, sample: text.length > 8 * MAX_SAMPLE_CHARACTERS ? '{}' : text }
+  return { ...said, writings, sample: text.length > 8 * MAX_SAMPLE_CHARACTERS ? '{}' : text }
+}
+
+/** What a body is written in: by its header, else by its kind. */
+function mediaTypeOf({ bodyType, headers }: Fields): string {
+  const [, said] = Object.entries(recordOf(headers)).find(([name]) => name.toLowerCase() === 'content-type') ?? []
+  if (typeof said === 'string' && /^[\w.+-]+\/[\w.+-]+$/.test(said)) return said
+  if (bodyType === undefined || bodyType === null || bodyType === 'json') return JSON_TYPE
+  return bodyType === 'form-data' ? MULTIPART_TYPE : 'text/plain'
 }
 
 const isSchemaLike = (value: Fields): boolean => isRecord(value.properties)

@@ -8,8 +8,8 @@ import { dataKeywords, writers } from './schema-keywords'
 /** A schema in the form that our documents may hold, or a fault: a sentence that names the place. */
 export type DeclaredSchema = { ok: true; schema: JsonSchema } | { ok: false; fault: Sentence }
 
-/** A document in which references are resolved, and how many more of its parts may be read. */
-export type SchemaReading = { root: Record<string, unknown>; left: number }
+/** A document in which references are resolved, how many more of its parts may be read, and how many were left out. */
+export type SchemaReading = { root: Record<string, unknown>; left: number; missed: number }
 
 /** The most characters of a schema, before and after its references are filled in. */
 const MAX_CHARACTERS = 16_384
@@ -29,7 +29,7 @@ export function readDeclaredSchema(value: unknown, root = recordOf(value)): Decl
     if (!isRecord(value) || findJsonFault(value) || findJsonFault(root))
       throw new SchemaFault('', say('declaredSchema.whole'))
     if (JSON.stringify(value).length > MAX_CHARACTERS) throw tooLarge()
-    const schema = readPart({ root, left: MAX_PARTS, isCut: false }, value, { path: '', within: [] })
+    const schema = readPart({ root, left: MAX_PARTS, missed: 0, isCut: false }, value, { path: '', within: [] })
     if (JSON.stringify(schema).length > MAX_CHARACTERS) throw tooLarge()
     return { ok: true, schema: recordOf(schema) }
   } catch (error) {
@@ -46,6 +46,7 @@ export function cutDeclaredSchema(reading: SchemaReading, value: unknown): JsonS
   const state = { ...reading, isCut: true }
   const schema = recordOf(readPart(state, value, { path: '', within: [] }))
   reading.left = state.left
+  reading.missed = state.missed
   return Object.keys(schema).length === 0 ? null : schema
 }
 
@@ -73,8 +74,9 @@ function readPart(state: State, value: unknown, place: Place): JsonSchema | bool
   try {
     return readSchema(state, value, place)
   } catch (error) {
-    if (state.isCut && error instanceof SchemaFault) return {}
-    throw error
+    if (!state.isCut || !(error instanceof SchemaFault)) throw error
+    state.missed += 1
+    return {}
   }
 }
 
@@ -111,9 +113,16 @@ function readKeywords(state: State, schema: Record<string, unknown>, { path, wit
     const at = `${path}/${keyword}`
     const nested = (part: unknown, name: string | number | null) =>
       readPart(state, part, { path: name === null ? at : `${at}/${name}`, within })
-    const written = write(value, { schema, nested, isCut: state.isCut })
+    const leaveOut = (count: number) => {
+      state.missed += count
+    }
+    const written = write(value, { schema, nested, leaveOut, isCut: state.isCut })
     if (written === null) {
-      if (state.isCut || dataKeywords.has(keyword)) continue
+      if (dataKeywords.has(keyword)) continue
+      if (state.isCut) {
+        state.missed += 1
+        continue
+      }
       throw new SchemaFault(at, say('declaredSchema.unknown'))
     }
     Object.assign(read, written)

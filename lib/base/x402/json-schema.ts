@@ -46,6 +46,13 @@ export function completeSample(schema: JsonSchema, sample: Record<string, unknow
   return completed
 }
 
+/** A value that fits the schema: of an object the completed sample, of anything else its own first value. */
+export const sampleOfSchema = (schema: JsonSchema, sample: Record<string, unknown>): unknown =>
+  isObjectSchema(schema) ? completeSample(schema, sample) : sampleOf(schema)
+
+/** True unless the schema takes other values than objects. */
+export const isObjectSchema = ({ type }: JsonSchema): boolean => type === undefined || [type].flat().includes('object')
+
 const partsIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
 /** The first of several choices, where the sample fits none of them. */

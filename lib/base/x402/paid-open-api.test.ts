@@ -71,3 +71,28 @@ it('is one path where templates differ in names only', () => {
 it('leaves out what no template can say', () => {
   expect(describe(route('GET /files/[...rest]'))).toEqual({})
 })
+
+it('names headers, how values are written, and what a body is written in', () => {
+  const inputSchema = {
+    contentMediaType: 'application/x-www-form-urlencoded',
+    pathParams: { id: { type: 'integer', description: 'A number' } },
+    headers: { 'X-Version': { type: 'string', required: true } },
+    queryParams: { ids: { type: 'array', explode: false } },
+    properties: { meta: { type: 'object', style: 'deepObject' } },
+  }
+  expect(describe(route('POST /a/[id]', { inputSchema }))['/a/{id}']?.post).toMatchObject({
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer', description: 'A number' } },
+      { name: 'ids', in: 'query', required: false, explode: false, schema: { type: 'array' } },
+      { name: 'X-Version', in: 'header', required: true, schema: { type: 'string' } },
+    ],
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema: { properties: { meta: { type: 'object' } } },
+          encoding: { meta: { style: 'deepObject' } },
+        },
+      },
+    },
+  })
+})

@@ -3,7 +3,8 @@ import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
 import { isQueryMethod, parseRouteKey } from './route-key'
 import { isPrefixPattern, type RoutePattern } from './route-pattern'
-import { joinObject } from './tool-arguments'
+import { joinObject, type PlainObject } from './tool-arguments'
+import { bodyTypeOf } from './write-request'
 
 export type DescribedRoute = {
   routeKey: string
@@ -77,26 +78,24 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
   const { method } = parseRouteKey(routeKey)
   const declared = readDeclared(route)
   if (!declared) return null
-  const { queryMap, object, output } = declared
+  const { pathMap, queryMap, headerMap, object, bodyMimeType, output } = declared
   const asked = queryMap ?? (isQueryMethod(method) ? object : null) ?? {}
   const body = isQueryMethod(method) ? null : object
-  const { properties: described, required } = joinObject(asked)
-  const names = [...new Set([...query, ...Object.keys(described)])]
+  const described = joinObject(asked)
+  const names = [...new Set([...query, ...Object.keys(described.properties)])].filter((name) => !inPath.includes(name))
   const parameters = [
-    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    ...names
-      .filter((name) => !inPath.includes(name))
-      .map((name) => ({
-        ...{ name, in: 'query', required: required.includes(name) },
-        schema: Object.hasOwn(described, name) ? typed(described[name]) : { type: 'string' },
-      })),
+    ...inPath.map((name) => parameter('path', name, joinObject({ ...pathMap, required: inPath }))),
+    ...names.map((name) => parameter('query', name, described)),
+    ...Object.keys(recordOf(headerMap?.properties)).map((name) =>
+      parameter('header', name, joinObject(headerMap ?? {})),
+    ),
   ]
   return {
     summary: title,
     ...(description === '' ? {} : { description }),
     'x-payment-info': paymentInfo(route),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    ...(body && { requestBody: { content: { [bodyMimeType]: describeBody(body, bodyMimeType) } } }),
     responses: {
       '200': {
         description: 'What was paid for',
@@ -104,6 +103,29 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
       },
       '402': { description: 'Payment required: see PAYMENT-REQUIRED' },
     },
+  }
+}
+
+/** How a value is written stands beside its schema here, not in it. */
+function parameter(place: string, name: string, { properties, required }: PlainObject) {
+  const { style, explode, ...schema } = recordOf(Object.hasOwn(properties, name) ? properties[name] : undefined)
+  const writing = { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }
+  return { name, in: place, required: required.includes(name), ...writing, schema: typed(schema) }
+}
+
+function describeBody(schema: JsonSchema, mimeType: string): Record<string, unknown> {
+  if (bodyTypeOf(mimeType) !== 'form-data') return { schema }
+  const parts = Object.entries(recordOf(schema.properties)).map(([name, part]) => {
+    const { style, explode, ...plain } = recordOf(part)
+    const writing = { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) }
+    return { name, plain, writing }
+  })
+  const encoded = parts.filter(({ writing }) => Object.keys(writing).length > 0)
+  return {
+    schema: { ...schema, properties: Object.fromEntries(parts.map(({ name, plain }) => [name, plain])) },
+    ...(encoded.length > 0 && {
+      encoding: Object.fromEntries(encoded.map(({ name, writing }) => [name, writing])),
+    }),
   }
 }
 

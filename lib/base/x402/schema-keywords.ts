@@ -4,6 +4,8 @@ import type { JsonSchema } from './json-schema'
 type Context = {
   schema: Record<string, unknown>
   nested: (part: unknown, name: string | number | null) => JsonSchema | boolean
+  /** Counts parts that are not kept. */
+  leaveOut: (count: number) => void
   /** Keeps only the beginning of lists and maps. */
   isCut: boolean
 }
@@ -14,7 +16,7 @@ type Writer = (value: unknown, context: Context) => JsonSchema | null
 /** Keywords that describe a value without limiting it. A wrong one is left out. */
 export const dataKeywords: ReadonlySet<string> = new Set([
   ...['title', 'description', 'default', 'example', 'examples', 'format'],
-  ...['deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType'],
+  ...['deprecated', 'readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType', 'style', 'explode'],
 ])
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
@@ -63,21 +65,23 @@ const schemaAt =
 
 const schemaList =
   (keyword: string): Writer =>
-  (value, { nested, isCut }) => {
+  (value, { nested, leaveOut, isCut }) => {
     if (!Array.isArray(value)) return null
     const parts = (isCut ? value.slice(0, CUT.choices) : value).map(nested)
+    leaveOut(value.length - parts.length)
     return parts.length === 0 ? {} : { [keyword]: parts }
   }
 
 const schemaMap =
   (keyword: string, isName: (name: string) => boolean): Writer =>
-  (value, { nested, isCut }) => {
+  (value, { nested, leaveOut, isCut }) => {
     if (!isRecord(value)) return null
     const names = Object.keys(value).filter((name) => !isCoreName(name) && (!isCut || isName(name)))
     if (!names.every(isName)) return null
     const parts = names
       .slice(0, isCut ? CUT.names : undefined)
       .map((name) => [name, nested(value[name], name)] as const)
+    leaveOut(Object.keys(value).length - parts.length)
     return { [keyword]: Object.fromEntries(parts) }
   }
 
@@ -186,6 +190,9 @@ export const writers: Readonly<Record<string, Writer>> = {
     ]),
   ),
   ...Object.fromEntries(['deprecated', 'readOnly', 'writeOnly'].map((keyword) => [keyword, keep(keyword, isTruth)])),
+  // OpenAPI's, of a parameter: how its value is written.
+  style: keep('style', isText),
+  explode: keep('explode', isTruth),
   default: keep('default', isPlainData),
   example: keep('example', isPlainData),
   examples: writeExamples,

@@ -1,10 +1,15 @@
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
+import { splitWriting, type Writing } from './write-request'
 
-/** Place of an argument's value in the request behind a tool, with its name there. */
-export type ArgumentPlace = { in: 'path' | 'query' | 'body'; name: string }
+/** Place of an argument's value in the request behind a tool, with its name there, and how it is written. */
+export type ArgumentPlace = {
+  in: 'path' | 'query' | 'header' | 'body' | 'wholeBody'
+  name: string
+  writing?: Writing
+}
 
-export type RequestValue = ArgumentPlace & { schema: unknown; isRequired: boolean }
+export type RequestValue = Pick<ArgumentPlace, 'in' | 'name'> & { schema: unknown; isRequired: boolean }
 
 export type ToolInput = {
   /** A plain object, as clients of models require: one tool that they refuse ends the whole list. */
@@ -21,17 +26,20 @@ const MAX_NAME = 64
  * A name that clients of models refuse is replaced by a plain one; on the wire it stays as it is.
  */
 export function buildToolInput(values: readonly RequestValue[], more: JsonSchema = {}): ToolInput {
-  const named = new Map<string, string>()
+  const named = new Map<string | null, string>()
   const properties: Record<string, unknown> = {}
   const places: Record<string, ArgumentPlace[]> = {}
   const required: string[] = []
   for (const { in: place, name, schema, isRequired } of values) {
-    const argument = named.get(name) ?? plainName(name, (taken) => Object.hasOwn(places, taken))
-    named.set(name, argument)
+    // A body that is one value has no name on the wire, so no other value is the same.
+    const key = place === 'wholeBody' ? null : name
+    const argument = named.get(key) ?? plainName(name, (taken) => Object.hasOwn(places, taken))
+    named.set(key, argument)
+    const split = splitWriting(recordOf(schema))
     const said = properties[argument]
     const isSaid = said !== undefined && Object.keys(recordOf(said)).some((keyword) => keyword !== 'type')
-    if (!isSaid) properties[argument] = withWireName(toolSafe(schema), { name, argument })
-    ;(places[argument] ??= []).push({ in: place, name })
+    if (!isSaid) properties[argument] = withWireName(toolSafe(split.schema), { name, argument })
+    ;(places[argument] ??= []).push({ in: place, name, ...(split.writing && { writing: split.writing }) })
     if (isRequired && !required.includes(argument)) required.push(argument)
   }
   return { inputSchema: { ...more, type: 'object', properties, required }, places }

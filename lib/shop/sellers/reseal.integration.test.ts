@@ -30,7 +30,7 @@ async function createUpstream(context: SellersContext, path: string) {
   const { routeId } = await createRoute(context, seller.actor, input)
   const read = () => context.database.routeUpstream.findUniqueOrThrow({ where: { routeId } })
   const headersUnder = async ({ sealKey }: SellersContext) =>
-    buildUpstreamHeaders(sealKey, await read(), new Request('https://shop.example/'))
+    buildUpstreamHeaders(sealKey, { ...(await read()), headers: [] }, new Request('https://shop.example/'))
   return { headersUnder }
 }
 

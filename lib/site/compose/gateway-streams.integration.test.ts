@@ -330,7 +330,7 @@ describe('what the service hears of its buyer', () => {
 describe('the document of what is sold', () => {
   it('names the listed routes of a shop with their prices, and no other', async () => {
     const text = await site.application.paidDocument(seller.handle)
-    const { operations } = readOperations(parseDocument(text ?? ''), 200)
+    const { operations } = readOperations(parseDocument(text ?? ''), { maximum: 200, url: null })
     expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /x/${seller.handle}/api/fixed`])
     expect(text).toContain('"x-payment-info":{"price":{"mode":"fixed","currency":"USD","amount":"0.10"}')
     expect(await site.application.paidDocument(null)).toContain(`/x/${seller.handle}/api/fixed`)

@@ -4,7 +4,7 @@ import { createRateLimit } from '@/lib/base/http/rate-limit'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { SafeFetchError } from '@/lib/base/infra/safe-fetch'
 import { ruled, say } from '@/lib/base/sentences/say'
-import { id } from '@/lib/base/x402/answer-parts'
+import { id, sentence } from '@/lib/base/x402/answer-parts'
 import type { Actor } from '../actor'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
@@ -36,6 +36,9 @@ export const documentShape = z.object({
   serverUrl: z.string().nullable(),
   operations: z.array(proposedShape),
   isCut: z.boolean().describe('That there are more operations than one gateway may have.'),
+  unread: z
+    .array(sentence)
+    .describe('What was not read of the document as a whole; that of an operation stands there.'),
   gone: z
     .array(z.object({ routeId: id, method: z.string(), path: z.string(), title: z.string() }))
     .describe('Operations of the gateway that the document does not name.'),
@@ -53,14 +56,12 @@ export async function readDocument(context: SellersContext, actor: Actor, input:
   const source = text !== undefined ? { text, url: null } : await fetchDocument(context, url ?? '')
   try {
     const document = parseDocument(source.text)
-    const { operations, isCut } = readOperations(document, MAXIMUM_OPERATIONS)
+    const { operations, ...read } = readOperations(document, { maximum: MAXIMUM_OPERATIONS, url: source.url })
     if (operations.length === 0) throw new DocumentError(say('documentEmpty'))
-    const { info, servers } = document.root
     return {
-      title: titleOf(info),
-      serverUrl: findServer(servers, source.url),
+      title: titleOf(document.root.info),
+      ...read,
       operations: operations.map((operation) => ({ ...operation, change: compare(operation, gateway) })),
-      isCut,
       gone: gateway ? findGone(gateway, operations) : [],
     }
   } catch (error) {
@@ -92,7 +93,7 @@ async function fetchDocument(
       ...limits,
       headers: { accept: 'application/json, application/yaml, */*' },
     })
-    if (answer.status === 200) return { text: answer.body.toString('utf8'), url: answer.url }
+    if (answer.status === 200) return { text: textOf(answer.body), url: answer.url }
     throw new InputRefusedError({ url: say('documentStatus', { status: answer.status }) })
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
@@ -101,18 +102,17 @@ async function fetchDocument(
   }
 }
 
+/** In the encoding that a byte order mark names; UTF-8 without one. */
+function textOf(body: Buffer): string {
+  const [first, second] = body
+  const isBigEndian = first === 0xfe && second === 0xff
+  const isUtf16 = isBigEndian || (first === 0xff && second === 0xfe)
+  return new TextDecoder(isUtf16 ? (isBigEndian ? 'utf-16be' : 'utf-16le') : 'utf-8').decode(body)
+}
+
 const titleOf = (info: unknown): string => {
   const title = typeof info === 'object' && info !== null ? Reflect.get(info, 'title') : null
   return typeof title === 'string' ? title.trim().slice(0, 120) : ''
-}
-
-/** The first server, also where its URL is relative to the document's. */
-function findServer(servers: unknown, documentUrl: string | null): string | null {
-  const first: unknown = Array.isArray(servers) ? servers[0] : null
-  const named: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'url') : null
-  const url = URL.parse(typeof named === 'string' ? named : '/', documentUrl ?? undefined)
-  if (!url || !/^https?:$/.test(url.protocol) || /[{}]|%7B|%7D/i.test(url.href)) return null
-  return url.href.replace(/\/$/, '')
 }
 
 /** Equal for two spellings of one place: names of parameters are ignored. */

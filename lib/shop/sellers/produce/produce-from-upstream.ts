@@ -20,6 +20,8 @@ export type UpstreamCall = { request: Request; params: Readonly<Record<string, s
 export type SigningUpstream = StoredUpstream & {
   routeKey: string
   signing: { keyId: string; key: string } | null
+  /** Headers of a request, besides the usual ones, that the server gets. */
+  headers: readonly string[]
   /** Whether a request's body is streamed to the server. */
   streamsUpload: boolean
 }

@@ -51,7 +51,7 @@ export async function produceStored(
 
 async function findUpstream(
   { database, clock, sealKey }: SellersContext,
-  { routeId, routeKey }: ServedRoute,
+  { routeId, routeKey, headers }: ServedRoute,
 ): Promise<Omit<SigningUpstream, 'streamsUpload'>> {
   const upstreamKeys = { where: { signsFrom: { lte: clock() } }, orderBy: { signsFrom: 'desc' }, take: 1 } as const
   const { route, ...upstream } = await database.routeUpstream.findUniqueOrThrow({
@@ -60,7 +60,7 @@ async function findUpstream(
   })
   const [newest] = route.seller.upstreamKeys
   const signing = newest ? { keyId: newest.id, key: openSealed(sealKey, newest.id, newest.sealedKey) } : null
-  return { ...upstream, routeKey, signing }
+  return { ...upstream, routeKey, headers, signing }
 }
 
 function meterAnswer(

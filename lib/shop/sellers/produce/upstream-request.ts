@@ -1,6 +1,6 @@
 import { openSealed, type SealKey } from '../seal'
 
-/** Headers of a buyer's request that an upstream gets, besides path, query and body. */
+/** Headers of a buyer's request that an upstream gets besides those that its route declares. */
 const passedRequestHeaders = ['accept', 'accept-language', 'content-type']
 
 export type StoredUpstream = {
@@ -34,10 +34,10 @@ export function fillUpstreamUrl(
 /** The buyer's harmless headers, overridden by the seller's own. */
 export function buildUpstreamHeaders(
   sealKey: SealKey,
-  upstream: StoredUpstream,
+  upstream: StoredUpstream & { headers: readonly string[] },
   request: Request,
 ): Record<string, string> {
-  const passed = passedRequestHeaders.flatMap((name): [string, string][] => {
+  const passed = [...passedRequestHeaders, ...upstream.headers].flatMap((name): [string, string][] => {
     const value = request.headers.get(name)
     return value === null ? [] : [[name, value]]
   })

@@ -1,6 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import { BazaarDeclarationError, readInputSchema, readOutputSchema } from '@/lib/base/x402/bazaar-declaration'
-import { completeSample, type JsonSchema } from '@/lib/base/x402/json-schema'
+import { isUnsendableHeader } from '@/lib/base/x402/declared-input'
+import { completeSample, isObjectSchema, type JsonSchema } from '@/lib/base/x402/json-schema'
 import { isQueryMethod, type RouteMethod } from '@/lib/base/x402/route-key'
 import { parsePattern, routeTemplate } from '@/lib/base/x402/route-pattern'
 import {
@@ -10,6 +11,7 @@ import {
   nameSample,
   type RequestValue,
 } from '@/lib/base/x402/tool-arguments'
+import { bodyTypeOf } from '@/lib/base/x402/write-request'
 import { declaredQuery, type RouteSettings } from './route-input'
 
 /** A route as an agent calls it: one object of arguments for path, query and body. */
@@ -23,6 +25,7 @@ export type ToolShape = {
   /** With `:param` segments; the argument of that name fills each. */
   routeTemplate: string
   places: Record<string, ArgumentPlace[]>
+  bodyMimeType: string
 }
 
 /**
@@ -38,10 +41,11 @@ export function describeTool(
   const pattern = parsePattern(route.path)
   const method = route.method as RouteMethod // Checked when the route was made.
   const inPath = pattern.segments.flatMap((part) => (part.kind === 'parameter' ? [part.name] : []))
-  const { queryMap, object } = readInputSchema(discovery.inputSchema)
-  if (object && object.type !== 'object')
+  const { pathMap, queryMap, headerMap, object, bodyMimeType } = readInputSchema(discovery.inputSchema)
+  const isWhole = object && !isQueryMethod(method) && !hasFields(object, bodyMimeType)
+  if (object && !isWhole && !isObjectSchema(object))
     throw new BazaarDeclarationError(say('declaredSchema.toolObject'), 'inputSchema')
-  const body = object && joinObject(object)
+  const body = object && !isWhole ? joinObject(object) : null
   const declared = { query: queryMap && joinObject(queryMap), body: isQueryMethod(method) ? null : body }
   const asked = [declared.query, isQueryMethod(method) ? body : null].flatMap((part) => part ?? [])
   const plain = (place: ArgumentPlace['in'], names: string[], isRequired: boolean): RequestValue[] =>
@@ -54,13 +58,16 @@ export function describeTool(
   const input = buildToolInput(
     distinct([
       ...plain('path', inPath, true),
+      ...(pathMap ? all('path', joinObject(pathMap)).filter(({ name }) => inPath.includes(name)) : []),
       ...asked.flatMap((part) => all('query', part)),
       ...plain(
         'query',
         named.filter((name) => !inPath.includes(name)),
         false,
       ),
+      ...(headerMap ? all('header', joinObject(headerMap)).filter(({ name }) => !isUnsendableHeader(name)) : []),
       ...(declared.body ? all('body', declared.body) : []),
+      ...(isWhole ? [{ in: 'wholeBody' as const, name: 'body', schema: object, isRequired: true }] : []),
     ]),
     body?.more,
   )
@@ -72,8 +79,13 @@ export function describeTool(
     method,
     routeTemplate: routeTemplate(pattern),
     places: input.places,
+    bodyMimeType,
   }
 }
+
+/** Other bodies are one argument: a list, a number, or a text that we do not write. */
+const hasFields = (object: JsonSchema, mimeType: string): boolean =>
+  isObjectSchema(object) && bodyTypeOf(mimeType) !== 'text'
 
 /** Each place once; the first description has precedence, unless it was a bare name. */
 function distinct(values: RequestValue[]): RequestValue[] {

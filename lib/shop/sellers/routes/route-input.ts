@@ -207,7 +207,10 @@ export const common = {
     .regex(/^[\w.+-]{1,64}\/[\w.+-]{1,64}$/, ruled('useMediaType'))
     .optional(),
   query: z
-    .union([z.literal('ignored'), z.array(z.string().regex(/^[\w.~-]{1,64}$/, ruled('parameterNameRule'))).max(10)])
+    .union([
+      z.literal('ignored'),
+      z.array(z.string().regex(/^[\w.~$:@[\]-]{1,64}$/, ruled('parameterNameRule'))).max(10),
+    ])
     .default([])
     .describe(
       'Parameters that name what is sold. Without any all of them do, where your server sees them; `ignored`: none.',

@@ -1,3 +1,4 @@
+import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { GateRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import type { RouteKind } from './kinds'
@@ -16,6 +17,8 @@ export type ServedRoute = {
   metering: Metering | null
   /** How long a streamed answer may last; null where it is sent once it is whole. */
   streamSeconds: number | null
+  /** Headers of a request, besides the usual ones, that the seller's server gets. */
+  headers: readonly string[]
   /** Whether a request's body is streamed to the seller's server. */
   streamsUpload: boolean
   updatedAt: Date
@@ -59,6 +62,7 @@ export function toServedRoute(
     metering: settings.metering,
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,
+    headers: declaredHeaders(settings.discovery.inputSchema),
     streamsUpload: settings.maxUploadBytes !== null && settings.access === 'paid',
     updatedAt: row.updatedAt,
   }

@@ -72,8 +72,21 @@ describe('the arguments of a tool', () => {
     }
   })
 
-  it('cannot be a list', () => {
-    expect(() => shapeOf({ type: 'array', items: {} })).toThrow('The arguments of a tool are one object')
+  it('hold a body that is a list under one name, beside a parameter of that name', () => {
+    const list = { type: 'array', items: { type: 'string' }, queryParams: { body: { type: 'string' } } }
+    const { inputSchema, places } = shapeOf(list)
+    expect(places).toEqual({
+      id: [{ in: 'path', name: 'id' }],
+      body: [{ in: 'query', name: 'body' }],
+      body_2: [{ in: 'wholeBody', name: 'body' }],
+    })
+    expect(inputSchema.properties).toMatchObject({ body_2: { type: 'array', items: { type: 'string' } } })
+    expect(inputSchema.required).toEqual(['id', 'body_2'])
+  })
+
+  it('cannot be a list where there is no body', () => {
+    const list = { type: 'array', items: {} }
+    expect(() => shapeOf(list, { method: 'GET', path: '/x/a' })).toThrow('The arguments of a tool are one object')
   })
 })
 

@@ -193,6 +193,13 @@ describe('a free operation', () => {
     }
     expect((await fetch(urlOf('/free/health'), { method: 'HEAD' })).status).toBe(200)
     expect((await fetch(urlOf('/free/health'), { method: 'DELETE' })).status).toBe(405)
+    const headers = { 'X-Version': { type: 'string' }, 'X-HTTP-Method': { type: 'string' }, 'X-Service-Key': {} }
+    const declared = { ...open('GET', '/declared'), discovery: { inputSchema: { headers } } }
+    await save(gateway('/declares', [declared], { 'X-Service-Key': 'of the seller' }))
+    const sent = { 'x-version': '2', 'x-other': '3', 'x-http-method': 'DELETE', 'x-service-key': 'forged' }
+    await fetch(urlOf('/declares/declared'), { headers: sent })
+    expect(seen.at(-1)?.headers).toMatchObject({ 'x-version': '2', 'x-service-key': 'of the seller' })
+    for (const name of ['x-other', 'x-http-method']) expect(seen.at(-1)?.headers).not.toHaveProperty(name)
     const large = { method: 'POST', body: 'a'.repeat(2 ** 20 + 1) }
     expect((await fetch(urlOf('/free/echo'), large)).status).toBe(413)
   })

@@ -16,7 +16,7 @@ type GatewayEditorProps = { gateway: GatewayView | null; handle: string; network
 export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps) {
   const t = useTranslations('gatewayForms')
   const [rows, setRows] = useState(() => rowsOf(gateway))
-  const [found, setFound] = useState<Pick<DocumentInWords, 'title' | 'serverUrl' | 'isCut'> | null>(null)
+  const [found, setFound] = useState<Pick<DocumentInWords, 'title' | 'serverUrl' | 'unread'> | null>(null)
   const [isAdding, setAdding] = useState(gateway === null)
 
   const take = (reading: DocumentInWords) => {
@@ -44,12 +44,36 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
   return (
     <div className="grid gap-8">
       {gateway && <Differences rows={rows} hasRead={found !== null} readAgain={() => setAdding(true)} />}
-      {found?.isCut && <p role="status">{t('document.isCut')}</p>}
+      {found && <Unread rows={rows} unread={found.unread} />}
       <SellForm
         {...{ gateway, handle, networks, rows }}
         suggested={{ title: found?.title ?? '', serverUrl: found?.serverUrl ?? '' }}
         change={(key, to) => setRows((all) => all.map((row) => (row.key === key ? { ...row, ...to } : row)))}
       />
+    </div>
+  )
+}
+
+/** What was not read, before anything is sold. */
+function Unread({ rows, unread }: { rows: Row[]; unread: string[] }) {
+  const t = useTranslations('gatewayForms.unread')
+  const partly = rows.filter((row) => row.unread.length > 0).length
+  const leftOut = rows.filter(({ access, change }) => access === 'left_out' && change !== 'gone').length
+  const said = [
+    ...(partly > 0 ? [t('partly', { count: partly })] : []),
+    ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : []),
+    ...unread,
+  ]
+  return (
+    <div role="status" className="grid max-w-measure gap-2">
+      <p>{t('read', { count: rows.length })}</p>
+      {said.length > 0 && (
+        <ul className="grid list-disc gap-1 pl-5">
+          {said.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }

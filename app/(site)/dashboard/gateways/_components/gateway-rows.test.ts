@@ -20,6 +20,7 @@ const gateway: GatewayView = {
 const proposed: OperationInWords = {
   ...{ method: 'POST', path: '/files', title: 'Files', description: 'New words.', mimeType: 'application/json' },
   ...{ query: [], isStreaming: true, discovery: {}, change: 'changed', problem: null },
+  ...{ unread: [], isCallable: true },
 } as OperationInWords
 
 it('saves a service that was only opened as it was, and one whose document was read again with its limits', () => {
@@ -61,4 +62,12 @@ it('gives no credit because a document says that an answer is a stream', () => {
   const usual = { ...operation, isStreaming: false, streamsOnCredit: null }
   const rows = mergeRows(rowsOf({ ...gateway, operations: [usual] }), [proposed])
   expect(operationsOf(rows, '')).toMatchObject([{ isStreaming: true, streamsOnCredit: null }])
+})
+
+it('does not offer what cannot be called, unless its seller sells it already', () => {
+  const lost = { ...proposed, unread: ['The cookie a is not passed on.'], isCallable: false }
+  expect(mergeRows([], [lost])).toMatchObject([{ access: 'left_out', problem: null, unread: lost.unread }])
+  expect(operationsOf(mergeRows([], [lost]), '$0.01')).toEqual([])
+  expect(mergeRows([], [{ ...lost, isCallable: true }])).toMatchObject([{ access: 'paid', unread: lost.unread }])
+  expect(mergeRows(rowsOf(gateway), [lost])).toMatchObject([{ access: 'paid', unread: lost.unread }])
 })

@@ -26,6 +26,8 @@ export type Row = Said & {
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
   problem: string | null
+  /** What of it a newly read document says that was not read. */
+  unread: string[]
 }
 
 const keyOf = ({ method, path }: Pick<Row, 'method' | 'path'>) =>
@@ -43,6 +45,7 @@ export const rowsOf = (gateway: GatewayView | null): Row[] =>
     mostUnpaid: operation.streamsOnCredit?.mostUnpaid ?? '',
     change: null,
     problem: null,
+    unread: [],
   }))
 
 const saidOf = ({ method, path, title, description, query, mimeType, isStreaming, discovery }: Said): Said => ({
@@ -54,12 +57,12 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
   const known = new Map(rows.map((row) => [row.key, row]))
   const merged = proposed.map((operation): Row => {
     const before = known.get(keyOf(operation))
-    const { change, problem } = operation
+    const { change, problem, unread, isCallable } = operation
     const discovery = { ...operation.discovery, isListed: before?.discovery.isListed ?? true }
     return {
       ...saidOf({ ...operation, discovery }),
       key: keyOf(operation),
-      access: before?.access ?? (problem ? 'left_out' : 'paid'),
+      access: before?.access ?? (problem || !isCallable ? 'left_out' : 'paid'),
       // Streamed where either says so: a held stream of events would never end.
       isStreaming: operation.isStreaming || (before?.isStreaming ?? false),
       dollars: before?.dollars ?? '',
@@ -70,6 +73,7 @@ export function mergeRows(rows: Row[], proposed: OperationInWords[]): Row[] {
       mostUnpaid: before?.mostUnpaid ?? '',
       change: change === null && rows.length > 0 ? (before ? 'same' : 'new') : change,
       problem,
+      unread,
     }
   })
   const named = new Set(merged.map(({ key }) => key))
@@ -97,6 +101,7 @@ export function ruleRow(method: OperationView['method'], title: string): Row {
     mostUnpaid: '',
     change: null,
     problem: null,
+    unread: [],
   }
 }
 
@@ -115,6 +120,7 @@ export const operationsOf = (rows: Row[], commonDollars: string) =>
         key: _key,
         change: _change,
         problem: _problem,
+        unread: _unread,
         ...said
       }) => ({
         ...said,

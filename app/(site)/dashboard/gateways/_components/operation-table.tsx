@@ -141,7 +141,13 @@ function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: Ro
 
 const changes = { new: 'settled', changed: 'waiting', gone: 'refused' } as const
 
-function What({ row: { method, path, title, change, problem }, fault }: { row: Row; fault: string | undefined }) {
+function What({
+  row: { method, path, title, change, problem, unread },
+  fault,
+}: {
+  row: Row
+  fault: string | undefined
+}) {
   const t = useTranslations('gatewayForms.change')
   const shown = change === null || change === 'same' ? null : change
   return (
@@ -153,6 +159,11 @@ function What({ row: { method, path, title, change, problem }, fault }: { row: R
         {method} {path}
       </span>
       {(fault ?? problem) && <span className="text-refused">{fault ?? problem}</span>}
+      {unread.map((sentence) => (
+        <span key={sentence} className="text-quiet">
+          {sentence}
+        </span>
+      ))}
     </div>
   )
 }

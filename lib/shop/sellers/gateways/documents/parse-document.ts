@@ -23,14 +23,14 @@ const MAXIMUM_ALIASES = 100
 const MAXIMUM_LEXEMES = 300_000
 const MAXIMUM_NESTING = 64
 
-/** Parses an OpenAPI 3.0 or 3.1 document, as JSON or YAML. Fails with `DocumentError`. */
+/** Parses an OpenAPI document of version 3.0, 3.1 or 3.2, as JSON or YAML. Fails with `DocumentError`. */
 export function parseDocument(text: string): ApiDocument {
   if (Buffer.byteLength(text) > MAXIMUM_DOCUMENT_BYTES) throw new DocumentError(say('documentTooLarge'))
   const root = parseText(text)
   if (!isRecord(root) || findJsonFault(root) !== null) throw new DocumentError(NO_DESCRIPTION)
   const { openapi, swagger, paths } = root
   if (typeof swagger === 'string') throw new DocumentError(say('swagger'))
-  if (typeof openapi !== 'string' || !/^3\.[01](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
+  if (typeof openapi !== 'string' || !/^3\.[0-2](\.\d+)?$/.test(openapi)) throw new DocumentError(NO_DESCRIPTION)
   if (!isRecord(paths)) throw new DocumentError(say('documentNoPaths'))
   return { version: openapi, paths, root }
 }
@@ -39,7 +39,8 @@ const NO_DESCRIPTION = say('documentNone')
 
 function parseText(text: string): unknown {
   try {
-    return text.trimStart().startsWith('{') ? JSON.parse(text) : parseYaml(text)
+    const plain = text.replace(/^\uFEFF/, '')
+    return plain.trimStart().startsWith('{') ? JSON.parse(plain) : parseYaml(plain)
   } catch (error) {
     // Deep nesting overflows the parser's stack; that too is the document's fault.
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
@@ -50,7 +51,7 @@ function parseText(text: string): unknown {
 /** Parses step by step, to stop a document that is built to keep the parser busy. Only the first document counts. */
 function parseYaml(text: string): unknown {
   // Looking for duplicate keys takes time that grows with the square of their number.
-  const [parser, composer] = [new Parser(), new Composer({ uniqueKeys: false })]
+  const [parser, composer] = [new Parser(), new Composer({ uniqueKeys: false, merge: true })]
   let [nesting, lexemes] = [0, 0]
   const documents = []
   for (const lexeme of new Lexer().lex(text)) {

@@ -3,7 +3,10 @@ import { parseDocument } from './parse-document'
 import { readOperations } from './read-operations'
 
 const read = (document: object | string) =>
-  readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), 200).operations
+  readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), {
+    maximum: 200,
+    url: null,
+  }).operations
 const api = (paths: object, more: object = {}) => ({
   openapi: '3.1.0',
   info: { title: 'A', version: '1' },
@@ -43,7 +46,7 @@ describe('an operation', () => {
       path: '/users/{id}',
       title: 'Changes a user',
       description: 'All of it.',
-      query: ['notify'],
+      query: [],
       mimeType: 'application/json',
       isStreaming: false,
       discovery: {
@@ -55,6 +58,8 @@ describe('an operation', () => {
         outputSchema: user,
       },
       problem: null,
+      unread: [],
+      isCallable: true,
     })
   })
 
@@ -181,6 +186,7 @@ describe('a hostile document', () => {
       '{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"in":"query","name":"__proto__"}],"responses":{"200":{"content":{"application/json":{"schema":{"type":"object","properties":{"__proto__":{"type":"string"}}}}}}}}},"/b":{"$ref":"#/__proto__"},"/c":{"$ref":"#/constructor"}}}'
     const operations = read(text)
     expect(operations).toHaveLength(1)
-    expect(operations[0]?.query).toEqual([])
+    expect(operations[0]?.discovery.inputSchema).toBeUndefined()
+    expect(operations[0]?.unread.map(({ key }) => key)).toEqual(['unread.name', 'unread.schemas'])
   })
 })

@@ -2,15 +2,21 @@ import { z } from 'zod'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { routeMethod, sentence } from '@/lib/base/x402/answer-parts'
-import { cutDeclaredSchema, partAt, type SchemaReading } from '@/lib/base/x402/declared-schema'
+import { cutDeclaredSchema, type SchemaReading } from '@/lib/base/x402/declared-schema'
 import { findBazaarDeclarationProblem } from '@/lib/base/x402/find-bazaar-declaration-problem'
-import { isRecord, recordOf } from '@/lib/base/x402/header-codec'
+import { recordOf } from '@/lib/base/x402/header-codec'
 import { parseRouteKey, type RouteKey, type RouteMethod } from '@/lib/base/x402/route-key'
 import { RoutePatternError } from '@/lib/base/x402/route-pattern'
-import { joinObject } from '@/lib/base/x402/tool-arguments'
+import { JSON_TYPE } from '@/lib/base/x402/write-request'
 import { operationAddress } from '../operation-address'
-import { fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
+import { type Fit, fitSchemas, loosenSchemas, type Schemas } from './fit-schemas'
+import { type Losses, lose } from './losses'
 import type { ApiDocument } from './parse-document'
+import { readBody } from './read-body'
+import { checkKeys, namedKeys } from './read-keys'
+import { readParameters } from './read-parameters'
+import { readServers, type Servers } from './read-servers'
+import { mediaOf, resolveObject } from './resolve-object'
 
 /** An operation of a document, in the shape of a gateway's input. */
 export const describedOperationShape = z.object({
@@ -18,7 +24,7 @@ export const describedOperationShape = z.object({
   path: z.string(),
   title: z.string(),
   description: z.string(),
-  query: z.array(z.string()),
+  query: z.array(z.string()).describe('Empty: all parameters of the query name what is sold.'),
   mimeType: z.string(),
   /** Its answer is a stream of events, passed on without buffering. */
   isStreaming: z.boolean(),
@@ -27,57 +33,122 @@ export const describedOperationShape = z.object({
     outputSchema: z.record(z.unknown()).optional(),
   }),
   problem: sentence.nullable().describe('Why it cannot be sold; null as a rule.'),
+  unread: z.array(sentence).describe('What of it was not read; empty as a rule.'),
+  isCallable: z
+    .boolean()
+    .describe(
+      'False where no call can be right without what was not read, or its address is another one: do not sell it as it is.',
+    ),
 })
 export type DescribedOperation = z.infer<typeof describedOperationShape>
 
-const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
+export type ReadOperations = {
+  operations: DescribedOperation[]
+  /** Whether there are more than are read. */
+  isCut: boolean
+  serverUrl: string | null
+  /** What was not read of the document as a whole. */
+  unread: Sentence[]
+}
 
-/** The operations of a document, in its order, and whether it has more than are read. */
+const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const
+const otherMethods = ['options', 'trace', 'query']
+
+/** The operations of a document, in its order. */
 export function readOperations(
   { paths, root }: ApiDocument,
-  maximum: number,
-): { operations: DescribedOperation[]; isCut: boolean } {
-  const reading: SchemaReading = { root, left: MAXIMUM_PARTS }
-  const operations: DescribedOperation[] = []
+  { maximum, url }: { maximum: number; url: string | null },
+): ReadOperations {
+  const reading: SchemaReading = { root, left: MAXIMUM_PARTS, missed: 0 }
+  const { found, unread } = findOperations(reading, paths)
+  const servers = readServers(
+    root,
+    url,
+    found.map(({ servers: own }) => own),
+  )
+  const operations = found.slice(0, maximum).map((one) => readOperation(reading, one, servers))
+  if (servers.path !== null) unread.push(say('unread.host', { path: servers.path }))
+  if (found.length > maximum) unread.push(say('unread.more', { maximum, count: found.length - maximum }))
+  const keys = namedKeys(reading)
+  if (keys.length > 0) unread.push(say('unread.credentials', { names: keys.join(', ') }))
+  return { operations, isCut: found.length > maximum, serverUrl: servers.url, unread }
+}
+
+type Found = {
+  path: string
+  method: RouteMethod
+  operation: Record<string, unknown>
+  shared: unknown[]
+  /** Servers that the operation names, then those of its path. */
+  servers: unknown[]
+}
+
+function findOperations(reading: SchemaReading, paths: Record<string, unknown>) {
+  const found: Found[] = []
+  const missed = { paths: 0, methods: 0, calls: Object.keys(recordOf(reading.root.webhooks)).length }
   for (const [path, item] of Object.entries(paths)) {
+    if (path.startsWith('x-')) continue
     const described = resolveObject(reading, item)
-    if (!described) continue
+    if (!described) {
+      missed.paths += 1
+      continue
+    }
+    missed.methods += otherMethods.filter((name) => name in described).length
+    missed.methods += Object.keys(recordOf(described.additionalOperations)).length
     for (const [name, method] of Object.entries(methods)) {
       const operation = resolveObject(reading, described[name])
       if (!operation) continue
-      if (operations.length === maximum) return { operations, isCut: true }
+      missed.calls += Object.keys(recordOf(operation.callbacks)).length
       const shared = Array.isArray(described.parameters) ? described.parameters : []
-      operations.push(readOperation(reading, { path, method, operation, shared }))
+      found.push({ path, method, operation, shared, servers: [operation.servers, described.servers] })
     }
   }
-  return { operations, isCut: false }
+  const unread = [
+    ...(missed.paths > 0 ? [say('unread.paths', { count: missed.paths })] : []),
+    ...(missed.methods > 0 ? [say('unread.methods', { count: missed.methods })] : []),
+    ...(missed.calls > 0 ? [say('unread.calls', { count: missed.calls })] : []),
+  ]
+  return { found, unread }
 }
 
-type Found = { path: string; method: RouteMethod; operation: Record<string, unknown>; shared: unknown[] }
-
-function readOperation(reading: SchemaReading, { path, method, operation, shared }: Found): DescribedOperation {
-  const own = Array.isArray(operation.parameters) ? operation.parameters : []
-  const parameters = readParameters(reading, [...shared, ...own])
-  const body = method === 'GET' || method === 'DELETE' ? null : readBody(reading, operation.requestBody)
+function readOperation(
+  reading: SchemaReading,
+  { path: ownPath, method, operation, shared, servers: own }: Found,
+  servers: Servers,
+): DescribedOperation {
+  const losses: Losses = { unread: [], isCallable: true }
+  servers.checkHost(own, losses)
+  checkKeys(reading, operation, losses)
+  const missedBefore = reading.missed
+  const listed = Array.isArray(operation.parameters) ? operation.parameters : []
+  const parameters = readParameters(reading, [...shared, ...listed], losses)
+  const body = readBody(reading, { method, value: operation.requestBody }, losses)
   const answer = readAnswer(reading, operation.responses)
+  const path = `${servers.prefixOf(own)}${ownPath}`
   const { key, problem } = findKey(method, path)
-  const inputSchema = joinInput(parameters, body)
-  const schemas = fitSchemas({
-    ...(inputSchema && { inputSchema }),
+  const missed = reading.missed - missedBefore
+  if (missed > 0) lose(losses, say('unread.schemas', { count: missed }), false)
+  const isDescribed = Object.keys(parameters).length > 0 || body !== null
+  const schemas = {
+    ...(isDescribed && { inputSchema: { ...parameters, ...body } }),
     ...(answer.schema && { outputSchema: answer.schema }),
-  })
+  }
+  const fit: Fit = key ? keepDeclarable(fitSchemas(schemas), key) : { schemas: {}, lost: 'nothing' }
+  if (fit.lost === 'parts') lose(losses, say('unread.shortened'), false)
+  if (fit.lost === 'input') lose(losses, say('unread.input'), true)
   const title = plain(operation.summary, 120) || plain(operation.operationId, 120) || `${method} ${path}`.slice(0, 120)
   return {
     method,
     path: path.slice(0, 300),
     title,
     description: plain(operation.description, 1000),
-    // With a shortened list, the other parameters would be ignored; without a list all of them count.
-    query: parameters.length > 10 ? [] : parameters.map(({ name }) => name),
+    // A list would leave out parameters that the service may read all the same: one purchase would open them all.
+    query: [],
     mimeType: answer.mimeType,
     isStreaming: answer.mimeType === 'text/event-stream',
-    discovery: key ? keepDeclarable(schemas, key) : {},
+    discovery: fit.schemas,
     problem,
+    ...losses,
   }
 }
 
@@ -102,41 +173,14 @@ function findKey(
 }
 
 /** Reduces the schemas to those that the bazaar accepts: limits or enums may keep our sample from fitting. */
-function keepDeclarable(schemas: Schemas, key: RouteKey): Schemas {
-  const loose = loosenSchemas(schemas)
-  const { outputSchema } = loose
-  const tries = [schemas, loose, { ...(outputSchema && { outputSchema }) }]
-  return tries.find((one) => findBazaarDeclarationProblem({ discoverable: true, ...one }, key) === null) ?? {}
-}
-
-type Parameter = { name: string; schema: Record<string, unknown>; isRequired: boolean }
-
-/** Query parameters; those of the operation override those of its path. */
-function readParameters(reading: SchemaReading, listed: unknown[]): Parameter[] {
-  const found = new Map<string, Parameter>()
-  for (const one of listed.slice(0, 100)) {
-    const parameter = resolveObject(reading, one)
-    if (parameter?.in !== 'query' || typeof parameter.name !== 'string') continue
-    const { name, required, description, example } = parameter
-    if (!/^[\w.~-]{1,64}$/.test(name) || name === '__proto__') continue
-    const schema = {
-      type: 'string',
-      ...cutDeclaredSchema(reading, parameter.schema),
-      ...(typeof description === 'string' && { description: description.slice(0, 300) }),
-      ...(example !== undefined && !isRecord(example) && { example }),
-    }
-    found.set(name, { name, schema, isRequired: required === true })
-  }
-  return [...found.values()]
-}
-
-function readBody(reading: SchemaReading, value: unknown): Record<string, unknown> | null {
-  const json = mediaOf(resolveObject(reading, value), ['application/json', 'application/x-www-form-urlencoded'])
-  const schema = json && cutDeclaredSchema(reading, json.media.schema)
-  if (!schema) return null
-  const { properties, required } = joinObject(schema)
-  const hasProperties = isRecord(schema.properties) || Object.keys(properties).length > 0
-  return hasProperties ? { properties, ...(required.length > 0 && { required }) } : null
+function keepDeclarable(fit: Fit, key: RouteKey): Fit {
+  const isDeclarable = (schemas: Schemas) =>
+    findBazaarDeclarationProblem({ discoverable: true, ...schemas }, key) === null
+  if (isDeclarable(fit.schemas)) return fit
+  const loose = loosenSchemas(fit.schemas)
+  if (isDeclarable(loose)) return { schemas: loose, lost: 'parts' }
+  const { inputSchema: _input, ...output } = loose
+  return { schemas: isDeclarable(output) ? output : {}, lost: loose.inputSchema ? 'input' : 'parts' }
 }
 
 /** The first successful answer. */
@@ -145,33 +189,11 @@ function readAnswer(
   value: unknown,
 ): { mimeType: string; schema: Record<string, unknown> | null } {
   const responses = recordOf(value)
-  const status = Object.keys(responses).find((code) => /^2(\d\d|XX)$/.test(code)) ?? 'default'
-  const found = mediaOf(resolveObject(reading, responses[status]), ['application/json'])
-  if (!found) return { mimeType: 'application/json', schema: null }
+  const status = Object.keys(responses).find((code) => /^2(\d\d|XX)$/i.test(code)) ?? 'default'
+  const found = mediaOf(resolveObject(reading, responses[status]), [(type) => type === JSON_TYPE])
+  if (!found || found.type.includes('*')) return { mimeType: JSON_TYPE, schema: null }
   const isJson = /\bjson\b/.test(found.type)
   return { mimeType: found.type, schema: isJson ? cutDeclaredSchema(reading, found.media.schema) : null }
-}
-
-/** The first wanted media type, else the first one listed. */
-function mediaOf(holder: Record<string, unknown> | null, wanted: string[]) {
-  const content = recordOf(holder?.content)
-  const types = Object.keys(content).filter((type) => /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/.test(type))
-  const type = wanted.find((one) => types.includes(one)) ?? types[0]
-  return type === undefined ? null : { type, media: recordOf(content[type]) }
-}
-
-/** Joins the query, as a map of names, with the properties of the body. */
-function joinInput(parameters: Parameter[], body: Record<string, unknown> | null): Record<string, unknown> | null {
-  const queryParams = Object.fromEntries(
-    parameters.map(({ name, schema, isRequired }) => [name, { ...schema, ...(isRequired && { required: true }) }]),
-  )
-  const hasQuery = parameters.length > 0
-  const { properties, required } = body ?? {}
-  if (!hasQuery && !body) return null
-  return {
-    ...(hasQuery && { queryParams }),
-    ...(body && { properties, ...(Array.isArray(required) && { required }) }),
-  }
 }
 
 const plain = (value: unknown, maximum: number): string =>
@@ -179,15 +201,3 @@ const plain = (value: unknown, maximum: number): string =>
 
 /** Parts that are read of one document: enough for a thousand ordinary operations. */
 const MAXIMUM_PARTS = 100_000
-const MAXIMUM_REFERENCES = 16
-
-/** The object that a part of the document is or refers to, within the document; null for anything else. */
-function resolveObject({ root }: SchemaReading, value: unknown): Record<string, unknown> | null {
-  let at = value
-  for (let hops = 0; hops < MAXIMUM_REFERENCES; hops += 1) {
-    if (!isRecord(at)) return null
-    if (typeof at.$ref !== 'string') return at
-    at = partAt(root, at.$ref)
-  }
-  return null
-}

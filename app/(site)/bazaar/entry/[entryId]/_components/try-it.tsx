@@ -51,7 +51,12 @@ const declaredOf = ({ resource, input, inputSchemas }: Listing, method: string):
 /** A tool's arguments are one JSON object. */
 const argumentsOf = ({ input }: Listing): DeclaredInput => ({
   parameters: [],
-  body: { isJson: true, sample: JSON.stringify(input.example ?? {}, null, 2) },
+  body: {
+    isJson: true,
+    mimeType: 'application/json',
+    writings: {},
+    sample: JSON.stringify(input.example ?? {}, null, 2),
+  },
 })
 
 /** The highest dollar price among the options, so that a limit refuses none; of those whose assets are known. */

@@ -1,0 +1,372 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { parseDocument } from './parse-document'
+import { readOperations } from './read-operations'
+
+const readAll = (document: object | string, url: string | null = null) =>
+  readOperations(parseDocument(typeof document === 'string' ? document : JSON.stringify(document)), {
+    maximum: 200,
+    url,
+  })
+const api = (paths: object, more: object = {}) => ({
+  openapi: '3.1.0',
+  info: { title: 'A', version: '1' },
+  paths,
+  ...more,
+})
+const inputOf = (operation: object, method = 'post') =>
+  readAll(api({ '/a': { [method]: operation } })).operations[0]?.discovery.inputSchema
+const lossesOf = (
+  operation: object,
+  { method = 'get', ...more }: { method?: string } & Record<string, unknown> = {},
+) => {
+  const [read] = readAll(api({ '/a': { [method]: operation } }, more)).operations
+  return { isCallable: read?.isCallable, unread: read?.unread.map(inEnglish) }
+}
+
+const text = { type: 'string' }
+const body = (type: string, schema: object, encoding?: object) => ({
+  requestBody: { content: { [type]: { schema, ...(encoding && { encoding }) } } },
+})
+
+describe('a document of odd bodies', () => {
+  const odd = readAll(readFileSync(new URL('testing/odd-bodies.yaml', import.meta.url), 'utf8'))
+  const at = (path: string) => odd.operations.find((one) => one.path === path)
+
+  it('is read whole, but for what lives elsewhere', () => {
+    expect(odd.serverUrl).toBe('https://api.example/v1')
+    expect(odd.operations.flatMap(({ path, unread }) => unread.map((one) => [path, inEnglish(one)]))).toEqual([
+      ['/upload-host', 'It lives at another address: https://uploads.api.example.'],
+    ])
+    expect(odd.operations.filter(({ isCallable }) => !isCallable).map(({ path }) => path)).toEqual(['/upload-host'])
+  })
+
+  it.each([
+    [
+      '/form/charges',
+      {
+        contentMediaType: 'application/x-www-form-urlencoded',
+        properties: { amount: { type: 'integer', description: 'In cents' }, currency: text },
+        required: ['amount', 'currency'],
+      },
+    ],
+    [
+      '/multipart/files',
+      {
+        contentMediaType: 'multipart/form-data',
+        properties: { file: { type: 'string', format: 'binary' }, purpose: text },
+        required: ['file'],
+      },
+    ],
+    [
+      '/list',
+      {
+        queryParams: {
+          'filter[name]': text,
+          'ids[]': { type: 'array', items: text },
+          'page[size]': { type: 'integer', required: true },
+        },
+        headers: { 'X-API-Version': { type: 'string', required: true } },
+      },
+    ],
+    ['/bulk', { type: 'array', items: text }],
+    ['/pets', { properties: { name: text, tag: text }, required: ['name'] }],
+    ['/checks', { properties: { name: text, status: text }, required: ['name'] }],
+    [
+      '/users/{username}',
+      {
+        pathParams: { username: { type: 'string', description: 'name that need to be updated', required: true } },
+        properties: {
+          username: text,
+          firstName: { type: ['string', 'null'] },
+          age: { type: ['integer', 'null'], exclusiveMinimum: 0 },
+        },
+        required: ['username'],
+      },
+    ],
+  ])('at %s declares what it takes', (path, inputSchema) => {
+    expect(at(path)?.discovery.inputSchema).toEqual(inputSchema)
+    // A list would leave out the others, and one purchase would open them all.
+    expect(at(path)?.query).toEqual([])
+  })
+})
+
+describe('a body', () => {
+  it.each([
+    [
+      'of a kind of JSON',
+      body('application/vnd.api+json; charset=utf-8', { type: 'object', properties: { a: text } }),
+      { properties: { a: text }, contentMediaType: 'application/vnd.api+json' },
+    ],
+    [
+      'of bytes',
+      body('application/octet-stream', { type: 'string', format: 'binary' }),
+      { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+    ],
+    [
+      'of any image',
+      body('image/*', {}),
+      { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+    ],
+    ['of text', body('text/plain', text), { type: 'string', contentMediaType: 'text/plain' }],
+    ['of any type', body('*/*', { type: 'object', properties: { a: text } }), { properties: { a: text } }],
+    [
+      'of any names',
+      body('application/json', { type: 'object', additionalProperties: text }),
+      { type: 'object', additionalProperties: text },
+    ],
+    [
+      'without what only answers have',
+      body('application/json', {
+        type: 'object',
+        properties: { id: { ...text, readOnly: true }, a: text },
+        required: ['id', 'a'],
+      }),
+      { properties: { a: text }, required: ['a'] },
+    ],
+    [
+      'of a form whose fields are written in brackets',
+      body(
+        'application/x-www-form-urlencoded',
+        { type: 'object', properties: { a: { type: 'object' } } },
+        { a: { style: 'deepObject', explode: true } },
+      ),
+      {
+        properties: { a: { type: 'object', style: 'deepObject' } },
+        contentMediaType: 'application/x-www-form-urlencoded',
+      },
+    ],
+    [
+      'with files as 3.1 writes them',
+      body('multipart/form-data', {
+        type: 'object',
+        properties: {
+          a: { contentMediaType: 'image/png' },
+          b: { type: 'array', items: { contentMediaType: 'application/pdf' } },
+          c: text,
+        },
+      }),
+      {
+        contentMediaType: 'multipart/form-data',
+        properties: {
+          a: { type: 'string', format: 'binary', contentMediaType: 'image/png' },
+          b: { type: 'array', items: { type: 'string', format: 'binary', contentMediaType: 'application/pdf' } },
+          c: text,
+        },
+      },
+    ],
+  ])('%s is declared as such', (_what, operation, expected) => {
+    expect(inputOf(operation)).toEqual(expected)
+  })
+
+  it('is JSON where there is a choice', () => {
+    const content = {
+      'multipart/form-data': { schema: {} },
+      'application/json': { schema: { type: 'array', items: text } },
+    }
+    expect(inputOf({ requestBody: { content } })).toEqual({ type: 'array', items: text })
+  })
+})
+
+describe('a parameter', () => {
+  const query = (parameter: object) => inputOf({ parameters: [{ name: 'q', in: 'query', ...parameter }] }, 'get')
+  it.each([
+    ['a list, repeated', { schema: { type: 'array', items: text } }, {}],
+    ['a list with commas', { schema: { type: 'array', items: text }, explode: false }, { explode: false }],
+    [
+      'a list with pipes',
+      { schema: { type: 'array', items: text }, style: 'pipeDelimited' },
+      { style: 'pipeDelimited' },
+    ],
+    [
+      'an object in brackets',
+      { schema: { type: 'object' }, style: 'deepObject', explode: true },
+      { style: 'deepObject' },
+    ],
+    ['an object whose names are parameters', { schema: { type: 'object' } }, { style: 'form' }],
+    ['a number', { schema: { type: 'integer' }, explode: false }, {}],
+  ])('that is %s says how it is written', (_what, parameter, writing) => {
+    const { schema } = parameter as { schema: object }
+    expect(query(parameter)).toEqual({ queryParams: { q: { ...schema, ...writing } } })
+  })
+
+  it('of JSON is a text', () => {
+    expect(query({ content: { 'application/json': { schema: { type: 'object' } } } })).toMatchObject({
+      queryParams: { q: { type: 'string', contentMediaType: 'application/json' } },
+    })
+  })
+})
+
+describe('what is not read is said, and what cannot be called without it is marked', () => {
+  const parameter = (given: object) => ({ parameters: [{ name: 'p', ...given, schema: text }] })
+  it.each([
+    ['a cookie', parameter({ in: 'cookie' }), true, 'The cookie p is not passed on.'],
+    ['a needed cookie', parameter({ in: 'cookie', required: true }), false, 'The cookie p is not passed on.'],
+    [
+      'a header of the connection',
+      parameter({ name: 'Host', in: 'header', required: true }),
+      false,
+      'The header Host is not passed on. Where all callers send the same value, add it to your secret headers.',
+    ],
+    [
+      'a header that changes the method',
+      parameter({ name: 'X-HTTP-Method-Override', in: 'header' }),
+      true,
+      'The header X-HTTP-Method-Override is not passed on. Where all callers send the same value, add it to your secret headers.',
+    ],
+    [
+      'a query that is one text',
+      parameter({ in: 'querystring', required: true }),
+      false,
+      'A query that is one text is not read (p).',
+    ],
+    [
+      'a path in another style',
+      parameter({ in: 'path', style: 'matrix', required: true }),
+      false,
+      'The parameter “p” is written into the path in a way that addresses here do not have.',
+    ],
+    [
+      'a part elsewhere',
+      { parameters: [{ $ref: 'other.yaml#/p' }] },
+      false,
+      'A part of it is not in this document: other.yaml#/p',
+    ],
+    [
+      'a needed body of GET',
+      { requestBody: { required: true, ...body('application/json', text).requestBody } },
+      false,
+      'A body of GET is not described, and tools do not send it.',
+    ],
+    [
+      'a body of GET',
+      body('application/json', text),
+      true,
+      'A body of GET is not described, and tools do not send it.',
+    ],
+  ])('%s', (_what, operation, isCallable, sentence) => {
+    expect(lossesOf(operation)).toEqual({ isCallable, unread: [sentence] })
+  })
+
+  it('headers that OpenAPI gives other places are no loss', () => {
+    const parameters = ['Accept', 'Content-Type', 'Authorization'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+    }))
+    expect(lossesOf({ parameters })).toEqual({ isCallable: true, unread: [] })
+  })
+
+  it('fields of XML', () => {
+    expect(lossesOf(body('application/xml', { type: 'object', properties: { a: text } }), { method: 'post' })).toEqual({
+      isCallable: true,
+      unread: ['Its body is taken as one text: application/xml is not written from fields.'],
+    })
+  })
+
+  it('a key in the query, unless there is another way in', () => {
+    const securitySchemes = {
+      query: { type: 'apiKey', in: 'query', name: 'api_key' },
+      header: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    }
+    const components = { securitySchemes }
+    expect(lossesOf({ security: [{ query: [] }] }, { components })).toEqual({
+      isCallable: false,
+      unread: ['It asks for a key in the query or a cookie (api_key), which a gateway cannot add.'],
+    })
+    expect(lossesOf({}, { components, security: [{ query: [] }, { header: [] }] }).isCallable).toBe(true)
+    expect(readAll(api({ '/a': { get: {} } }, { components })).unread.map(inEnglish)).toEqual([
+      'The service asks for credentials. Add them to your secret headers: X-Key.',
+    ])
+  })
+
+  it('parts of schemas, and what does not fit into a 402', () => {
+    const answer = (schema: object) => ({ responses: { 200: { content: { 'application/json': { schema } } } } })
+    expect(lossesOf(answer({ type: 'object', properties: { a: { $ref: '#/nowhere' } } }))).toEqual({
+      isCallable: true,
+      unread: ['Parts of its schemas that were left out: 1.'],
+    })
+    const names = Array.from({ length: 150 }, (_, at) => `a_rather_long_name_of_a_field_${at}`)
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    const large = (required: string[]) => body('application/json', { type: 'object', properties, required })
+    expect(lossesOf(large(['a_rather_long_name_of_a_field_7']), { method: 'post' })).toEqual({
+      isCallable: true,
+      unread: ['What it takes and answers was shortened, to fit into a 402.'],
+    })
+    expect(inputOf(large(['a_rather_long_name_of_a_field_7']))).toEqual({
+      properties: { a_rather_long_name_of_a_field_7: text },
+      required: ['a_rather_long_name_of_a_field_7'],
+    })
+    expect(lossesOf(large(names), { method: 'post' })).toEqual({
+      isCallable: false,
+      unread: ['What it takes is too large to be described in a 402.'],
+    })
+  })
+
+  it('of the document as a whole', () => {
+    const callbacks = { done: {} }
+    const paths = {
+      '/a': { get: { callbacks }, options: {}, query: {} },
+      '/b': { $ref: 'other.yaml' },
+      'x-note': 'no path',
+    }
+    const read = readAll({ ...api(paths, { webhooks: { w: {} }, servers: [{ url: '/v3' }] }), openapi: '3.2.0' })
+    expect(read.unread.map(inEnglish)).toEqual([
+      'Paths that are not in this document: 1.',
+      'Operations by other methods than GET, POST, PUT, PATCH and DELETE, which are not sold: 2.',
+      'Webhooks and callbacks, which your service calls and nobody buys: 2.',
+      'It does not name the host of the service. Its paths are below /v3 there.',
+    ])
+    const many = Object.fromEntries(Array.from({ length: 203 }, (_, at) => [`/p${at}`, { get: {} }]))
+    expect(readAll(api(many)).unread.map(inEnglish)).toEqual(['Only the first 200 operations were read. Left out: 3.'])
+  })
+})
+
+describe('servers', () => {
+  const at = (url: string, more: object = {}) => ({ servers: [{ url, ...more }] })
+  const pathsOf = (document: object, url: string | null = null) => {
+    const { serverUrl, operations } = readAll(document, url)
+    return [serverUrl, ...operations.map(({ path, isCallable }) => (isCallable ? path : `not ${path}`))]
+  }
+
+  it('of one host are joined at what their paths have in common', () => {
+    const paths = { '/a': { get: {} }, '/b': { ...at('https://a.example/api/v2/'), get: {}, post: at('/api/v3') } }
+    expect(pathsOf(api(paths, at('https://a.example/api/v1')), 'https://a.example/openapi.json')).toEqual([
+      'https://a.example/api',
+      '/v1/a',
+      '/v2/b',
+      '/v3/b',
+    ])
+  })
+
+  it('of another host are not taken for the service', () => {
+    const paths = { '/a': { get: at('https://b.example') }, '/b': { get: {} } }
+    expect(pathsOf(api(paths, at('https://a.example/v1')))).toEqual(['https://a.example/v1', 'not /a', '/b'])
+    expect(pathsOf(api(paths))).toEqual([null, 'not /a', '/b'])
+  })
+
+  it('have the usual values of their variables, and are relative to the document', () => {
+    const variables = { region: { default: 'eu' } }
+    const paths = { '/a': { get: {} } }
+    expect(pathsOf(api(paths, at('https://{region}.a.example/v1', { variables })))[0]).toBe('https://eu.a.example/v1')
+    expect(pathsOf(api(paths, at('https://{host}/v1')))[0]).toBeNull()
+    expect(pathsOf(api(paths, at('../v2')), 'https://a.example/docs/openapi.json')[0]).toBe('https://a.example/v2')
+    expect(pathsOf(api(paths, { servers: [{ url: 'wss://a.example' }, { url: 'https://a.example' }] }))[0]).toBe(
+      'https://a.example',
+    )
+  })
+})
+
+describe('a text', () => {
+  const yaml =
+    'openapi: 3.0.3\nx-shared: &shared {summary: Shared}\npaths:\n  /a:\n    get: {<<: *shared, description: Own}\n'
+
+  it('has merge keys', () => {
+    expect(readAll(yaml).operations[0]).toMatchObject({ title: 'Shared', description: 'Own' })
+  })
+
+  it.each([yaml, JSON.stringify(api({ '/a': { get: {} } }))])('may begin with a byte order mark', (plain) => {
+    expect(readAll(`\uFEFF${plain}`).operations).toHaveLength(1)
+  })
+})
