@@ -13,7 +13,7 @@ import './globals.css'
 export async function generateMetadata(): Promise<Metadata> {
   // Settings of the running server, not of the build.
   await connection()
-  const { name, mark, origin, walletConnectProjectId, onRampUrl } = await siteFacts()
+  const { name, mark, origin, walletConnectProjectId, onRampUrl } = siteFacts()
   const t = await getTranslations('site')
   return {
     metadataBase: new URL(origin),
@@ -38,7 +38,7 @@ const everywhere = ['ibm-plex-sans-latin-400-normal', 'ibm-plex-sans-latin-600-n
 /** Reading the theme's cookie also makes each page render per request, which the nonce of its scripts needs. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = await readTheme()
-  const { accentColor } = await siteFacts()
+  const { accentColor } = siteFacts()
   return (
     <html lang={await readLanguage()} data-theme={theme}>
       <head>

@@ -5,7 +5,7 @@ import { OwnWelcome } from './_components/own-welcome'
 import { TrueFigures } from './_components/true-figures'
 
 export default async function HomePage() {
-  const { origin, isDemo } = await siteFacts()
+  const { origin, isDemo } = siteFacts()
   if (!isDemo) return <OwnWelcome origin={origin} />
   const figures = await homeFigures()
   return (

@@ -4,25 +4,25 @@ import { type FoundSession, findSession } from '@/lib/gate/sign-in/find-session'
 import { readPurchaseRecord } from '@/lib/gate/sign-in/purchase-record'
 import { readSessionCookie } from '@/lib/gate/sign-in/session-cookie'
 import type { Owner } from '@/lib/payments/where-payer'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** The reader's session, for pages; null for a request that another site's page made in the reader's name. */
 export async function currentSession(): Promise<FoundSession | null> {
-  const { database, env } = await application()
+  const { database, env } = running('site')
   const token = readSessionCookie(env.publicOrigin, await currentCookie())
   return token && findSession(database, { token, now: new Date() })
 }
 
 /** Whose purchases a page may show: those of the session's wallets, and what this browser has received. */
 export async function currentOwner(): Promise<Owner> {
-  const { env, signIn } = await application()
+  const { env, signIn } = running('site')
   const record = { publicOrigin: env.publicOrigin, recordKeys: signIn.recordKeys }
   const payments = readPurchaseRecord(record, await currentCookie())
   return { wallets: (await currentSession())?.wallets ?? [], payments }
 }
 
 async function currentCookie(): Promise<string | null> {
-  const { env } = await application()
+  const { env } = running('site')
   const sent = await headers()
   return mayShowForCookie(sent, env.publicOrigin) ? sent.get('cookie') : null
 }

@@ -1,7 +1,7 @@
 import { findOpenShop } from '@/lib/shop/sellers/find-shop'
 import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { priceInWords } from '../_http/price-in-words'
 import { siteFacts } from './site-facts'
@@ -27,8 +27,8 @@ export async function findGoodsSummary(
   [kind, name = '', ...rest]: readonly string[],
   t?: Translate<'price'>,
 ): Promise<GoodsSummary | null> {
-  const { goods, sellers, database } = await application()
-  const site = await siteFacts()
+  const { goods, sellers, database } = running('site')
+  const site = siteFacts()
   if (kind === 'article' && rest.length === 0) {
     const article = goods?.articles.find(name)
     if (!article) return null

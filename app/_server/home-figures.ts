@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { findTodaysFigures, type TodaysFigures } from '@/lib/payments/find-todays-figures'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export type HomeFigures = TodaysFigures & {
   /** Services of the bazaar that answered their last checks. */
@@ -21,7 +21,7 @@ export async function homeFigures(): Promise<HomeFigures | null> {
 }
 
 async function read(): Promise<HomeFigures> {
-  const { database, catalog } = await application()
+  const { database, catalog } = running('site')
   const [today, { pagination }] = await Promise.all([
     findTodaysFigures(database, new Date()),
     catalog.list({ health: 'live', limit: '1' }),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { listHandles } from '@/lib/shop/sellers/find-shop'
 import { listPublicGoods, type PublicGoods } from '@/lib/shop/sellers/routes/list-public-goods'
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 const IN_FEED = 50
 const IN_SITEMAP = 5_000
@@ -21,12 +21,12 @@ function keep<T extends PublicGoods[] | string[]>(key: string, read: () => Promi
 
 export async function newestGoods(handle?: string): Promise<PublicGoods[]> {
   if (handle !== undefined && !isShopHandle(handle)) return []
-  const { database } = await application()
+  const { database } = running('site')
   const wanted = { limit: IN_FEED, ...(handle !== undefined && { handle }) }
   return keep(`goods ${handle ?? ''}`, () => listPublicGoods(database, wanted))
 }
 
 export async function openShops(): Promise<string[]> {
-  const { database } = await application()
+  const { database } = running('site')
   return keep('shops', () => listHandles(database, IN_SITEMAP))
 }

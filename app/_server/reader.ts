@@ -3,7 +3,7 @@ import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
 
 export async function knownWallets(): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function knownWallets(): Promise<string[]> {
 /** Whether the reader may open a resource of this site without paying: the gate's own check, for pages. */
 export async function mayOpen(path: string): Promise<boolean> {
   const owner = await currentOwner()
-  const { database, env } = await application()
+  const { database, env } = running('site')
   const resourceUri = `${env.publicOrigin}${path}` as ResourceUri // A fixed path of ours, so already canonical.
   const right = rightOf({ method: 'GET' }, resourceUri)
   if (await hasPaid(database, { wallets: owner.wallets, right })) return true
@@ -22,7 +22,7 @@ export async function mayOpen(path: string): Promise<boolean> {
 
 /** Which of these paths the reader has bought and may open again, for marks in lists. */
 export async function boughtAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const { database, env } = await application()
+  const { database, env } = running('site')
   const kept = await findKeptAmong(
     database,
     await currentOwner(),

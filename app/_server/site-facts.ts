@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { assetOf } from '@/lib/base/chains/assets'
 import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { findShopName } from '@/lib/shop/sellers/find-shop'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export type SiteFacts = {
   /** Scheme and host under which this instance is known, without a trailing slash. */
@@ -27,8 +27,8 @@ export type SiteFacts = {
   isDemo: boolean
 }
 
-export async function siteFacts(): Promise<SiteFacts> {
-  const { env, mark } = await application()
+export function siteFacts(): SiteFacts {
+  const { env, mark } = running('site')
   const { name, accentColor, footer, links, walletConnectProjectId, onRampUrl } = env.site
   const networks = Object.keys(env.rpcUrls)
   const isTest = networks.length > 0 && networks.every(isTestNetwork)
@@ -48,14 +48,14 @@ export async function siteFacts(): Promise<SiteFacts> {
 }
 
 /** Whether wallets get test money here, from the faucet of the local networks. */
-export const hasFaucet = async (): Promise<boolean> => (await application()).env.isDemo
+export const hasFaucet = (): boolean => running('site').env.isDemo
 
 /** An asset that wallets can pay with on this instance's networks. */
 export type PayableAsset = { network: string; asset: string; symbol: string; decimals: number }
 
 /** The assets of this instance's networks, for terms of other hosts. */
-export async function payableAssets(): Promise<PayableAsset[]> {
-  const { env } = await application()
+export function payableAssets(): PayableAsset[] {
+  const { env } = running('site')
   return Object.keys(env.rpcUrls).flatMap((network) => {
     const known = assetOf(network)
     return known ? [{ network, asset: known.address, symbol: known.symbol, decimals: known.decimals }] : []
@@ -69,6 +69,6 @@ export const payeeName = async (): Promise<string> => (await getTranslations('te
 export async function payeeOf(resourceUri: string): Promise<string> {
   const handle = /^\/x\/([^/]+)/.exec(new URL(resourceUri).pathname)?.[1]
   if (handle === undefined) return payeeName()
-  const { database } = await application()
+  const { database } = running('site')
   return (await findShopName(database, handle)) ?? handle
 }

@@ -10,7 +10,7 @@ import { readTheme } from './theme'
 
 /** The site's frame with this instance's facts in it; error pages outside the site's layout use it too. */
 export async function SiteFrame({ children }: { children: ReactNode }) {
-  const { name, mark, footer, links, testNetworks, networks, isDemo, ...facts } = await siteFacts()
+  const { name, mark, footer, links, testNetworks, networks, isDemo, ...facts } = siteFacts()
   const hasWalletServices = facts.walletConnectProjectId !== undefined
   const site = { name, mark, footer, links, hasWalletServices }
   const page = (

@@ -4,6 +4,6 @@ export const dynamic = 'force-dynamic'
 
 /** For programs that request a site's icon without reading a page of it. */
 export async function GET(): Promise<Response> {
-  const { mark } = await siteFacts()
+  const { mark } = siteFacts()
   return new Response(null, { status: 307, headers: { location: mark ?? '/icon.svg' } })
 }

@@ -1,4 +1,4 @@
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { answerXml, type FeedItem, writeRss } from '../_http/rss'
 import { toFeedItem } from '../_http/to-feed-item'
 import { newestGoods } from '../_server/public-goods'
@@ -8,7 +8,8 @@ export const dynamic = 'force-dynamic'
 
 /** The site's articles, where it has any, and its shops' goods. */
 export async function GET(): Promise<Response> {
-  const [{ goods }, { origin, name }, ofShops] = await Promise.all([application(), siteFacts(), newestGoods()])
+  const { goods } = running('site')
+  const [{ origin, name }, ofShops] = await Promise.all([siteFacts(), newestGoods()])
   const articles = (goods?.articles.all ?? []).map(
     ({ slug, title, standfirst }): FeedItem => ({
       title,

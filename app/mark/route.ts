@@ -1,9 +1,9 @@
 import { notFound } from '@/lib/base/http/not-found'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** The site's own picture. Its URL contains its digest, so browsers cache it; opened directly it runs nothing. */
 export async function GET(): Promise<Response> {
-  const { mark } = await application()
+  const { mark } = running('site')
   if (!mark) return notFound()
   return new Response(mark.bytes, {
     headers: {

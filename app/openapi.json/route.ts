@@ -1,9 +1,9 @@
 import { answerProblem } from '@/lib/base/http/answer-problem'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** Everything sold here, with prices; with `?shop=<name>`, only by that shop. */
 export async function GET(request: Request): Promise<Response> {
-  const { paidDocument } = await application()
+  const { paidDocument } = running('site')
   const document = await paidDocument(new URL(request.url).searchParams.get('shop'))
   if (document === null) return answerProblem('SHOP_NOT_FOUND', 'No shop has that name.')
   const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 const closed = ['/dashboard', '/library', '/api/', '/mcp', '/checkout', '/devnet/']
 
 export async function GET(): Promise<Response> {
-  const { origin } = await siteFacts()
+  const { origin } = siteFacts()
   const lines = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),

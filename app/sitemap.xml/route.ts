@@ -1,4 +1,4 @@
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { readManual } from '@/lib/site/manual/read-manual'
 import { answerXml, writeSitemap } from '../_http/rss'
 import { openShops } from '../_server/public-goods'
@@ -8,12 +8,8 @@ export const dynamic = 'force-dynamic'
 
 /** Pages for search engines. Paid URLs answer 402, which they do not index; the pages of their shops lead there. */
 export async function GET(): Promise<Response> {
-  const [{ goods }, { origin }, shops, { pages }] = await Promise.all([
-    application(),
-    siteFacts(),
-    openShops(),
-    readManual(),
-  ])
+  const { goods } = running('site')
+  const [{ origin }, shops, { pages }] = await Promise.all([siteFacts(), openShops(), readManual()])
   const articles = goods ? ['/articles', ...goods.articles.all.map(({ slug }) => `/articles/${slug}`)] : []
   const documents = ['/docs', ...pages.map(({ slug }) => `/docs/${slug}`)]
   const paths = ['/', '/bazaar', '/facilitator', ...articles, ...documents, ...shops.map((handle) => `/x/${handle}`)]

@@ -6,7 +6,7 @@ import { paymentTermsOf } from '@/app/_server/payment-terms'
 import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName } from '@/app/_server/site-facts'
 import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { TollBar } from '@/lib/site/ui/toll-bar'
@@ -21,7 +21,7 @@ export async function LiveSale() {
   const article = articles.find(SLUG)
   if (!article) return null
   const t = await getTranslations('start.sale')
-  const { site } = await application()
+  const { site } = running('site')
   const options = articles.optionsOf(article, site)
   const path = `/articles/${SLUG}/full`
   const page = `/articles/${SLUG}`
@@ -65,7 +65,7 @@ export async function LiveSale() {
                     lines={[{ label: t('keep'), value: t('forGood') }]}
                     payee={await payeeName()}
                     canSignIn
-                    hasFaucet={await hasFaucet()}
+                    hasFaucet={hasFaucet()}
                   />
                 </div>
               </div>

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { boughtAmong } from '../../_server/reader'
 import { ArticleCard } from './_components/article-card'
@@ -15,7 +15,7 @@ export default async function ArticlesPage() {
   const t = await getTranslations('articles')
   const locale = await getLocale()
   const { articles } = await demoGoods()
-  const { site } = await application()
+  const { site } = running('site')
   const pathOf = (slug: string) => `/articles/${slug}/full`
   const bought = await boughtAmong(articles.all.map(({ slug }) => pathOf(slug)))
   return (

@@ -60,14 +60,14 @@ export default async function CheckoutPage() {
         teaser={goods?.teaser ?? null}
         text={goods?.length && { publishedAt: goods.publishedAt, minutes: goods.length.minutes }}
         {...(goods?.length && { rest: <ArticleRest facts={goods.length} /> })}
-        hasDemoWallet={await hasFaucet()}
+        hasDemoWallet={hasFaucet()}
         checkout={
           <CheckoutHere
             lines={linesOf(t, tPrice, { mimeType, access, length: goods?.length ?? null })}
             payee={await payeeOf(url)}
             options={options}
             canSignIn={access.kind === 'kept'}
-            hasFaucet={await hasFaucet()}
+            hasFaucet={hasFaucet()}
           />
         }
         around={(terms) => (

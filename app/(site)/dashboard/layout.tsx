@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
@@ -69,7 +69,8 @@ function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
 }
 
 async function SignInFirst() {
-  const [{ site }, t] = await Promise.all([application(), getTranslations('dashboard')])
+  const { site } = running('site')
+  const t = await getTranslations('dashboard')
   if (site.signInNetworks.length === 0) return <NoNetwork />
   return (
     <div className="grid gap-8">

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { NetworkTable } from './_components/network-table'
 import { PointYourServer } from './_components/point-your-server'
 import { RecentSettlements } from './_components/recent-settlements'
@@ -15,7 +15,8 @@ const SHOWN_SETTLEMENTS = 20
 
 export default async function FacilitatorPage() {
   await connection()
-  const [{ env, facilitator }, t] = await Promise.all([application(), getTranslations('facilitator')])
+  const { env, facilitator } = running('site')
+  const t = await getTranslations('facilitator')
   const { kinds } = facilitator.supported()
   const needsKey = !env.facilitatorAccess.isOpen
   const [health, settlements] = await Promise.all([

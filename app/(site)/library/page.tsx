@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { titled, unindexed } from '@/app/_site/titled'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
@@ -27,7 +27,8 @@ export default async function LibraryPage({ searchParams }: Props) {
   const query = { search, before: at && !Number.isNaN(at.getTime()) ? at : null }
   const library = await readLibrary(query)
   const here = library ? null : await readBrowserPurchases(query)
-  const [{ site }, t] = await Promise.all([application(), getTranslations('library')])
+  const { site } = running('site')
+  const t = await getTranslations('library')
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">

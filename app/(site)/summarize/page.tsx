@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
 import { paymentTermsOf } from '../../_server/payment-terms'
 import { hasFaucet } from '../../_server/site-facts'
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SummarizePage() {
   const t = await getTranslations('summarize')
   const { longestSummaryInput } = await demoGoods()
-  const { site } = await application()
+  const { site } = running('site')
   return (
     <div className="mx-auto grid max-w-measure gap-8">
       <header className="grid gap-4">
@@ -28,7 +28,7 @@ export default async function SummarizePage() {
           <SummaryForm
             maximumCharacters={longestSummaryInput}
             options={paymentTermsOf(site.priced('upto', '$0.10'))}
-            hasFaucet={await hasFaucet()}
+            hasFaucet={hasFaucet()}
           />
         </SummaryArea>
       </ClientMessages>

@@ -3,7 +3,7 @@ import { ownResources } from '../../(site)/bazaar/_server/explorer'
 
 /** Resources of this origin, in the form of `/.well-known/x402` for crawlers, and the search for more. */
 export async function GET(): Promise<Response> {
-  const { origin } = await siteFacts()
+  const { origin } = siteFacts()
   const body = {
     version: 1,
     x402Version: 2,

@@ -1,5 +1,5 @@
 import { notFound } from '@/lib/base/http/not-found'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 type RouteAnswer = (request: Request) => Promise<Response>
 
@@ -7,10 +7,7 @@ type RouteAnswer = (request: Request) => Promise<Response>
 export function onDevnet<T extends Record<string, RouteAnswer>>(route: T): T {
   const guarded = Object.entries(route).map(([method, answer]): [string, RouteAnswer] => [
     method,
-    async (request) => {
-      const { env } = await application()
-      return env.isDemo ? answer(request) : notFound()
-    },
+    async (request) => (running('site').env.isDemo ? answer(request) : notFound()),
   ])
   return Object.fromEntries(guarded) as T // The same methods, each wrapped.
 }

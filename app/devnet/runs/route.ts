@@ -1,7 +1,7 @@
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { onDevnet } from '../_server/on-devnet'
 
 /** How often handlers behind the gate have run in this process, for tests. */
 export const { GET } = onDevnet({
-  GET: async () => Response.json({ runs: (await application()).counters.handlerRuns }),
+  GET: async () => Response.json({ runs: running('site').counters.handlerRuns }),
 })

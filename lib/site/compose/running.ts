@@ -34,5 +34,3 @@ export function running<Name extends keyof Running>(name: Name): Running[Name] {
   if (opened === undefined) throw new Error(`Expected the server to have opened its ${name} when it started.`)
   return opened
 }
-
-export const application = async (): Promise<Application> => running('site')

@@ -12,7 +12,7 @@ import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
 import type { TextFacts } from '@/lib/base/markdown/text-facts'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import type { Article } from '@/lib/site/demo/articles/article'
 import { accessInWords } from '@/lib/site/ui/access'
 import { besideReceipt } from '@/lib/site/ui/beside-receipt'
@@ -47,8 +47,8 @@ export default async function ArticlePage({ params }: Props) {
   const article = articles.find((await params).slug)
   if (!article) return <MissingPage />
   preload('/fonts/literata-latin-400-normal.woff2', { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
-  const { origin, name } = await siteFacts()
-  const { site } = await application()
+  const { origin, name } = siteFacts()
+  const { site } = running('site')
   const options = articles.optionsOf(article, site)
   const full = `/articles/${article.slug}/full`
   const [isOpen, facts] = [await mayOpen(full), await articles.factsOf(article.slug)]
@@ -105,7 +105,7 @@ export default async function ArticlePage({ params }: Props) {
                   lines={await linesOf(article, facts)}
                   payee={await payeeName()}
                   canSignIn
-                  hasFaucet={await hasFaucet()}
+                  hasFaucet={hasFaucet()}
                 />
               </div>
             </PurchaseArea>

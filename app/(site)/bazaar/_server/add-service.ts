@@ -6,7 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Validation } from '@/lib/bazaar/crawl/validate-resource'
 import type { ListingOutcome } from '@/lib/bazaar/entry/listing-outcome'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** A person's request to list a service; nothing in it is verified. */
 export type ServiceInput = {
@@ -28,7 +28,7 @@ type RefusalReason =
 /** Requests the address without payment and says what listing it would find; lists nothing. */
 export async function checkService(input: ServiceInput): Promise<({ kind: 'checked' } & Validation) | ServiceRefusal> {
   return attempt(input, async () => {
-    const { catalog } = await application()
+    const { catalog } = running('site')
     return { kind: 'checked', ...(await catalog.validate(namedIn(input))) }
   })
 }
@@ -38,7 +38,7 @@ export async function listService(
   input: ServiceInput,
 ): Promise<{ kind: 'listed'; outcome: ListingOutcome } | ServiceRefusal> {
   return attempt(input, async () => {
-    const { catalog } = await application()
+    const { catalog } = running('site')
     return { kind: 'listed', outcome: await catalog.probe(namedIn(input)) }
   })
 }
@@ -52,7 +52,7 @@ async function attempt<T>({ url }: ServiceInput, act: () => Promise<T>): Promise
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     return { kind: 'refused', isTooSoon: false, reason: { kind: 'wholeAddress' } }
   }
-  const { relay } = await application()
+  const { relay } = running('site')
   const verdict = await relay.takeTurn({
     caller: `add:${callerOf(await headers())}`,
     requestsPerSecond: surfaceLimits.discovery.asksPerSecond,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredIcon } from '@/lib/bazaar/browse/find-icons'
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** URLs of this site's copies of listings' icons, by the icon's URL at its seller. */
 export type IconAddresses = ReadonlyMap<string, string>
@@ -10,7 +10,7 @@ export type IconAddresses = ReadonlyMap<string, string>
 export async function iconsOf(listings: Pick<Listing, 'iconUrl'>[]): Promise<IconAddresses> {
   const urls = listings.flatMap(({ iconUrl }) => (iconUrl === null ? [] : [iconUrl]))
   if (urls.length === 0) return new Map()
-  const digests = await (await application()).catalog.iconDigests(urls)
+  const digests = await running('site').catalog.iconDigests(urls)
   return new Map([...digests].map(([url, digest]) => [url, `/bazaar/icon/${digest}`]))
 }
 
@@ -22,7 +22,7 @@ const inMemory = new LRUCache<string, StoredIcon>({ maxSize: 16_000_000, sizeCal
  * bytes can be opened here as a page, hence the policy that allows them nothing.
  */
 export async function answerIcon(digest: string): Promise<Response> {
-  const icon = inMemory.get(digest) ?? (await (await application()).catalog.icon(digest))
+  const icon = inMemory.get(digest) ?? (await running('site').catalog.icon(digest))
   if (!icon) return new Response(null, { status: 404, headers: { 'Cache-Control': 'public, max-age=60' } })
   inMemory.set(digest, icon)
   return new Response(icon.bytes, {

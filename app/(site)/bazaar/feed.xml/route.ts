@@ -4,7 +4,7 @@ import { problemResponse } from '@/lib/base/http/problem'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { isPoorFit } from '@/lib/bazaar/search/poor-fit'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { translateIn } from '@/lib/site/messages/translate'
 import { explorerAddress, feedAddress, readParameters } from '../_components/explorer-address'
 import { searchInWords } from '../_components/search-in-words'
@@ -17,7 +17,7 @@ const LENGTH = '50'
 
 /** Results of a search of the bazaar, newest first, with the limits and refusals of the public search. */
 export async function GET(request: Request): Promise<Response> {
-  const { catalog } = await application()
+  const { catalog } = running('site')
   return catalog.http.searchAs(request, async () => {
     const { cursor: _cursor, offset: _offset, ...parameters } = readParameters(parametersOf(request))
     const [found, { origin, name }] = await Promise.all([

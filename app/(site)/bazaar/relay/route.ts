@@ -1,9 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { answerRelayCall } from '@/lib/bazaar/http/answer-relay-call'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { inWords } from '@/lib/site/messages/in-words'
 
 export async function POST(request: Request): Promise<Response> {
-  const [{ relay }, t] = await Promise.all([application(), getTranslations('sentences')])
+  const { relay } = running('site')
+  const t = await getTranslations('sentences')
   return answerRelayCall(relay, request, (sentence) => inWords(t, sentence))
 }

@@ -1,7 +1,7 @@
 import { findGoods, type GoodsView } from '@/lib/shop/sellers/routes/find-goods'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** The public facts of a seller's goods; null for goods of the site itself. */
 export async function readGoods(resourceUri: string): Promise<GoodsView | null> {
-  return findGoods((await application()).sellers, resourceUri)
+  return findGoods(running('site').sellers, resourceUri)
 }

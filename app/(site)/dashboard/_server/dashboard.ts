@@ -16,7 +16,7 @@ import { findSeller, type SellerView } from '@/lib/shop/sellers/find-seller'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
 import { isOperating } from '@/lib/shop/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
@@ -50,7 +50,7 @@ export type Dashboard = {
 export async function openDashboard(): Promise<Dashboard | null> {
   const session = await currentSession()
   if (!session) return null
-  const { sellers: context } = await application()
+  const { sellers: context } = running('site')
   const actor = { accountId: session.accountId }
   const { wallets, isRotationDue } = session
   const seller = await findSeller(context, actor)
@@ -108,7 +108,7 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
 export async function runAsSeller<T>(
   work: (context: SellersContext, actor: Actor) => Promise<T>,
 ): Promise<ActionOutcome<T>> {
-  const { env, sellers } = await application()
+  const { env, sellers } = running('site')
   if (!isSameOrigin(await headers(), env.publicOrigin)) return refusal('FOREIGN_ORIGIN', say('foreignOrigin'))
   const session = await currentSession()
   if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
@@ -143,6 +143,6 @@ async function refusal(code: DomainCode, words: Sentence | string, faults: Fault
 }
 
 export async function sellableNetworks(): Promise<SellableNetwork[]> {
-  const { env, gate } = await application()
+  const { env, gate } = running('site')
   return withFirst(await listSellableNetworks(gate, env), env.site.defaultNetwork)
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { CoverKind } from '@/app/_site/cover'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 
@@ -16,7 +16,8 @@ export type BoughtTitle = (resourceUri: string) => {
 
 /** Titles of purchases at these addresses where they are known, else the addresses. */
 export async function readBoughtTitles(resourceUris: readonly string[]): Promise<BoughtTitle> {
-  const [{ goods, sellers }, t] = await Promise.all([application(), getTranslations('library.purchases')])
+  const { goods, sellers } = running('site')
+  const t = await getTranslations('library.purchases')
   const names = await nameBought(sellers, resourceUris)
   return (resourceUri) => {
     const { pathname, search } = new URL(resourceUri)

@@ -6,14 +6,14 @@ import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { type ReturnedChannel, returnChannel } from '@/lib/gate/resource-server/channels/return-channel'
 import { listPayerChannels, type PayerChannel } from '@/lib/payments/channels/list-payer-channels'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** A channel, its payee and what it pays for at this site, and the contract that holds it. */
 export type ChannelView = PayerChannel & { payee: string | null; path: string | null; contract: string }
 
 /** Channels of these wallets that have a balance. */
 export async function readChannels(wallets: readonly ProvenWallet[]): Promise<ChannelView[]> {
-  const { database } = await application()
+  const { database } = running('site')
   const channels = await listPayerChannels(database, wallets)
   return Promise.all(
     channels.map(async (channel) => ({
@@ -32,7 +32,7 @@ function pathOf(resourceUri: string): string {
 
 /** Returns a channel's balance to its own payer, for a request of this site's pages with a session of that wallet. */
 export async function giveBack(channel: { network: string; id: string }): Promise<ReturnedChannel> {
-  const { env, gate } = await application()
+  const { env, gate } = running('site')
   const session = isSameOrigin(await headers(), env.publicOrigin) ? await currentSession() : null
   return returnChannel(gate, { ...channel, wallets: session?.wallets ?? [] })
 }

@@ -10,7 +10,7 @@ import {
 import { listRefunds } from '@/lib/payments/refund-ledger'
 import { type Owner, ownsNothing } from '@/lib/payments/where-payer'
 import type { Application } from '@/lib/site/compose/application'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { readBoughtTitles } from './bought-titles'
 import { type ChannelView, readChannels } from './channels'
 
@@ -32,7 +32,7 @@ type LibraryQuery = { search: string; before: Date | null }
 export async function readLibrary(query: LibraryQuery): Promise<Library | null> {
   const session = await currentSession()
   if (!session) return null
-  const { database } = await application()
+  const { database } = running('site')
   const { wallets, accountId, sessionId, isRotationDue } = session
   const [purchases, channels, sessions] = await Promise.all([
     findPurchases(await currentOwner(), query),
@@ -47,19 +47,19 @@ export async function readLibrary(query: LibraryQuery): Promise<Library | null> 
 export async function readBrowserPurchases(query: LibraryQuery): Promise<PurchaseView[] | null> {
   const owner = await currentOwner()
   if (ownsNothing(owner)) return null
-  return withRefunds((await application()).database, await findPurchases(owner, query))
+  return withRefunds(running('site').database, await findPurchases(owner, query))
 }
 
 async function findPurchases(owner: Owner, { search, before }: LibraryQuery): Promise<PaidPurchase[]> {
   const alsoResourceUris = await addressesByTitle(search, owner)
-  return listPurchases((await application()).database, { owner, search, alsoResourceUris, ...(before && { before }) })
+  return listPurchases(running('site').database, { owner, search, alsoResourceUris, ...(before && { before }) })
 }
 
 /** Addresses of bought goods whose titles and shops contain all of the words; none for no words. */
 async function addressesByTitle(search: string, owner: Owner): Promise<string[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const addresses = await listBoughtAddresses((await application()).database, owner)
+  const addresses = await listBoughtAddresses(running('site').database, owner)
   const boughtTitle = await readBoughtTitles(addresses)
   return addresses.filter((address) => {
     const { title, shop } = boughtTitle(address)
@@ -70,7 +70,7 @@ async function addressesByTitle(search: string, owner: Owner): Promise<string[]>
 
 /** A receipt of the reader's own; null for an unknown one and for another account's alike. */
 export async function readReceipt(paymentId: string): Promise<PurchaseView | null> {
-  const { database } = await application()
+  const { database } = running('site')
   const purchase = await findPurchase(database, { owner: await currentOwner(), paymentId })
   return purchase && ((await withRefunds(database, [purchase]))[0] ?? null)
 }

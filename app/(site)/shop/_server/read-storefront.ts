@@ -1,7 +1,7 @@
 import { isShopHandle } from '@/lib/shop/sellers/shop-handle'
 import { listGoods, type Storefront } from '@/lib/shop/sellers/storefront/list-goods'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export async function readStorefront(handle: string): Promise<Storefront | null> {
-  return isShopHandle(handle) ? listGoods((await application()).database, handle) : null
+  return isShopHandle(handle) ? listGoods(running('site').database, handle) : null
 }

@@ -7,6 +7,6 @@ type Context = { params: Promise<{ paymentId: string }> }
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const receipt = await readReceipt((await params).paymentId)
   if (!receipt) return answerProblem('RECEIPT_NOT_FOUND', 'Your wallets have no such receipt.')
-  const { name, origin } = await siteFacts()
+  const { name, origin } = siteFacts()
   return Response.json({ ...receiptJson(receipt), site: { name, origin } }, { headers: privateHeaders })
 }

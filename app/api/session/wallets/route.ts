@@ -1,4 +1,4 @@
 import { answerLink } from '@/lib/gate/sign-in/http/answer-link-request'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
-export const POST = async (request: Request): Promise<Response> => answerLink((await application()).sessions, request)
+export const POST = async (request: Request): Promise<Response> => answerLink(running('site').sessions, request)

@@ -1,5 +1,5 @@
 import { demoRoute } from '@/lib/site/compose/demo-route'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 /** Next.js passes the request on unwrapped, without tracking what is read of it: a 402 costs less. */
 export const dynamic = 'force-dynamic'
@@ -20,7 +20,7 @@ const answer =
 
 /** Only existing articles are cached, so that requests for others fill nothing. */
 async function findArticle(slug: string): Promise<Route | null> {
-  if (!(await application()).goods?.articles.find(slug)) return null
+  if (!running('site').goods?.articles.find(slug)) return null
   const route = demoRoute(`GET /articles/${slug}/full`)
   gated.set(slug, route)
   return route

@@ -1,4 +1,4 @@
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
   const headers = new Headers(request.headers)
   headers.set('accept', '*/*')
   for (const name of proofs) headers.delete(name)
-  const answer = await (await application()).storedRoutes.answer(new Request(url, { headers }))
+  const answer = await running('site').storedRoutes.answer(new Request(url, { headers }))
   if (answer.status !== 200) return new Response(null, { status: 303, headers: { location: url.pathname } })
   const kept = new Headers(answer.headers)
   kept.set('content-disposition', dispositionOf(kept.get('content-disposition'), url.pathname))

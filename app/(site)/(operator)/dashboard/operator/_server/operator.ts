@@ -9,7 +9,7 @@ import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/l
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { examination } from '@/lib/site/compose/examination'
 import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
 
 export type OperatorView = CrawlState & {
@@ -29,14 +29,14 @@ export type OperatorView = CrawlState & {
 export async function isOperator(): Promise<boolean> {
   const session = await currentSession()
   if (!session) return false
-  const { sellers } = await application()
+  const { sellers } = running('site')
   return (await sellers.operatorAccounts()).includes(session.accountId)
 }
 
 /** Null for all but operators, as if the page did not exist. */
 export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
-  const { env, database, facilitator } = await application()
+  const { env, database, facilitator } = running('site')
   const at = new Date()
   const [instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] = await Promise.all([
     listInstances(database, at),
@@ -72,6 +72,6 @@ const SHOWN_TABLES = 20
 /** The kinds of data in the database and how long they are kept; null for all but operators. */
 export async function readKept(): Promise<{ kept: KeptData[]; tables: TableSize[] } | null> {
   if (!(await isOperator())) return null
-  const { env, database } = await application()
+  const { env, database } = running('site')
   return { kept: listKept(env.retention), tables: await readTableSizes(database, SHOWN_TABLES) }
 }

@@ -2,12 +2,13 @@ import { headers } from 'next/headers'
 import { currentSession } from '@/app/_server/current-session'
 import { isForwarded } from '@/lib/base/http/caller-mark'
 import { readSetup } from '@/lib/site/compose/read-setup'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import type { SetupStep } from '@/lib/site/operations/list-setup'
 
 /** The remaining steps of setting up this site, for a signed-in operator; null in the demo, which needs none. */
 export async function readOwnSetup(): Promise<SetupStep[] | null> {
-  const [running, session, sent] = await Promise.all([application(), currentSession(), headers()])
-  if (running.env.isDemo || !session) return null
-  return readSetup(running, { accountId: session.accountId }, isForwarded(sent))
+  const site = running('site')
+  const [session, sent] = await Promise.all([currentSession(), headers()])
+  if (site.env.isDemo || !session) return null
+  return readSetup(site, { accountId: session.accountId }, isForwarded(sent))
 }

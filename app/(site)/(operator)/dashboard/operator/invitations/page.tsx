@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { titled, unindexed } from '@/app/_site/titled'
 import type { InvitationView } from '@/lib/shop/sellers/invitations/list-invitations'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -20,7 +20,8 @@ type Props = { searchParams: Promise<{ after?: string | string[] }> }
 export default async function InvitationsPage({ searchParams }: Props) {
   const { after } = await searchParams
   const { invitations, nextCursor } = await readInvitations(typeof after === 'string' ? { cursor: after } : {})
-  const [{ env }, t] = await Promise.all([application(), getTranslations('operator')])
+  const { env } = running('site')
+  const t = await getTranslations('operator')
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">

@@ -39,8 +39,8 @@ export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce =
       isMethodGuessed={toolName === null && listing.method === null}
       {...{ isInPane, isAskedAtOnce }}
       warning={<ChangedTerms listing={listing} />}
-      assets={await payableAssets()}
-      hasFaucet={await hasFaucet()}
+      assets={payableAssets()}
+      hasFaucet={hasFaucet()}
     />
   )
 }

@@ -41,7 +41,7 @@ export default async function TestPage({ params }: { params: Promise<{ routeId: 
     <div className="grid gap-6">
       <p className="max-w-measure">{t('what')}</p>
       <ClientMessages of={['testPayment']}>
-        <TestPayment sample={sample} options={options} hasFaucet={await hasFaucet()} />
+        <TestPayment sample={sample} options={options} hasFaucet={hasFaucet()} />
       </ClientMessages>
     </div>
   )

@@ -6,7 +6,7 @@ import {
   SOLANA_DEVNET,
   SOLANA_MAINNET,
 } from '@/lib/base/x402/networks'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 
 const accountPages: Partial<Record<Network, (address: string) => string>> = {
   [BASE]: (address) => `https://basescan.org/address/${address}`,
@@ -24,7 +24,7 @@ export async function findAccountPage(
   network: string,
   address: string,
 ): Promise<{ kind: 'page'; href: string } | { kind: 'local' } | null> {
-  const { env } = await application()
+  const { env } = running('site')
   if (env.isDemo && env.rpcUrls[network] !== undefined) return { kind: 'local' }
   const page = Object.hasOwn(accountPages, network) ? accountPages[network as Network] : undefined
   return page ? { kind: 'page', href: page(encodeURIComponent(address)) } : null
