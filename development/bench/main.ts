@@ -2,6 +2,8 @@ import process from 'node:process'
 
 /** Other measurements than a payment's, by name: `npm run bench -- web`. */
 const others: Record<string, () => Promise<unknown>> = {
+  attacks: () => import('./attacks/main'),
+  soak: () => import('./soak/main'),
   load: () => import('./load/main'),
   web: () => import('./web'),
   pages: () => import('./pages/main'),

@@ -3,7 +3,7 @@ import { startDevnet } from './start-devnet'
 
 const usualPorts = { evm: 8545, svm: 8899, avm: 4001 }
 
-/** `npm run devnet`: the local networks at their usual ports until Ctrl-C. */
+/** `npx tsx development/devnet/main.ts`: the local networks at their usual ports until Ctrl-C. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {

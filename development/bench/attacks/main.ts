@@ -8,7 +8,7 @@ import { generateClient } from '@/lib/site/commands/database/generate-client'
  * Tries every attack on surfaces that both servers have, on a stock server and on ours, side by side on the same
  * chains, and writes development/bench/results/attacks.{md,json}. Exits with 1 when something leaked here, or was not
  * measured.
- * Run: npm run attacks [-- --only S-3,S-8]
+ * Run: npm run bench -- attacks [--only S-3,S-8]
  */
 await runProcess(async () => {
   const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })

@@ -7,7 +7,7 @@ import { generateClient } from '@/lib/site/commands/database/generate-client'
  * Buyers over HTTP, MCP and out of a channel, a seller, searches and all attacks on two instances of the built site;
  * instances, database and chain are killed in turn. Then chain, ledgers, entitlements, receipts, webhooks and the
  * buyers' records are compared to the unit. Writes development/bench/results/soak.{md,json}; exits with 1 when anything
- * differs. Run: npm run soak [-- --minutes 10 --kill 20]
+ * differs. Run: npm run bench -- soak [--minutes 10 --kill 20]
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, kill: { type: 'string', default: '20' } },

@@ -108,7 +108,7 @@ export function writeSoak(run: SoakRun): void {
     `${FOLDER}/soak.md`,
     `# Killed in turn, and audited
 
-Written by \`npm run soak\`: two instances of the built site, bought from over HTTP, MCP and out of a channel, sold on by the API, searched and
+Written by \`npm run bench -- soak\`: two instances of the built site, bought from over HTTP, MCP and out of a channel, sold on by the API, searched and
 attacked, while instances, database and chain are killed in turn; then everything is held against everything, to the unit.
 
 - Date: ${date.slice(0, 16).replace('T', ' ')} UTC

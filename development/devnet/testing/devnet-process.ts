@@ -11,7 +11,7 @@ export type DevnetProcess = {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** `npm run devnet` on free ports, as a separate process. Throws with its output when it does not come up. */
+/** The local networks on free ports, as a separate process. Throws with its output when it does not come up. */
 export async function spawnDevnet(dataDir: string): Promise<DevnetProcess> {
   const child = spawn(
     process.execPath,
