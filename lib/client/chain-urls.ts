@@ -1,6 +1,6 @@
+import { base, baseSepolia } from 'viem/chains'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { RpcUrls } from '@/lib/client/wallet'
-import { publicNodeOf } from './public-node'
 
 /** Variables with the payer's RPC URLs, named like the server's. An empty one counts as unset. */
 export type Variables = { readonly [name: string]: string | undefined }
@@ -24,7 +24,7 @@ export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
   return Object.fromEntries(
     Object.entries(rpcVariables).map(([network, variable]) => [
       network,
-      firstOf(env[variable]) ?? (isLocal ? localNodes[network] : undefined) ?? publicNodeOf(network),
+      firstOf(env[variable]) ?? (isLocal ? localNodes[network] : undefined) ?? publicNodes[network],
     ]),
   )
 }
@@ -33,3 +33,11 @@ export function chainUrls(env: Variables, isLocal: boolean): RpcUrls {
 export const isOnThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 const firstOf = (list: string | undefined) => list?.split(',')[0]?.trim() || undefined
+
+const publicNodes: Record<string, string> = {
+  [BASE]: base.rpcUrls.default.http[0],
+  [BASE_SEPOLIA]: baseSepolia.rpcUrls.default.http[0],
+  [SOLANA_MAINNET]: 'https://api.mainnet-beta.solana.com',
+  [SOLANA_DEVNET]: 'https://api.devnet.solana.com',
+  [ALGORAND_TESTNET]: 'https://testnet-api.algonode.cloud',
+}

@@ -1,10 +1,10 @@
 import type { Root } from 'hast'
 import { sanitize } from 'hast-util-sanitize'
+import type { Token } from 'markdown-it'
 import { allowList } from './allow-list'
 import { createBoundedParser } from './bounded-parser'
 import { buildTree, lines } from './build-tree'
 import { type ShownImages, withinLines } from './images'
-import { lowerHeadings } from './lower-headings'
 
 /**
  * Markdown as a tree of only the elements and attributes of the allow-list, whatever was written: its own HTML is shown
@@ -24,3 +24,13 @@ export function parseMarkdown(markdown: string, images: ShownImages = none): Roo
 
 const parser = createBoundedParser()
 const none: ShownImages = new Map()
+
+/** Lowers all headings of a text that begins with a first-level heading: the page's only one is its title. */
+function lowerHeadings(tokens: Token[]): Token[] {
+  if (!tokens.some(({ tag }) => tag === 'h1')) return tokens
+  for (const token of tokens) {
+    const level = /^h([1-6])$/.exec(token.tag)?.[1]
+    if (level !== undefined) token.tag = `h${Math.min(6, Number(level) + 1)}`
+  }
+  return tokens
+}

@@ -22,7 +22,6 @@ import {
   stillUnknown,
 } from './refuse-payment'
 import { releaseAnswer } from './release'
-import { renewReservation } from './renew-reservation'
 import { paidBy, runAfterSettlement } from './run-after-settlement'
 import { type Settlement, type SettleTerms, settlePayment } from './settle-payment'
 import { settledHeaders } from './settled-headers'
@@ -205,3 +204,19 @@ const toBuyerRow = ({ paymentId, authorization }: LeasedClaim) => ({
   authorizedAtomic: authorization.amountAtomic,
   deliveryRuns: 0,
 })
+
+/** A facilitator's reservation for a holder lapses after ten minutes; longer work asks for it again. */
+const RENEWAL_MS = 120_000
+
+/**
+ * Keeps a payer's money reserved for a claim while its content is held, until the returned function is called. After a
+ * failed renewal the next one follows, and a refusal needs no reaction: nothing has left, and the settlement decides.
+ */
+function renewReservation(gate: Gate, { signed, paymentId }: LeasedClaim): () => void {
+  const renew = () =>
+    gate.ports.facilitator
+      .verify(signed, paymentId)
+      .catch((error: unknown) => gate.log.warn({ err: error, paymentId }, 'A reservation was not renewed'))
+  const timer = setInterval(() => void renew(), RENEWAL_MS).unref()
+  return () => clearInterval(timer)
+}

@@ -10,7 +10,6 @@ import type { PaymentRequired, PaymentRequirements } from '@/lib/base/x402/wire'
 import type { Gate } from './gate'
 import { offerExtension } from './offer-receipt'
 import type { OpenedRequest } from './opened-request'
-import { payableOptions } from './payable-options'
 import { problemResponse } from './problem'
 import { requiresIdentifier } from './read-extensions'
 
@@ -108,4 +107,10 @@ const payeeUnreachable = (): Response =>
 /** True for a person's browser that navigates, not for a script that happens to accept anything. */
 function wantsPage(request: Request): boolean {
   return request.method === 'GET' && (request.headers.get('accept') ?? '').includes('text/html')
+}
+
+/** The options whose payee can be paid now; the same list where all can. A signature for another would only fail. */
+async function payableOptions(gate: Gate, accepts: PaymentRequirements[]): Promise<PaymentRequirements[]> {
+  const faults = await Promise.all(accepts.map((option) => gate.ports.chains.findPayeeFault(option)))
+  return faults.some((fault) => fault !== null) ? accepts.filter((_, index) => faults[index] === null) : accepts
 }

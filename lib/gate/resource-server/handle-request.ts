@@ -7,18 +7,21 @@ import { PAYMENT_REQUIRED_ERROR, reasons, signInRejectedError } from '@/lib/base
 import { version1Response } from '@/lib/base/x402/v1/serve'
 import { answerPayment } from './answer-payment'
 import { answerPaymentRequired } from './answer-payment-required'
-import { answerProven } from './answer-proven'
 import { answerStopped } from './answer-stopped'
 import { answerStreamQuestion, streamOf } from './channels/continue-stream'
 import type { CompiledRoute } from './compiled-route'
 import { findProvenWallet } from './find-proven-wallet'
 import type { Gate } from './gate'
 import { bringsPayment, logPayment } from './log-payment'
+import { createIdleMeter } from './meter'
 import { openRequest } from './open-request'
 import type { OpenedRequest } from './opened-request'
 import { answerFailure, problemResponse } from './problem'
+import { produce } from './produce'
 import { readProofs } from './read-proofs'
 import { requestTooSlow } from './refuse-payment'
+import { releaseAnswer } from './release'
+import type { Buyer } from './route-config'
 
 /**
  * Answers one request to a paid route, by the design's state table from top to bottom.
@@ -96,4 +99,10 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
 
   const error = signInError === null ? PAYMENT_REQUIRED_ERROR : signInRejectedError(signInError)
   return answerPaymentRequired(gate, opened, { error })
+}
+
+/** Row 2: the resource for a wallet that has proven its right. Touches and answers no payment. */
+async function answerProven(gate: Gate, opened: OpenedRequest, buyer: Buyer): Promise<Response> {
+  const produced = await produce(gate, opened, { buyer, meter: createIdleMeter() })
+  return releaseAnswer(produced.answer, opened)
 }

@@ -1,16 +1,20 @@
 import { systemClock } from '@/lib/base/infra/clock'
 import { readSiteMark, type SiteMark } from '@/lib/base/infra/read-site-mark'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
+import type { CatalogDeps } from '@/lib/bazaar/ports'
+import { dropNotes, listNoted } from '@/lib/facilitator/ledger/catalog-notes'
 import { createOwnRoutes } from '@/lib/gate/resource-server/own-routes'
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import type { SessionSite } from '@/lib/gate/sign-in/http/session-site'
+import { askTool } from '@/lib/mcp/ask-tool'
+import { recordListingAct } from '@/lib/shop/sellers/audit/record-change'
+import { isListingSuspended } from '@/lib/shop/sellers/suspensions/suspension'
 import { queueGasLow } from '@/lib/shop/sellers/webhooks/queue-gas-low'
 import { createRpcAdmission, type RpcAdmission } from '@/lib/site/chain-access/answer-rpc-call'
 import type { Goods } from '@/lib/site/demo/goods'
 import type { OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { type Base, openBase } from './base'
-import { toBazaarPorts } from './bazaar-ports'
 import { createPaidDocuments } from './create-paid-documents'
 import { readLeastClaims, toFacilitatorPort } from './facilitator-port'
 import { listOwnRoutes } from './list-own'
@@ -123,3 +127,13 @@ export async function buildApplication(
   }
   return application
 }
+
+const toBazaarPorts = ({ database, env }: Base): Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'> => ({
+  sales: { list: (limit) => listNoted(database, limit), forget: (keys) => dropNotes(database, keys) },
+  sellers: {
+    owns: (url) => url.startsWith(`${env.publicOrigin}/x/`),
+    recordAct: recordListingAct,
+    isSuspended: (listing) => isListingSuspended(database, listing),
+  },
+  askTool,
+})

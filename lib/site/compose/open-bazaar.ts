@@ -1,14 +1,15 @@
 import { systemClock } from '@/lib/base/infra/clock'
-import type { LaggingReads } from '@/lib/base/infra/lagging-reads'
+import { sharedDatabase } from '@/lib/base/infra/database'
+import { createLaggingReads, type LaggingReads } from '@/lib/base/infra/lagging-reads'
 import { safeFetch } from '@/lib/base/infra/safe-fetch'
 import { type Catalog, createCatalog } from '@/lib/bazaar/create-catalog'
 import { openRelay, type RelaySite } from '@/lib/bazaar/http/answer-relay-call'
 import { createDiscoveryLimit } from '@/lib/bazaar/http/discovery-limit'
 import type { CatalogDeps } from '@/lib/bazaar/ports'
 import { createEmbeddings } from '@/lib/bazaar/search/semantic/request-embeddings'
+import { findHeartbeatAge } from '@/lib/gate/resource-server/instance'
 import type { Base } from './base'
 import type { Product } from './product'
-import { openReplica } from './replica'
 import { sampleIcons } from './sample-icons'
 
 /** In the demo everything is on this machine, and a visitor has minutes, not days. */
@@ -59,5 +60,17 @@ function openCatalog({ env, chains, database, log }: Base, replica: LaggingReads
     admit: createDiscoveryLimit({ database, clock: systemClock, isDemo: env.isDemo }),
     imports: env.bazaarImports,
     ...(env.embeddings && { embeddings: createEmbeddings(env.embeddings) }),
+  })
+}
+
+/** The streaming replica that public lists are read from; null where none is configured. */
+function openReplica({ env, database, log, metrics }: Base): LaggingReads | null {
+  if (env.databaseReplicaUrl === undefined) return null
+  return createLaggingReads({
+    primary: database,
+    replica: sharedDatabase(env.databaseReplicaUrl),
+    findLagMs: findHeartbeatAge,
+    log,
+    seen: metrics.setReplicaLag,
   })
 }

@@ -1,6 +1,9 @@
+import type { ServerEnv } from '@/lib/base/infra/env'
 import { listen } from '@/lib/base/infra/listen'
 import { databaseNow } from '@/lib/base/infra/prune'
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Catalog } from '@/lib/bazaar/create-catalog'
+import type { Gate } from '@/lib/gate/resource-server/gate'
 import { createStoredRoutes, type StoredRoutes } from '@/lib/gate/resource-server/stored-routes'
 import { createSellerApi, type SellerApi } from '@/lib/shop/api/create-seller-api'
 import type { SellerApiPorts } from '@/lib/shop/api/ports'
@@ -19,9 +22,10 @@ import { createDeliverySender } from '@/lib/shop/sellers/webhooks/create-deliver
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
 import { queueUpstreamFailures } from '@/lib/shop/sellers/webhooks/queue-upstream-failures'
 import type { Base } from './base'
+import { checkListing, reviewWithCard } from './listing-review'
 import type { OpenGate } from './open-gate'
 import { HOUR_MS, type Job, MINUTE_MS, type Product, pruneJob } from './product'
-import { toSellerApiPorts } from './seller-api-ports'
+import { listSellableNetworks } from './sellable-networks'
 import { openSellers } from './sellers'
 import { toStoredRoutesPort } from './stored-handler'
 
@@ -92,4 +96,17 @@ function housekeeping({ env, database, log }: Base, sellers: SellersContext): Jo
     hourly('purge replays', async () => purgeReplays(database, await databaseNow(database))),
     hourly('seal again', (signal) => resealAndReport(sellers, log, signal)),
   ]
+}
+
+function toSellerApiPorts(env: ServerEnv, gate: Gate, sellers: SellersContext): SellerApiPorts {
+  return {
+    sellableNetworks: () => listSellableNetworks(gate, env),
+    reviewRoute: (actor, input, routeId) => reviewWithCard(sellers, actor, input, routeId),
+    checkListing: (...route) =>
+      checkListing(...route).map(({ found, advice, ...check }) => ({
+        ...check,
+        found: inEnglish(found),
+        advice: advice && inEnglish(advice),
+      })),
+  }
 }

@@ -1,10 +1,10 @@
+import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { type Actor, getOwnSeller } from '../actor'
 import { checkImages } from '../images/link-images'
 import { parseInput } from '../input-refused-error'
 import { findPayees } from '../payments/find-payees'
 import type { SellersContext } from '../ports'
 import { type CheckedRoute, checkRoute } from './check-route'
-import { divided } from './divided'
 import { toolNameOf } from './name-tool'
 import { buildRouteAddress } from './route-address'
 import { routeFacts } from './route-facts'
@@ -64,4 +64,15 @@ function columnsOf(handle: string, input: RouteInput, { address: { routeKey, sha
     toolName: toolNameOf(handle, input),
     settings: toStoredSettings(settings),
   }
+}
+
+/**
+ * Splits an article at the divider in its text, if it came without a teaser; returns everything else unchanged. Stored
+ * texts are never split again, so that no text becomes free that its seller did not send as such. Fails with
+ * `INPUT_REFUSED` where either part breaks its limits, such as nothing below the divider.
+ */
+function divided(input: RouteInput): RouteInput {
+  if (input.kind !== 'article' || input.teaser.trim() !== '') return input
+  const parts = splitAtDivider(input.body)
+  return parts ? parseInput(routeInput, { ...input, teaser: parts.free, body: parts.paid.trim() && parts.paid }) : input
 }
