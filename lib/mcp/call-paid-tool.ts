@@ -25,6 +25,7 @@ export async function callPaidTool(tool: PaidTool, input: ToolArguments, meta: C
 function toRequest(tool: PaidTool, input: ToolArguments, meta: CallMeta): Request {
   const headers = new Headers({ 'content-type': 'application/json', [CALLER_HEADER]: markCaller(meta.caller) })
   if (meta.payment !== undefined) headers.set(headerNames.paymentSignature, paymentHeader(meta.payment))
+  if (meta.paymentVersion1 !== undefined) headers.set(headerNames.paymentVersion1, paymentHeader(meta.paymentVersion1))
   if (meta.signIn !== undefined) headers.set(headerNames.signIn, paymentHeader(meta.signIn))
   if (meta.userAgent !== null) headers.set('user-agent', meta.userAgent)
   const sorted = sortKeys(input) as ToolArguments // An object stays one.

@@ -71,7 +71,15 @@ async function runTool(
   exchange: Exchange,
 ): Promise<CallToolResult> {
   const { userAgent, caller, signal } = exchange
-  const call = { payment: meta[metaKeys.payment], signIn: meta[metaKeys.signIn], userAgent, caller, signal }
+  const paymentVersion1 = meta[metaKeys.paymentVersion1]
+  const call = {
+    payment: meta[metaKeys.payment],
+    paymentVersion1,
+    signIn: meta[metaKeys.signIn],
+    userAgent,
+    caller,
+    signal,
+  }
   if (tool.kind === 'free') return tool.run(input, call)
   const { result, undelivered } = await callPaidTool(tool, input, call)
   exchange.undelivered.push(undelivered)

@@ -9,6 +9,9 @@ export const metaKeys = {
   signIn: 'sign-in-with-x',
   /** The terms once more: where Cloudflare's `agents` looks for them. */
   error: 'x402/error',
+  /** The same of x402 version 1, by the keys of `x402-mcp`. */
+  paymentVersion1: 'x402.payment',
+  paymentResponseVersion1: 'x402.payment-response',
 } as const
 
 /** The MCP extension of x402, which a client names with each request that it understands the terms by. */
@@ -33,7 +36,9 @@ export function paymentHeader(value: unknown): string {
 export function settlementMeta(headerOf: (name: string) => string | null): Record<string, unknown> {
   const settlement = readHeader(headerOf(headerNames.paymentResponse))
   const extensions = readHeader(headerOf(headerNames.extensionResponses))
+  const version1 = readHeader(headerOf(headerNames.paymentResponseVersion1))
   return {
+    ...(version1 ? { [metaKeys.paymentResponseVersion1]: version1 } : {}),
     ...(settlement ? { [metaKeys.paymentResponse]: settlement } : {}),
     ...(extensions ? { [metaKeys.extensionResponses]: extensions } : {}),
   }

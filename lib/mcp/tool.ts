@@ -16,6 +16,8 @@ export type ToolDescription = {
 export type CallMeta = {
   /** `_meta["x402/payment"]`, unchanged. */
   payment: unknown
+  /** `_meta["x402.payment"]` of version 1, unchanged. */
+  paymentVersion1: unknown
   /** `_meta["sign-in-with-x"]`, unchanged. */
   signIn: unknown
   userAgent: string | null

@@ -46,6 +46,32 @@ describe("Cloudflare's agents 0.32.0, withX402Client", () => {
   })
 })
 
+describe('x402-mcp 0.0.5, which speaks version 1', () => {
+  it('pays by _meta["x402.payment"], and is told so by its own key', async () => {
+    const buyer = await createEvmBuyer(world, 1_000_000n)
+    const unpaid = await callWith()
+    const { payload, accepted } = await buyer.signTerms(unpaid.structuredContent as PaymentRequired)
+    // As the package encodes it.
+    const version1 = { x402Version: 1, scheme: accepted.scheme, network: 'base-sepolia', payload }
+    const paid = await callWith({ 'x402.payment': btoa(JSON.stringify(version1)) })
+    expect(paid.isError).toBeUndefined()
+    expect(paid._meta?.['x402.payment-response']).toMatchObject({ success: true, network: 'base-sepolia' })
+    expect(await buyer.balance()).toBe(999_000n)
+  })
+
+  it.each(['no base64!', '', 'AAAA', 7])('is refused %j with the terms, uncharged', async (payment) => {
+    expect(await callWith({ 'x402.payment': payment })).toMatchObject({
+      isError: true,
+      structuredContent: { error: 'invalid_payload', x402Version: 2 },
+    })
+  })
+
+  it('cannot pay in both versions at once', async () => {
+    const result = await callWith({ 'x402.payment': 'AAAA', 'x402/payment': 'AAAA' })
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: expect.any(String) } })
+  })
+})
+
 describe('a client that names org.x402/payment', () => {
   const capabilities = { 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'org.x402/payment': {} } } }
   const request = (_meta: Record<string, unknown>) =>
