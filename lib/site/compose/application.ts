@@ -123,7 +123,7 @@ export async function buildApplication(
     answerOwn,
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(database),
-    operations: openOperations(base, { ...facilitator, facilitatorPort }),
+    operations: openOperations(base, facilitator),
   }
   return application
 }

@@ -3,6 +3,7 @@ import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { checkConfiguration } from '@/lib/site/operations/doctor/check-configuration'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
+import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
 import { checkMail } from '@/lib/site/operations/doctor/check-mail'
 import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
@@ -12,6 +13,7 @@ import type { Finding } from '@/lib/site/operations/doctor/finding'
 import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import type { Base } from './base'
 import { examinePayees } from './examine-payees'
+import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
 
 /** All findings of the doctor, in the order of its report. */
@@ -21,9 +23,10 @@ export async function examine(
   const { env, variables, database, facilitator } = application
   const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
   const networks = Object.keys(rpcUrls)
-  const [ofDatabase, ofNetworks, gas, ofOrigin, ofMail] = await Promise.all([
+  const [ofDatabase, ofNetworks, ofFacilitators, gas, ofOrigin, ofMail] = await Promise.all([
     checkDatabase(database, listMigrations()),
     checkNetworks(rpcUrls),
+    checkFacilitators(otherFacilitators(env)),
     readGas({ database, facilitator }),
     checkPublicOrigin(publicOrigin),
     checkMail(env.mail),
@@ -35,12 +38,14 @@ export async function examine(
   })
   // The ledger counts gas too: without its database, only the database is reported.
   const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
+  const isSettledHere = env.facilitators.length === 0 || env.facilitators.some(({ place }) => place === 'own')
   const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
   return [
     ...configuration,
     ...ofDatabase,
     ...ofNetworks,
-    ...(isGasKnown ? checkGas(gas) : []),
+    ...ofFacilitators,
+    ...(isGasKnown && (gas.length > 0 || isSettledHere) ? checkGas(gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
     ...(isGasKnown ? await examinePayees(application) : []),
     ...ofOrigin,

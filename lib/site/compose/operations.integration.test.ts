@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openDatabaseSwitch } from '@/development/testing/database-switch'
+import { serveFetch } from '@/development/testing/serve-fetch'
 import { devnetEnv } from '@/development/testing/serve-test-site'
 import { startTestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
@@ -32,7 +33,15 @@ const migrations = listMigrations()
 const well: NetworkPort = { name: 'Well', findFault: async () => null }
 const silent: NetworkPort = { name: 'Silent', findFault: async () => 'no answer' }
 const { registry } = application.metrics
-const parts = { database, log, migrations, registry, refresh: async () => {}, metricsToken: undefined }
+const parts = {
+  database,
+  log,
+  migrations,
+  facilitators: [],
+  registry,
+  refresh: async () => {},
+  metricsToken: undefined,
+}
 const request = (headers: Record<string, string> = {}) => new Request('http://site.test/', { headers })
 const from = (address: string) => ({ [CALLER_HEADER]: markCaller(address) })
 
@@ -40,7 +49,9 @@ describe('readyz', () => {
   it('is ready with the database, all migrations and one network', async () => {
     const answer = await application.operations.readyz(request())
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [] }])
-    expect(await checkReadiness({ database, log, networks: [silent, well], migrations })).toMatchObject({
+    expect(
+      await checkReadiness({ database, log, networks: [silent, well], facilitators: [], migrations }),
+    ).toMatchObject({
       isReady: true,
     })
   })
@@ -48,11 +59,11 @@ describe('readyz', () => {
   it('names a migration that the database lacks, and takes those of a newer version beside it', async () => {
     const last = migrations.at(-1) ?? ''
     await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`
-    const lacking = await checkReadiness({ database, log, networks: [well], migrations })
+    const lacking = await checkReadiness({ database, log, networks: [well], facilitators: [], migrations })
     await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`
     expect(lacking.missing).toEqual([expect.stringContaining(`lacks 1 of the migrations, from ${last} on`)])
     expect(
-      await checkReadiness({ database, log, networks: [well], migrations: migrations.slice(0, -1) }),
+      await checkReadiness({ database, log, networks: [well], facilitators: [], migrations: migrations.slice(0, -1) }),
     ).toMatchObject({
       isReady: true,
     })
@@ -60,7 +71,13 @@ describe('readyz', () => {
 
   it('says without any address that database and networks do not answer', async () => {
     const away = openDatabase('postgresql://turnpike:hunter22@127.0.0.1:1/turnpike')
-    const { isReady, missing } = await checkReadiness({ database: away, log, networks: [silent], migrations })
+    const { isReady, missing } = await checkReadiness({
+      database: away,
+      log,
+      networks: [silent],
+      facilitators: [],
+      migrations,
+    })
     expect({ isReady, missing }).toEqual({
       isReady: false,
       missing: ['The database does not answer.', 'Silent: no answer.'],
@@ -73,6 +90,30 @@ describe('readyz', () => {
     const answer = await http.readyz(request())
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await answer.json()).toMatchObject({ missing: [expect.stringContaining('No network is configured')] })
+  })
+
+  it('is ready without a facilitator of others, and says what that answers', async () => {
+    const moved = await serveFetch(async () => Response.redirect('https://elsewhere.example/supported', 308))
+    const nulls = { extra: null, extensions: null, signers: null }
+    const kinds = [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA, extra: null }]
+    const sound = await serveFetch(async () => Response.json({ kinds, ...nulls }))
+    afterAll(() => Promise.all([moved.stop(), sound.stop()]))
+    const urls = `${sound.origin},${moved.origin},http://127.0.0.1:1,own`
+    const env = { ...(await devnetEnv(world, await createGasKeys(world))), DATABASE_URL: url, FACILITATOR_URLS: urls }
+    const other = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: site.origin, ...env })
+    const answer = await other.operations.readyz(request())
+    const told = [
+      'Facilitator 2 of FACILITATOR_URLS: a redirect (308) as the answer to /supported, which is not followed: name the address where it leads.',
+      'Facilitator 3 of FACILITATOR_URLS: no answer.',
+    ]
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [], notes: told }])
+    const findings = (await examine(other)).filter(({ subject }) => subject.startsWith('facilitator '))
+    expect(findings).toMatchObject([{ state: 'ok' }, { state: 'fail' }, { state: 'fail', found: 'no answer' }])
+    other.facilitator.stop()
+    await other.database.$disconnect()
+    const only = { database, log, networks: [], migrations }
+    expect(await checkReadiness({ ...only, facilitators: [silent] })).toMatchObject({ missing: ['Silent: no answer.'] })
+    expect(await checkReadiness({ ...only, facilitators: [well] })).toMatchObject({ isReady: true, notes: [] })
   })
 
   it('asks the world once for many questions', async () => {

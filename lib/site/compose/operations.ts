@@ -6,13 +6,13 @@ import { countEntries } from '@/lib/bazaar/browse/list-entries'
 import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import { listInstances } from '@/lib/gate/resource-server/instance'
-import type { FacilitatorPort } from '@/lib/gate/resource-server/ports'
 import { countOpenPayments } from '@/lib/payments/list-open-payments'
 import { countDeliveries } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import type { FiguresPort, NetworkPort } from '@/lib/site/operations/ports'
 import type { Base } from './base'
+import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
 
 /** A node that takes longer counts as down for a load balancer. */
@@ -20,9 +20,9 @@ const NODE_TIMEOUT_MS = 2_500
 
 export function openOperations(
   { env, database, log, metrics }: Base,
-  over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'> & { facilitatorPort: FacilitatorPort },
+  over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'>,
 ): OperationsHttp {
-  const { facilitator, facilitatorPort, facilitatorMetrics } = over
+  const { facilitator, facilitatorMetrics } = over
   const figures: FiguresPort = {
     openPayments: () => countOpenPayments(database),
     openSettlements: () => countOpenSettlements(database),
@@ -37,7 +37,8 @@ export function openOperations(
   return createOperationsHttp({
     database,
     log,
-    networks: toNetworkPorts(env, facilitatorPort),
+    networks: toNetworkPorts(env),
+    facilitators: otherFacilitators(env),
     migrations: listMigrations(),
     registry: metrics.registry,
     refresh: () => metrics.refresh(figures),
@@ -45,16 +46,9 @@ export function openOperations(
   })
 }
 
-/** Each network by its own nodes; other operators' facilitators come after these. */
-function toNetworkPorts(env: ServerEnv, facilitator: FacilitatorPort): NetworkPort[] {
-  const own = Object.entries(env.rpcUrls).map(([network, urls]) => ({
+/** Each network by its own nodes. */
+const toNetworkPorts = ({ rpcUrls }: ServerEnv): NetworkPort[] =>
+  Object.entries(rpcUrls).map(([network, urls]) => ({
     name: networkName(network),
     findFault: () => findNetworkFault(network, urls, NODE_TIMEOUT_MS),
   }))
-  const findFault = () =>
-    facilitator.supported().then(
-      () => null,
-      () => 'no answer',
-    )
-  return env.facilitators.length > 0 ? [...own, { name: 'The facilitator', findFault }] : own
-}

@@ -4,15 +4,19 @@ import { within } from '@/lib/base/infra/within'
 import { findPendingMigrations } from './find-pending-migrations'
 import type { NetworkPort, OperationsContext } from './ports'
 
-/** Whether this instance can serve, and a sentence for each thing missing, without secrets and addresses. */
-export type Readiness = { isReady: boolean; missing: string[] }
+/**
+ * Whether this instance can serve, and a sentence for each thing missing, without secrets and addresses. `notes` are of
+ * what it serves without: a facilitator of others that cannot be used keeps no page and no bought content from anybody.
+ */
+export type Readiness = { isReady: boolean; missing: string[]; notes: string[] }
 
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
 const PATIENCE_MS = 3_000
 
-/** Ready when the database answers and has all migrations, and at least one network answers. */
-export async function checkReadiness({ database, log, networks, migrations }: OperationsContext): Promise<Readiness> {
-  const [ofDatabase, ofNetworks] = await Promise.all([
+/** Ready when the database answers and has all migrations, and at least one network or facilitator answers. */
+export async function checkReadiness(context: OperationsContext): Promise<Readiness> {
+  const { database, log, networks, facilitators, migrations } = context
+  const [ofDatabase, ofNetworks, ofFacilitators] = await Promise.all([
     findDatabaseFault(async () => {
       await requireOwnTables(database)
       return findPendingMigrations(database, migrations)
@@ -21,10 +25,15 @@ export async function checkReadiness({ database, log, networks, migrations }: Op
       log.warn({ err }, 'readyz: the database does not answer')
       return 'The database does not answer.'
     }),
-    findNetworkFaults(networks),
+    findFaults(networks),
+    findFaults(facilitators),
   ])
-  const missing = [...(ofDatabase ? [ofDatabase] : []), ...ofNetworks]
-  return { isReady: missing.length === 0, missing }
+  const answering = [...ofNetworks, ...ofFacilitators]
+  const noNetwork = 'No network is configured: set an RPC address such as EVM_RPC_URLS_8453.'
+  const isReached = answering.includes(null)
+  const ofWorld = isReached ? [] : answering.length === 0 ? [noNetwork] : toSentences(answering)
+  const missing = [...(ofDatabase ? [ofDatabase] : []), ...ofWorld]
+  return { isReady: missing.length === 0, missing, notes: isReached ? toSentences(ofFacilitators) : [] }
 }
 
 async function findDatabaseFault(findPending: () => Promise<string[]>): Promise<string | null> {
@@ -35,11 +44,12 @@ async function findDatabaseFault(findPending: () => Promise<string[]>): Promise<
   return `The database lacks ${pending.length} of the migrations, from ${first} on: run the migrations of this version.`
 }
 
-/** No faults when one network answers; else the fault of each. */
-async function findNetworkFaults(networks: readonly NetworkPort[]): Promise<string[]> {
-  if (networks.length === 0) return ['No network is configured: set an RPC address such as EVM_RPC_URLS_8453.']
-  const faults = await Promise.all(
-    networks.map(async ({ name, findFault }) => {
+const toSentences = (faults: (string | null)[]): string[] => faults.flatMap((fault) => fault ?? [])
+
+/** A sentence for each that does not answer as what it should be, and null for each that does. */
+const findFaults = (asked: readonly NetworkPort[]): Promise<(string | null)[]> =>
+  Promise.all(
+    asked.map(async ({ name, findFault }) => {
       const fault = (await within(
         PATIENCE_MS,
         findFault().then((found) => ({ found })),
@@ -47,5 +57,3 @@ async function findNetworkFaults(networks: readonly NetworkPort[]): Promise<stri
       return fault.found === null ? null : `${name}: ${fault.found}.`
     }),
   )
-  return faults.includes(null) ? [] : faults.flatMap((fault) => fault ?? [])
-}

@@ -27,16 +27,17 @@ export function createOperationsHttp(
   }, KEPT_MS)
   return {
     readyz: async () => {
-      const { isReady, missing } = isEnding() ? ending : await readiness()
+      const { isReady, missing, notes } = isEnding() ? ending : await readiness()
       const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) }
       return Response.json(
-        { status: isReady ? 'ready' : 'not ready', missing },
+        { status: isReady ? 'ready' : 'not ready', missing, ...(notes.length > 0 && { notes }) },
         { status: isReady ? 200 : 503, headers },
       )
     },
     tellMissing: async () => {
-      const { missing } = await readiness()
+      const { missing, notes } = await readiness()
       for (const what of missing) context.log.warn(`Not ready yet: ${what}`)
+      for (const what of notes) context.log.warn(what)
     },
     metrics: async (request) => {
       if (!mayReadMetrics(request, context.metricsToken)) return notFound()
@@ -46,7 +47,7 @@ export function createOperationsHttp(
   }
 }
 
-const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'] }
+const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'], notes: [] }
 
 /**
  * With a token, callers who send it. Without one, callers of this machine and of private networks whose request no

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { Logger } from '@/lib/base/infra/logger'
 
-/** A network that this site sells on, or another operator's facilitator that it uses. */
+/** A network that this site sells on, or another operator's facilitator that it settles through. */
 export type NetworkPort = {
   /** Its name for people. */
   name: string
@@ -30,6 +30,8 @@ export type OperationsContext = {
   database: Database
   log: Pick<Logger, 'warn'>
   networks: NetworkPort[]
+  /** Facilitators of others that it settles through. */
+  facilitators: NetworkPort[]
   /** Names of the migrations that this version needs. */
   migrations: readonly string[]
 }

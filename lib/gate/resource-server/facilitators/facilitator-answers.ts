@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { reasons } from '@/lib/base/x402/reasons'
 import type { ExtensionResponses, SettleOutcome, SettleResponse } from '@/lib/base/x402/wire'
 
+/** Facilitators of other languages write null for what is absent. */
+const absentOr = <Schema extends z.ZodTypeAny>(schema: Schema) =>
+  schema.nullish().transform((value): z.output<Schema> | undefined => value ?? undefined)
+const text = absentOr(z.string())
+
 /** The parts of other facilitators' answers that we read. */
-export const verifySchema = z
-  .object({ isValid: z.boolean(), invalidReason: z.string().optional(), payer: z.string().optional() })
-  .passthrough()
+export const verifySchema = z.object({ isValid: z.boolean(), invalidReason: text, payer: text }).passthrough()
 
 export const supportedSchema = z.object({
   kinds: z.array(
@@ -13,28 +16,31 @@ export const supportedSchema = z.object({
       x402Version: z.number(),
       scheme: z.string(),
       network: z.string(),
-      extra: z.record(z.unknown()).optional(),
+      extra: absentOr(z.record(z.unknown())),
     }),
   ),
-  extensions: z.array(z.string()).default([]),
-  signers: z.record(z.array(z.string())).default({}),
+  extensions: absentOr(z.array(z.string())).transform((value) => value ?? []),
+  signers: absentOr(z.record(z.array(z.string()))).transform((value) => value ?? {}),
 })
 
 const settleSchema = z
   .object({
     success: z.boolean(),
-    transaction: z.string(),
+    transaction: text,
     network: z.string(),
-    errorReason: z.string().optional(),
-    payer: z.string().optional(),
-    amount: z.string().optional(),
+    errorReason: text,
+    payer: text,
+    amount: text,
   })
   .passthrough()
 
 export function outcomeOf(said: unknown, extensionResponses?: ExtensionResponses): SettleOutcome {
   const parsed = settleSchema.safeParse(said)
-  if (!parsed.success) return { kind: 'unknown', reason: reasons.unexpectedSettleError }
-  const answer = parsed.data as SettleResponse // The schema checks every field that is read of it.
+  const inDoubt = { kind: 'unknown', reason: reasons.unexpectedSettleError } as const
+  if (!parsed.success) return inDoubt
+  const { transaction = '' } = parsed.data
+  const answer = { ...parsed.data, transaction } as SettleResponse // The schema checks every field that is read of it.
+  if (answer.success && parsed.data.transaction === undefined) return inDoubt
   if (answer.success) return { kind: 'settled', response: answer, ...(extensionResponses && { extensionResponses }) }
   const reason = answer.errorReason ?? reasons.unexpectedSettleError
   // A transaction may land despite the answer.

@@ -34,7 +34,7 @@ export function createFailOver({ sources, warn, now = () => performance.now() }:
     if (rest && rest.until > now()) return
     const restMs = rest ? Math.min(rest.restMs * 2, LONGEST_REST_MS) : FIRST_REST_MS
     rests.set(source, { until: now() + restMs, restMs })
-    warn({ err: error, facilitator: source.name, restMs }, 'A facilitator does not answer')
+    warn({ err: error, facilitator: source.name, restMs }, 'A facilitator cannot be used')
   }
 
   const answered = (source: FacilitatorSource) => void rests.delete(source)

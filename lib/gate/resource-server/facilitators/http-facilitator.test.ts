@@ -6,10 +6,13 @@ import { createHttpFacilitator } from './http-facilitator'
 
 const outcome = { bazaar: { status: 'success' } }
 let said: string | null = null
+/** In place of a success. */
+let answer: { body: unknown; status?: number } | null = null
 let server: Awaited<ReturnType<typeof serveFetch>>
 
 beforeAll(async () => {
   server = await serveFetch(async () => {
+    if (answer) return Response.json(answer.body, { status: answer.status ?? 200 })
     const landed = { success: true, transaction: '0x1', network: 'eip155:84532' }
     return Response.json(landed, { headers: said === null ? {} : { 'EXTENSION-RESPONSES': said } })
   })
@@ -32,4 +35,44 @@ it.each([null, 'not base64!', ''])('settles also where it says nothing that can 
   const settled = await settle()
   expect(settled).toMatchObject({ kind: 'settled' })
   expect(settled).not.toHaveProperty('extensionResponses')
+})
+
+const payment = { payload: {} as PaymentPayload, requirements: {} as PaymentRequirements }
+const told = async (body: unknown, status = 200) => {
+  answer = { body, status }
+  const source = createHttpFacilitator({ url: server.origin })
+  const verdict = await source.verify(payment).catch((error: Error) => error.message)
+  const settled = await source.settle(payment, null)
+  return { verdict, settled, fault: await source.findFault() }
+}
+const refusal = { success: false, transaction: '', network: 'eip155:84532', errorReason: 'insufficient_funds' }
+
+it.each([200, 400, 402, 412, 500])('reads a verdict that comes with status %i', async (status) => {
+  const { verdict } = await told({ isValid: false, invalidReason: 'insufficient_funds', payer: null }, status)
+  expect(verdict).toMatchObject({ isValid: false, invalidReason: 'insufficient_funds', payer: undefined })
+  expect((await told(refusal, status)).settled).toMatchObject({ kind: 'refused', response: refusal })
+})
+
+it('takes null for what is absent', async () => {
+  expect((await told({ isValid: true, invalidReason: null, payer: null })).verdict).toMatchObject({ isValid: true })
+  const nulls = { errorReason: null, payer: null, amount: null }
+  expect((await told({ ...refusal, transaction: null, ...nulls })).settled).toMatchObject({ kind: 'refused' })
+  const kind = { x402Version: 2, scheme: 'exact', network: 'eip155:84532', extra: null }
+  answer = { body: { kinds: [kind], extensions: null, signers: null } }
+  const supported = await createHttpFacilitator({ url: server.origin }).supported()
+  expect(supported).toMatchObject({ kinds: [{ extra: undefined }], extensions: [], signers: {} })
+})
+
+it('takes no success with a status of failure, or without a transaction', async () => {
+  expect((await told({ isValid: true }, 400)).verdict).toContain('400 as the answer to /verify')
+  const landed = { success: true, transaction: '0x1', network: 'eip155:84532' }
+  expect((await told(landed, 500)).settled).toEqual({ kind: 'unknown', reason: 'facilitator_500' })
+  expect((await told({ ...landed, transaction: null })).settled).toMatchObject({ kind: 'unknown' })
+})
+
+it.each([
+  [404, { error: 'nothing here' }, '404 as the answer to /supported'],
+  [200, { kinds: 'none' }, 'an answer to /supported that is none of x402'],
+])('says what is wrong with %i %j', async (status, body, fault) => {
+  expect((await told(body, status)).fault).toBe(fault)
 })

@@ -20,12 +20,17 @@ export type HttpFacilitatorOptions = {
   settleTimeoutMs?: number
 }
 
+export type HttpFacilitator = FacilitatorSource & {
+  /** Asks `/supported` now: null where it can be used, else its answer in words, without an address. */
+  findFault: () => Promise<string | null>
+}
+
 const MAXIMUM_ANSWER_BYTES = 256 * 1024
 const MAXIMUM_ANSWER_MS = 60_000
 const SUPPORTED_MAX_AGE_MS = 60_000
 
 /** Another facilitator, over HTTP. Its `/supported` is read once a minute, and trusted longer while it is silent. */
-export function createHttpFacilitator(options: HttpFacilitatorOptions): FacilitatorSource {
+export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFacilitator {
   const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
   const url = options.url.replace(/\/+$/, '')
   const authorize: Authorize = createAuthorize(options.credential ?? null)
@@ -40,19 +45,29 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
     }
     const signal = AbortSignal.timeout(timeoutMs)
     // A redirect would carry the credential and the payment elsewhere.
-    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'error', signal })
+    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'manual', signal })
   }
 
   async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
     const response = await send('POST', '/verify', verifyTimeoutMs, toSent(...asked))
-    if (!response.ok) throw new Error(`It answers ${response.status} to /verify.`)
-    return verifySchema.parse(await readAnswer(response))
+    const verdict = verifySchema.safeParse(await readAnswer(response).catch(() => null))
+    // Some say what is invalid with a status of 4xx, as the SDK's client reads it too.
+    if (verdict.success && (response.ok || !verdict.data.isValid)) return verdict.data
+    throw new FacilitatorAnswerError(faultOfAnswer(response, '/verify'))
+  }
+
+  /** Its word of now. */
+  async function askSupported(): Promise<Supported> {
+    const response = await send('GET', '/supported', verifyTimeoutMs)
+    const read = response.ok ? supportedSchema.safeParse(await readAnswer(response).catch(() => null)) : null
+    if (read?.success) return read.data
+    throw new FacilitatorAnswerError(faultOfAnswer(response, '/supported'))
   }
 
   async function supported(): Promise<Supported> {
     if (known && performance.now() - known.at < SUPPORTED_MAX_AGE_MS) return known.value
     try {
-      const value = supportedSchema.parse(await readAnswer(await send('GET', '/supported', verifyTimeoutMs)))
+      const value = await askSupported()
       known = { at: performance.now(), value }
       return value
     } catch (error) {
@@ -64,6 +79,11 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): Facilita
   return {
     name: new URL(url).host,
     supported,
+    findFault: () =>
+      askSupported().then(
+        () => null,
+        (error: unknown) => (error instanceof FacilitatorAnswerError ? error.message : 'no answer'),
+      ),
     verify,
     async settle(payment, note, holder): Promise<SettleOutcome | null> {
       await note?.write()
@@ -96,6 +116,18 @@ function wordsOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }
 
+/** It answers, and not as a facilitator. */
+class FacilitatorAnswerError extends Error {
+  override name = 'FacilitatorAnswerError'
+}
+
+function faultOfAnswer({ status, ok }: Response, path: string): string {
+  if (status >= 300 && status < 400) {
+    return `a redirect (${status}) as the answer to ${path}, which is not followed: name the address where it leads`
+  }
+  return ok ? `an answer to ${path} that is none of x402` : `${status} as the answer to ${path}`
+}
+
 const unknown: SettledForWord = { settledFor: 'unknown', signers: {} }
 
 type Sent = { body: string; holder: string | undefined }
@@ -113,8 +145,12 @@ const toSent = ({ payload, requirements }: AskedPayment, holder?: string): Sent 
 /** Null when it was refused before it was read: for lack of access, or by a limit. */
 async function readSettlement(response: Response): Promise<SettleOutcome | null> {
   if (response.status === 401 || response.status === 403 || response.status === 429) return null
-  if (!response.ok) return { kind: 'unknown', reason: `facilitator_${response.status}` }
-  return outcomeOf(await readAnswer(response).catch(() => null), readExtensions(response))
+  const said = await readAnswer(response).catch(() => null)
+  const outcome = outcomeOf(said, readExtensions(response))
+  // A refusal is read whatever its status; with a success, the status must be one too.
+  const isTold = outcome.kind === 'refused' || (outcome.kind === 'unknown' && outcome.transaction !== undefined)
+  if (response.ok || isTold) return outcome
+  return { kind: 'unknown', reason: `facilitator_${response.status}` }
 }
 
 function readExtensions(response: Response): ExtensionResponses | undefined {
