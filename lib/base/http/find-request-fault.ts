@@ -43,8 +43,8 @@ export function findRequestFault(head: RequestHead): RequestFault | null {
   const { method = '', url: address = '', headers, rawHeaders } = head
   if (!knownMethods.has(method)) return 'method_unknown'
   if (address.length > MAXIMUM_ADDRESS_CHARACTERS) return 'address_too_long'
-  // `*` asks about the whole server; proxies may send the whole address.
-  if (!address.startsWith('/') && !/^https?:\/\//.test(address)) return 'address_unreadable'
+  // Such as `*`, which asks about the whole server.
+  if (!address.startsWith('/')) return 'address_unreadable'
   if (address.includes('%') && !isText(address)) return 'address_unreadable'
   for (let at = 1; at < rawHeaders.length; at += 2) {
     const isLong = (rawHeaders[at] ?? '').length > MAXIMUM_HEADER_CHARACTERS

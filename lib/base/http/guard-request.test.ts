@@ -12,7 +12,9 @@ const seen: SeenRequest[] = []
 beforeAll(async () => {
   site = await serveEdge(
     ({ url, headers }, response) =>
-      response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME])),
+      url?.startsWith('/whole')
+        ? response.end(url)
+        : response.end(String(headers[url === '/forwarded' ? FORWARDED_HEADER : CHALLENGE_HEADER_NAME])),
     { seen: (request) => seen.push(request) },
   )
 })
@@ -42,4 +44,20 @@ it.each([
   expect([status < 500, JSON.parse(body)]).toEqual([true, expect.objectContaining({ code })])
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) })
   expect(seen).toMatchObject([{ surface: 'refused', status }])
+})
+
+it.each([
+  ['http://localhost:4021/whole?city=Lisbon', '/whole?city=Lisbon'],
+  ['HTTP://evil.example/whole', '/whole'],
+  ['https://user@evil.example:1/whole/x#y', '/whole/x'],
+])('takes the target %s by its path, whoever it names', async (target, path) => {
+  expect(await rawRequest(site.origin, target)).toMatchObject({ status: 200, body: path })
+})
+
+it.each(['http://localhost:4021', 'http://localhost:4021?city=Lisbon'])('takes %s as the root', async (target) => {
+  expect((await rawRequest(site.origin, target)).status).toBe(200)
+})
+
+it.each(['*', 'localhost:4021/whole', 'ftp://localhost/whole'])('refuses the target %s', async (target) => {
+  expect((await rawRequest(site.origin, target)).status).toBe(400)
 })

@@ -28,5 +28,13 @@ export function guardRequest(request: IncomingMessage, trustedProxies: number): 
   if (trustedProxies === 0) for (const name of proxyHeaders) delete headers[name]
   headers[CALLER_HEADER] = markCaller(caller)
   if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
+  request.url = originForm(request.url ?? '')
   return findRequestFault(request)
+}
+
+/** A target that is a whole address, by its path: a server has to take it (RFC 9112, 3.2.2), and whose it is decides nothing, as Host does not. */
+function originForm(target: string): string {
+  const [, path] = /^https?:\/\/[^/?#]*([^#]*)/i.exec(target) ?? []
+  if (path === undefined) return target
+  return path.startsWith('/') ? path : `/${path}`
 }
