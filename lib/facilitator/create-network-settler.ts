@@ -13,6 +13,7 @@ import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
+import { createGasWallets, type GasWallets } from './gas-wallets'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
 import { createPayerOrder } from './payer-order'
@@ -42,8 +43,7 @@ export type NetworkSettler = {
   /** Takes up a stored transaction again; null when this process watches it already. */
   resume(transaction: OpenTransaction): Promise<SettlementEnd[] | null> | null
   budget: GasBudget
-  /** Wallets that cannot pay for gas; out of rotation until they can. */
-  dryWallets: Set<string>
+  wallets: GasWallets
   openIds(): string[]
   stop(): void
 }
@@ -78,7 +78,7 @@ export function createNetworkSettler(
   const tools: WatchTools = { database, log, callerLedger, chain, limits, holder: randomUUID(), settleAlone }
   const stopping = new AbortController()
   const watched = new Map<string, { wallet: string; since: number }>()
-  const dryWallets = new Set<string>()
+  const wallets = createGasWallets(deps, limits, chain)
 
   const watch = (transaction: OpenTransaction, hasSent: boolean) => {
     const ended = watchTransaction(tools, transaction, { hasSent, signal: stopping.signal }).finally(() =>
@@ -105,7 +105,7 @@ export function createNetworkSettler(
     return queue
   }
   const pickWallet = () => {
-    const usable = inOrder.filter((wallet) => !dryWallets.has(wallet))
+    const usable = inOrder.filter((wallet) => !wallets.isDry(wallet))
     return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
   }
   const told = { 'x402.network': chain.network }
@@ -136,7 +136,7 @@ export function createNetworkSettler(
     submit,
     resume: (transaction) => (watched.has(transaction.id) ? null : watch(transaction, false)),
     budget: createGasBudget(deps, limits, chain),
-    dryWallets,
+    wallets,
     openIds: () => [...watched.keys()],
     stop: () => stopping.abort(),
   }

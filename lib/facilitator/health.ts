@@ -1,4 +1,5 @@
 import { isDomainError } from '@/lib/base/infra/domain-error'
+import { within } from '@/lib/base/infra/within'
 import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorRoom } from './settlement'
 import { createWalletNonces } from './wallet-nonces'
@@ -26,18 +27,25 @@ export type NetworkHealth = {
 
 export type FacilitatorHealth = { status: 'ok' | 'degraded'; networks: NetworkHealth[] }
 
-/** Asks every network for its gas wallets. A low wallet leaves the rotation, and returns to it when it is filled. */
+/** A network that takes longer is reported as unreachable: monitors wait no longer themselves. */
+const PATIENCE_MS = 1_500
+
+/** Asks every network for its gas wallets. */
 export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> {
-  const networks = await Promise.all(room.settlers.map((settler) => networkHealth(room, settler)))
+  const networks = await Promise.all(
+    room.settlers.map(async (settler) => {
+      const found = await within(PATIENCE_MS, networkHealth(room, settler))
+      return found ?? { ...unknownHealth(settler), status: 'unreachable' as const }
+    }),
+  )
   return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }
 }
 
 async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler): Promise<NetworkHealth> {
-  const { chain, dryWallets } = settler
-  const report = { network: chain.network, openTransactions: settler.openIds().length }
+  const { chain } = settler
+  const report = unknownHealth(settler)
   try {
-    const states = await Promise.all(chain.wallets.map((wallet) => chain.readWallet(wallet)))
-    for (const { address, isDry } of states) dryWallets[isDry ? 'add' : 'delete'](address)
+    const states = await settler.wallets.look()
     const nonces = createWalletNonces(deps.database, chain)
     await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
     const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
@@ -53,6 +61,13 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
   } catch (error) {
     const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'
     deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
-    return { ...report, status: isBehind ? 'behind' : 'unreachable', gas: null, wallets: [] }
+    return { ...report, status: isBehind ? 'behind' : 'unreachable' }
   }
 }
+
+const unknownHealth = ({ chain, openIds }: NetworkSettler) => ({
+  network: chain.network,
+  openTransactions: openIds().length,
+  gas: null,
+  wallets: [],
+})

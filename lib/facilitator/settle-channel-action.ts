@@ -43,7 +43,8 @@ export async function settleChannelAction(
   const deadline = performance.now() + waitMs
   try {
     const gasUse = gasUseOf('channel', request.paymentRequirements, caller)
-    const exhausted = await room.settler(network).budget.refusal(gasUse, null)
+    const { wallets, budget } = room.settler(network)
+    const exhausted = (await wallets.refusal()) ?? (await budget.refusal(gasUse, null))
     if (exhausted) return refused({ network, ...exhausted })
     const assessed = await chain.channels.assessAction(action, maySignRefund)
     const outcome = await settleAssessed(room, { request, assessed, minimumAtomic, gasUse, deadline })

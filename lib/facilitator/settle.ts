@@ -126,7 +126,7 @@ async function settleReserved(settlement: Settlement, claim: Claim): Promise<Set
   const settleAmountAtomic = amountOf(payment)
   if (holder === null || settleAmountAtomic === 0n || (note && !room.deps.callerLedger)) return null
   try {
-    const prepared = (await budgetRefusal(settlement)) ?? (await settlement.prepare())
+    const prepared = (await gasRefusal(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) return refused({ network, payer, ...prepared })
     const ledger = { authorization: payment.authorization, settleAmountAtomic }
     const reserved = { ...ledger, holder, payloadDigest: settlement.payloadDigest }
@@ -173,7 +173,7 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
       if (!(await spendAtZero(room.deps.database, claim))) return answerRepeat(settlement)
       return settled({ network, payer, transaction: '', amountAtomic: 0n })
     }
-    const prepared = (await budgetRefusal(settlement)) ?? (await settlement.prepare())
+    const prepared = (await gasRefusal(settlement)) ?? (await settlement.prepare())
     if (prepared.isRefused) {
       await abandonClaim(room.deps.database, { ...claim, reason: prepared.reason })
       return refused({ network, payer, ...prepared })
@@ -202,7 +202,8 @@ export async function settleClaimed(settlement: Settlement, claim: Claim): Promi
   }
 }
 
-const budgetRefusal = ({ settler, gasUse, payment }: Settlement) =>
+const gasRefusal = async ({ settler, gasUse, payment }: Settlement) =>
+  (await settler.wallets.refusal()) ??
   settler.budget.refusal(gasUse, { asset: payment.authorization.asset, amountAtomic: amountOf(payment) })
 
 async function outcomeOf(

@@ -11,6 +11,8 @@ const FIRST_LOOK_MS = 4
 
 /** State of a watch between two looks; `deadSince` is when it began to look as if it never lands. */
 type Watch = {
+  /** A refusal that the log has: the same one is not told again. */
+  told: string | null
   open: OpenTransaction
   moved: SettlementEnd[]
   sentAt: number
@@ -30,7 +32,7 @@ export async function watchTransaction(
 ): Promise<SettlementEnd[] | null> {
   const startedAt = performance.now()
   const sentAt = hasSent ? startedAt : -Infinity
-  const watch: Watch = { open, moved: [], sentAt, replacedAt: startedAt, deadSince: null }
+  const watch: Watch = { told: null, open, moved: [], sentAt, replacedAt: startedAt, deadSince: null }
   for (let look = 0; !signal.aborted; look += 1) {
     const ends = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing in between.
@@ -56,7 +58,7 @@ async function lookOnce(tools: WatchTools, watch: Watch): Promise<SettlementEnd[
     watch.sentAt = now
     // Other watchers may have raised its fee: it lands under any of its hashes.
     watch.open = { ...watch.open, sent: await getSent(tools.database, watch.open.id) }
-    const { isDead, isImpossible } = await resend(tools, watch.open)
+    const { isDead, isImpossible } = await resend(tools, watch)
     if (isImpossible) await giveUpPlace(tools, watch)
     watch.deadSince = isDead ? (watch.deadSince ?? now) : null
     // Nonce and receipt are two readings: a late node shows a landed transaction as gone, but not for long.
@@ -106,12 +108,15 @@ async function writeEnds(
 }
 
 /** Sends the newest version again; tells whether it looks as if none can land any more, or none ever could. */
-async function resend(tools: WatchTools, open: OpenTransaction) {
+async function resend(tools: WatchTools, watch: Watch) {
+  const { open } = watch
   const result = await tools.chain.send(open.sent.raw)
   const details = { network: open.network, transaction: open.sent.hashes[0] }
   const isImpossible = result.kind === 'impossible'
-  if ('message' in result)
-    tools.log.warn({ ...details, isImpossible, answer: result.message }, 'settle: a node refuses')
+  const answer = 'message' in result ? result.message : null
+  if (answer !== null && answer !== watch.told)
+    tools.log.warn({ ...details, isImpossible, answer }, 'settle: a node refuses')
+  watch.told = answer ?? watch.told
   const mayBeDead = result.kind === 'stale' || open.sent.lastValidHeight !== null
   return { isDead: mayBeDead && (await tools.chain.isDead(open.sent)), isImpossible }
 }

@@ -1,6 +1,6 @@
 import { oncePerProcess } from '@/lib/base/infra/once-per-process'
 
-/** Facts for the log beyond an answer's status: none of it reaches the caller. */
+/** Facts about an answer for the log, beyond its status: none of them reaches the caller. */
 export type AnswerFacts = { code?: string | undefined; upstreamStatus?: number } & Readonly<Record<string, unknown>>
 
 const kept = oncePerProcess('answer facts', () => new WeakMap<Response, AnswerFacts>())

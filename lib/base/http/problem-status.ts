@@ -117,6 +117,7 @@ const answers = {
   database_away: 503,
   facilitator_unreachable: 503,
   FAUCET_UNAVAILABLE: 503,
+  gas_wallets_empty: 503,
   RELAY_BUSY: 503,
   route_not_ready: 503,
   route_paused: 503,

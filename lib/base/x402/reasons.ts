@@ -27,6 +27,8 @@ export const reasons = {
   settlementPending: 'settlement_pending',
   settlementAmountInvalid: 'settlement_amount_invalid',
   gasBudgetSpent: 'gas_budget_spent',
+  /** No gas wallet of the network can pay for a settlement. */
+  gasWalletsEmpty: 'gas_wallets_empty',
   gasPriceTooHigh: 'gas_price_too_high',
   refundTooSoon: 'refund_too_soon',
   deliveryExhausted: 'delivery_exhausted',
@@ -104,6 +106,7 @@ export const channelReasons = {
 /** Refusals of a settlement that are not its payer's fault. */
 export const ownFaults: readonly string[] = [
   reasons.gasBudgetSpent,
+  reasons.gasWalletsEmpty,
   reasons.gasPriceTooHigh,
   reasons.unexpectedVerifyError,
   reasons.unexpectedSettleError,

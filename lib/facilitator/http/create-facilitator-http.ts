@@ -113,7 +113,7 @@ const ANYBODY = 'anybody'
 
 const takeNoTurn = async (): Promise<Turn> => () => {}
 
-/** A request's payment for the log; the caller wrote these, at any length. */
+/** Facts of a request's payment for the log; the caller wrote these, at any length. */
 const factsIn = ({ paymentRequirements: { network, scheme } }: PaymentRequest) => ({
   network: network.slice(0, 64),
   scheme: scheme.slice(0, 32),

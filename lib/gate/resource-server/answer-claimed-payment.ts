@@ -15,6 +15,7 @@ import { produce } from './produce'
 import {
   amountInvalid,
   facilitatorUnreachable,
+  gasWalletsEmpty,
   payerLimited,
   paymentInProgress,
   refuse,
@@ -53,7 +54,7 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
   const verdict = await verifyClaim(gate, claim)
   if (verdict.kind === 'invalid') {
     await abandonPayment(gate, claim, { reason: verdict.reason, isHandlerRun: false })
-    return refuse(gate, opened, verdict.reason)
+    return verdict.reason === reasons.gasWalletsEmpty ? gasWalletsEmpty() : refuse(gate, opened, verdict.reason)
   }
   if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
   if (verdict.kind === 'taken') {

@@ -1,4 +1,4 @@
-/** Facts of a payment that became known while its request was answered. */
+/** Facts about a payment that became known while its request was answered. */
 export type PaymentFacts = {
   paymentId?: string
   network?: string

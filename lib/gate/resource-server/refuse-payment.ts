@@ -94,6 +94,16 @@ export function facilitatorUnreachable(): Response {
   })
 }
 
+/** Row 12 too: what was refused is the network, and no other payment there would fare better. */
+export function gasWalletsEmpty(): Response {
+  return problemResponse({
+    code: reasons.gasWalletsEmpty,
+    detail:
+      'No payment can be settled on this network just now. You were not charged; pay on another network, or ask again later.',
+    headers: { 'Retry-After': '30' },
+  })
+}
+
 export function stillUnknown(): Response {
   return problemResponse({
     code: reasons.settlementUnknown,

@@ -15,6 +15,7 @@ import type { Base } from './base'
 import { examinePayees } from './examine-payees'
 import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
+import { settlesElsewhere } from './settles-elsewhere'
 
 /** All findings of the doctor, in the order of its report. */
 export async function examine(
@@ -38,14 +39,13 @@ export async function examine(
   })
   // The ledger counts gas too: without its database, only the database is reported.
   const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
-  const isSettledHere = env.facilitators.length === 0 || env.facilitators.some(({ place }) => place === 'own')
   const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
   return [
     ...configuration,
     ...ofDatabase,
     ...ofNetworks,
     ...ofFacilitators,
-    ...(isGasKnown && (gas.length > 0 || isSettledHere) ? checkGas(gas) : []),
+    ...(isGasKnown ? checkGas({ networks, hasOtherFacilitators: settlesElsewhere(env) }, gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
     ...(isGasKnown ? await examinePayees(application) : []),
     ...ofOrigin,

@@ -5,6 +5,7 @@ import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
 import { findPendingMigrations, listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import { listSetup, type SetupStep } from '@/lib/site/operations/list-setup'
 import type { Application } from './application'
+import { settlesElsewhere } from './settles-elsewhere'
 
 /**
  * How far this site is set up, for one of its operators.
@@ -28,7 +29,7 @@ export async function readSetup(
     careless: checkMainnets(env).flatMap(({ state, subject, found, fix }) =>
       state === 'warn' ? [`${subject}: ${found}. ${fix}`] : [],
     ),
-    hasOtherFacilitators: env.facilitators.length > 0 && !env.facilitators.some(({ place }) => place === 'own'),
+    hasOtherFacilitators: settlesElsewhere(env),
     gas,
     shop: shop && { hasPayee: shop.payees.length > 0, hasRoute },
     isNamed: env.site.isNamed,

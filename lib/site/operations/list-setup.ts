@@ -1,6 +1,7 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { familyOf, isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { gasVariable, networksWithoutGas } from './doctor/check-gas'
 
 export type SetupFacts = {
   publicOrigin: string
@@ -92,7 +93,7 @@ function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep
   const title = say('setup.gas.title')
   if (hasOtherFacilitators) return { title, isDone: true, about: say('setup.gas.others') }
   if (networks.length === 0) return { title, isDone: false, about: say('setup.gas.later') }
-  const without = networks.filter((network) => !gas.some((one) => one.network === network && one.wallets.length > 0))
+  const without = networksWithoutGas({ networks, hasOtherFacilitators }, gas)
   const silent = gas.filter(({ status }) => status === 'unreachable' || status === 'behind')
   const dry = gas.flatMap(({ network, wallets }) =>
     wallets.filter(({ isDry }) => isDry).map(({ address }) => `${address} on ${networkName(network)}`),
@@ -102,7 +103,7 @@ function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep
     return { title, isDone: false, about }
   }
   if (without.length > 0) {
-    const variables = new Set(without.map((network) => `FACILITATOR_${familyOf(network)?.toUpperCase()}_KEYS`))
+    const variables = new Set(without.map(gasVariable))
     const about = say('setup.gas.without', { networks: listed(without), variables: [...variables].join(' and ') })
     return { title, isDone: false, about }
   }

@@ -43,7 +43,7 @@ const CLAIM_LIMITS = channelTerms.parse('').claim
 /** A node that takes longer is told in the log as silent. */
 const NODE_TIMEOUT_MS = 5_000
 
-/** The last word about a database at which nothing could be opened: each request tries again, and the log tells once. */
+/** The cause that was told last, by database: each request tries again, and the log tells once. */
 const told = new Map<string, string>()
 
 /** Opens the gate of a server of one's own. Fails when the database is away or lacks a migration. */

@@ -15,7 +15,7 @@ const isFunction = z.custom<(...given: never[]) => unknown>(
 )
 const dollars = z.string({ required_error: 'is missing; such as $0.01' })
 
-/** A price, a pattern or a schema in it is checked by its reader. */
+/** Prices and schemas are checked further by whoever reads them. */
 const termsSchema = z
   .object({
     price: dollars,

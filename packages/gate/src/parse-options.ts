@@ -71,7 +71,7 @@ const optionsSchema = z
   })
   .strict()
 
-/** The faults, each with the name of its option. */
+/** Lists what is wrong, each with the name of its option. */
 export const faultsOf = ({ issues }: z.ZodError): string[] =>
   issues.map(({ path, message }) => `${path.join('.') || 'options'}: ${message}`)
 

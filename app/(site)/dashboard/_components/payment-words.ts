@@ -38,7 +38,7 @@ export const paymentStates = Object.keys(paymentBadges) as PaymentState[]
 
 export type Explanation = PaymentStatus | 'undelivered' | 'given_back'
 
-/** The meaning of a payment's state for its money and its answer; the words are `payments.explained`. */
+/** Resolves what the state of a payment means for its money and its answer; the words are `payments.explained`. */
 export function explanationOf({ status, givenBack, deliveredAt }: PaymentView): Explanation {
   if (givenBack === 'whole') return 'given_back'
   return status === 'settled' && deliveredAt === null ? 'undelivered' : status

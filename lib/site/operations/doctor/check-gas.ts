@@ -1,5 +1,5 @@
 import { gasInWords } from '@/lib/base/x402/gas-in-words'
-import { networkName } from '@/lib/base/x402/networks'
+import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
 
 /** A network's gas wallets, and the recent daily spending there, in its smallest unit. */
@@ -13,16 +13,32 @@ export type GasFacts = {
 const FEW_DAYS = 7
 const MANY_DAYS = 3_650
 
-/** Whether each gas wallet can pay, and how many days all of a network last at the recent rate. */
-export function checkGas(networks: readonly GasFacts[]): Finding[] {
-  if (networks.length === 0) {
-    const fix = 'Set FACILITATOR_EVM_KEYS or its like, or FACILITATOR_URLS to settle through others.'
-    return [warn('gas', 'no gas wallet: this site settles nothing itself', fix)]
-  }
-  return networks.flatMap((facts) => [
-    ...facts.wallets.map((wallet) => checkWallet(facts, wallet)),
-    ...checkDays(facts),
-  ])
+/** Gas is needed for each configured network, unless others settle for this site. */
+export type GasNeeds = { networks: readonly string[]; hasOtherFacilitators: boolean }
+
+/** Networks that nobody settles on: none of our keys is for them. For the doctor and the operator's page. */
+export const networksWithoutGas = (
+  { networks, hasOtherFacilitators }: GasNeeds,
+  gas: readonly { network: string }[],
+): string[] => (hasOtherFacilitators ? [] : networks.filter((network) => !gas.some((one) => one.network === network)))
+
+/** The variable that holds the keys of a network's gas wallets. */
+export const gasVariable = (network: string): string => `FACILITATOR_${familyOf(network)?.toUpperCase()}_KEYS`
+
+/** Whether each network has a gas wallet, each can pay, and how many days all of a network last at the recent rate. */
+export function checkGas(needs: GasNeeds, gas: readonly GasFacts[]): Finding[] {
+  const missing = networksWithoutGas(needs, gas).map((network) =>
+    fail(
+      `gas on ${networkName(network)}`,
+      'no wallet: nothing is sold there',
+      `Set ${gasVariable(network)}, or FACILITATOR_URLS to settle through others; or take the network out.`,
+    ),
+  )
+  if (needs.hasOtherFacilitators && gas.length === 0) return [well('gas', 'others settle for this site')]
+  return [
+    ...missing,
+    ...gas.flatMap((facts) => [...facts.wallets.map((wallet) => checkWallet(facts, wallet)), ...checkDays(facts)]),
+  ]
 }
 
 function checkWallet({ network }: GasFacts, { address, balance, isDry }: GasFacts['wallets'][number]): Finding {

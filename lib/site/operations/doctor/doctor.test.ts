@@ -102,7 +102,8 @@ describe('database', () => {
 describe('gas and payouts', () => {
   const wallet = { address: '0xgas', balance: '1000', isDry: false }
   const gas = { network: BASE_SEPOLIA, isReachable: true, wallets: [wallet], spentPerDay: 10n }
-  const of = (change: Partial<typeof gas>) => checkGas([{ ...gas, ...change }])
+  const needs = { networks: [BASE_SEPOLIA], hasOtherFacilitators: false }
+  const of = (change: Partial<typeof gas>) => checkGas(needs, [{ ...gas, ...change }])
 
   it('says for how many days gas lasts', () => {
     expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
@@ -124,7 +125,11 @@ describe('gas and payouts', () => {
       fix: expect.stringContaining('0xgas'),
     })
     expect(of({ isReachable: false, wallets: [] })).toMatchObject([{ state: 'fail' }])
-    expect(checkGas([])).toMatchObject([{ state: 'warn' }])
+    expect(checkGas({ ...needs, hasOtherFacilitators: true }, [])).toMatchObject([{ state: 'ok' }])
+    expect(checkGas({ ...needs, networks: [BASE_SEPOLIA, BASE] }, [gas])[0]).toMatchObject({
+      ...{ subject: 'gas on Base', state: 'fail' },
+      fix: expect.stringContaining('FACILITATOR_EVM_KEYS'),
+    })
   })
 
   it('looks at where earnings go', () => {

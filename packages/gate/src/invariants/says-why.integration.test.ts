@@ -22,7 +22,7 @@ const options = (change: { databaseUrl?: string; rpc?: string; network?: string 
   logLevel: 'silent' as const,
 })
 
-/** The log while requests find the gate closed three times. */
+/** Lines of the log while requests find the gate closed three times. */
 async function tellThrice(address: string): Promise<object[]> {
   const lines: object[] = []
   const log = { error: (line: object) => void lines.push(line), warn: () => {} } as unknown as Logger

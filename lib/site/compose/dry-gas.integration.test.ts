@@ -1,0 +1,50 @@
+import { createTestClient, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+
+const world = testWorld()
+const { url } = await openTestDatabase()
+const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) }).extend(publicActions)
+let site: TestSite
+let wallet: `0x${string}`
+let runs = 0
+
+beforeAll(async () => {
+  const gas = await createGasKeys(world)
+  wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
+  const handler = () => Response.json({ runs: ++runs })
+  site = await startTestSite({ databaseUrl: url, gas, routes: { 'GET /tide': { config: { accepts }, handler } } })
+})
+afterAll(() => site?.stop())
+
+it('refuses a network whose gas wallets are all empty before any work, says so once, and takes it up again', async () => {
+  const { log, facilitator } = site.application
+  const told = vi.spyOn(log, 'error')
+  const full = await chain.getBalance({ address: wallet })
+  await chain.setBalance({ address: wallet, value: 4_096n })
+  await facilitator.health()
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const buy = async () => {
+    const { headers } = await buyer.sign(`${site.origin}/tide`)
+    return fetch(`${site.origin}/tide`, { headers })
+  }
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const answer = await buy()
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await answer.json()).toMatchObject({ code: 'gas_wallets_empty' })
+  }
+  expect([runs, await buyer.balance()]).toEqual([0, 1_000_000n])
+  expect(told.mock.calls.map(([, message]) => message)).toEqual([
+    'gas: no wallet can pay, so payments here are refused',
+  ])
+  await chain.setBalance({ address: wallet, value: full })
+  await expect.poll(async () => (await buy()).status, { interval: 500, timeout: 10_000 }).toBe(200)
+  expect([runs, await buyer.balance()]).toEqual([1, 999_000n])
+})
