@@ -1,9 +1,19 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './expect-accessible'
 import { consoleErrors, foreignRequests } from './foreign-requests'
+import { holdScripts } from './hold-requests'
 import { openShop } from './sellers/open-shop'
 import { changeByProgram, sellByProgram } from './sellers/sell-by-program'
-import { bought, button, chooseNetwork, connectButton, connectEvm, failure } from './wallets/at-checkout'
+import {
+  bought,
+  button,
+  chooseNetwork,
+  connectButton,
+  connectEvm,
+  connectSolana,
+  failure,
+  walletList,
+} from './wallets/at-checkout'
 import { BASE_SEPOLIA, type EvmTestWallet, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { injectSolanaWallet, SOLANA_DEVNET } from './wallets/solana-wallet'
@@ -38,8 +48,7 @@ test('pays on either family and reads in place, contacts only this server, and r
 
   await page.goto('/articles/one-request')
   await chooseNetwork(page, /Solana Devnet/)
-  await connectButton(page).click()
-  await button(page, `Connect ${solana.name}`).click()
+  await connectSolana(page, solana)
   await button(page, 'Pay 0.04 USDC').click()
   await expect(bought(page)).toBeFocused()
   expect([solana.signatures(), await solana.balance()]).toEqual([1, dollar - 40_000n])
@@ -61,14 +70,60 @@ test('buys with the keyboard only', async ({ page, request }) => {
   await page.keyboard.press('Tab')
   await expect(button(page, 'Pay 5 cents of test money')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(connectButton(page)).toBeFocused()
+  await expect(button(page, `Connect ${wallet.name}`)).toBeFocused()
   await page.keyboard.press('Enter')
-  await button(page, `Connect ${wallet.name}`).focus()
-  await page.keyboard.press('Enter')
-  await button(page, 'Pay 0.05 USDC').focus()
+  await expect(button(page, 'Pay 0.05 USDC')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(bought(page)).toBeFocused()
   expect(await wallet.balance()).toBe(dollar - priceAtomic)
+})
+
+test('lists the wallets of both families in its place, takes the network of the chosen one, and keeps the focus', async ({
+  page,
+}) => {
+  const [evm, solana] = [await injectEvmWallet(page), await injectSolanaWallet(page)]
+  await page.goto(article)
+  await connectButton(page).hover()
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
+  await button(page, 'Connect wallet').press('Enter')
+  await expect(walletList(page).getByRole('button', { name: `Connect ${evm.name}` })).toBeFocused()
+  await expect(walletList(page).getByRole('listitem')).toHaveText([
+    `${evm.name}Base Sepolia`,
+    'Demo walletBase Sepolia',
+    `${solana.name}Solana Devnet`,
+    'Demo walletSolana Devnet',
+  ])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Connect wallet')).toBeFocused()
+  await connectSolana(page, solana)
+  const receipt = page.getByRole('region', { name: 'What you pay' })
+  await expect(receipt.locator('summary')).toContainText('Solana Devnet')
+  await expect(receipt).toContainText(`${solana.name} `)
+  await connectEvm(page, evm)
+  await expect(receipt.locator('summary')).toContainText('Base Sepolia')
+  await expect(button(page, 'Get test USDC')).toBeVisible()
+  expect([evm.signatures(), solana.signatures()]).toEqual([0, 0])
+})
+
+test('on a slow line a press is heard at once, and the button never goes back', async ({ page, request }) => {
+  const wallet = await evmBuyer(page, request)
+  await page.goto(article)
+  await connectButton(page).hover()
+  await expect(button(page, `Connect ${wallet.name}`)).toBeVisible()
+  const release = await holdScripts(page)
+  await button(page, `Connect ${wallet.name}`).click()
+  await expect(button(page, 'Connecting')).toHaveAttribute('aria-busy', 'true')
+  await page.evaluate(() => {
+    const seen: string[] = []
+    const look = () => seen.push(...[...document.querySelectorAll('#pay button')].map((each) => each.textContent))
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { seen })
+  })
+  release()
+  await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
+  const seen = await page.evaluate(() => Reflect.get(window, 'seen') as string[])
+  expect(seen.filter((text) => text.startsWith('Connect ') || text === 'Connect wallet')).toEqual([])
 })
 
 test('asks to change the network, charges nobody who declines, and pays at the same price after it', async ({
@@ -110,8 +165,7 @@ test('takes the faucet where the balance is short, says that nothing happened wh
 test('a Solana holder declines, has too little, and pays after the faucet', async ({ page }) => {
   const wallet = await injectSolanaWallet(page)
   await page.goto('/articles/four-hundred-milliseconds')
-  await connectButton(page).click()
-  await button(page, `Connect ${wallet.name}`).click()
+  await connectSolana(page, wallet)
   await expect(page.getByText('This wallet is 0.02 USDC short')).toBeVisible()
   await button(page, 'Get test USDC').click()
   wallet.declineNext()

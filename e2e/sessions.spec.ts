@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { expectAccessible } from './expect-accessible'
 import { signIn } from './sellers/open-shop'
-import { bought, button, connectButton, connectEvm } from './wallets/at-checkout'
+import { bought, button, connectEvm, connectSolana } from './wallets/at-checkout'
 import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
 import { fund } from './wallets/fund'
 import { signAs } from './wallets/sign-as'
@@ -72,15 +72,14 @@ test('two wallets share one library, with search, and receipts to print and to t
   await expect(page.getByRole('heading', { name: 'Wallets and sign-ins' })).toBeVisible()
 
   await page.goto('/articles/mental-cost')
-  await connectButton(page).click()
-  await button(page, `Connect ${solana.name}`).click()
+  await connectSolana(page, solana)
   await button(page, 'Pay 0.02 USDC').click()
   await expect(bought(page)).toBeFocused()
 
   await page.goto('/library')
   await page.getByText('Add another wallet').click()
-  await page.getByLabel('Solana Devnet').check()
-  await signAs(page, 'Add this wallet', solana.name)
+  await connectSolana(page, solana)
+  await signAs(page, 'Add this wallet')
   await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
   await expectAccessible(page)
   await signAs(page, 'Add it to your library')

@@ -4,22 +4,23 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { isSameAddress } from '@/lib/base/x402/addresses'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
+import { browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Notice } from '@/lib/site/ui/notice'
-import { AtWallet } from './at-wallet'
 import { ChannelBalance } from './channel-balance'
 import { CheckoutButton } from './checkout-button'
 import { DepositChoice, type DepositDraft, depositOf, smallDeposit } from './deposit-choice'
 import { type ChannelActs, type CheckoutActs, isBusy } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
+import { useWallet } from './use-wallet'
 
 type ChannelCheckoutProps = {
   option: PaymentOption
-  /** Networks of the wallet's family that the site takes. */
+  /** Networks of every option. */
   networks: string[]
   acts: CheckoutActs & ChannelActs
   hasFaucet: boolean
@@ -114,28 +115,25 @@ function DepositButton(
   const { option, networks, acts, hasFaucet, draft, payer, verb } = props
   const deposit = depositOf(draft, option)
   const t = useTranslations('channel')
+  const wallet = useWallet('evm')
   const label =
     deposit === null ? t(verb === 'put' ? 'putThis' : 'addThis') : t(verb, { amount: amountInWords(deposit, option) })
+  if (isAnother(wallet, payer)) return <OtherWallet payer={payer ?? ''} />
   return (
-    <AtWallet family="evm" networks={networks}>
-      {(wallet) =>
-        isAnother(wallet, payer) ? (
-          <OtherWallet payer={payer ?? ''} />
-        ) : (
-          <CheckoutButton
-            {...{ wallet, option, acts, hasFaucet }}
-            intent="pay"
-            payment={{
-              amountAtomic: deposit ?? option.channel?.minDepositAtomic ?? 0n,
-              label,
-              pay: (connected) => {
-                if (deposit !== null) void acts.callByChannel(option, { wallet: connected, amountAtomic: deposit })
-              },
-            }}
-          />
-        )
-      }
-    </AtWallet>
+    <CheckoutButton
+      {...{ wallet, option, acts, hasFaucet }}
+      // Only EVM wallets open channels.
+      networks={networks.filter((network) => browserFamilyOf(network) === 'evm')}
+      onFamily={() => {}}
+      intent="pay"
+      payment={{
+        amountAtomic: deposit ?? option.channel?.minDepositAtomic ?? 0n,
+        label,
+        pay: (connected) => {
+          if (deposit !== null) void acts.callByChannel(option, { wallet: connected, amountAtomic: deposit })
+        },
+      }}
+    />
   )
 }
 

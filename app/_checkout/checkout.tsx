@@ -5,18 +5,19 @@ import { useState } from 'react'
 import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
 import { authorizationFirst } from '@/lib/base/x402/payment-flow'
 import { type PaymentOption, valueOf } from '@/lib/base/x402/payment-option'
+import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Notice } from '@/lib/site/ui/notice'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
-import { AtWallet } from './at-wallet'
 import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
-import { browserFamilyOf } from './load-wallets'
+import { FailureNotice } from './failure-notice'
 import { OptionPicker } from './option-picker'
 import { PricedLines } from './priced-lines'
 import { isBusy, type Step, useCheckout } from './use-checkout'
+import { useWallet } from './use-wallet'
 
 export type CheckoutProps = {
   purchase: Purchase
@@ -55,7 +56,6 @@ export function Checkout(props: CheckoutProps) {
   }))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
-  const [isDemoPaying, setDemoPaying] = useState(false)
   const deliver = useDeliver()
   const acts = useCheckout({
     purchase,
@@ -65,9 +65,12 @@ export function Checkout(props: CheckoutProps) {
     ...(onTermsChanged && { onTermsChanged }),
   })
   const option = payable[chosen] ?? payable[0]
+  const wallet = useWallet(browserFamilyOf(option?.network ?? '') ?? 'evm')
   const shown = option ?? options[0]
   if (!shown) return <p>{t('notHere')}</p>
   const networks = payable.map(({ network }) => network)
+  const takeFamily = (family: BrowserFamily) =>
+    setChosen(payable.findIndex(({ network }) => browserFamilyOf(network) === family))
   const isPaying = intent === 'pay'
   const isLocked = isBusy(acts.step)
   const picker = option ? (
@@ -89,7 +92,7 @@ export function Checkout(props: CheckoutProps) {
           </div>
         )}
         {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
-        <FailureNotice step={acts.step} />
+        {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
         {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
         {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
         {!option ? (
@@ -97,14 +100,7 @@ export function Checkout(props: CheckoutProps) {
         ) : option.channel && isPaying ? (
           <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
         ) : (
-          <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={networks}>
-            {(wallet) => (
-              <CheckoutButton
-                {...{ wallet, option, intent, acts, hasFaucet }}
-                demo={{ isPaying: isDemoPaying, setPaying: setDemoPaying }}
-              />
-            )}
-          </AtWallet>
+          <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
         )}
         <Progress step={acts.step} />
       </section>
@@ -140,16 +136,6 @@ function KeptNotice() {
   return (
     <Notice tone="waiting" title={t('title')}>
       <p>{t('detail')}</p>
-    </Notice>
-  )
-}
-
-function FailureNotice({ step }: { step: Step }) {
-  if (step.kind !== 'failed') return null
-  const { title, detail, next } = step.failure
-  return (
-    <Notice tone={next === 'resume' ? 'waiting' : 'refused'} title={title} announce="assertive">
-      <p>{detail}</p>
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import type { Translate } from '@/lib/site/messages/translate'
 
 /** A message about a failure: what happened, whether money moved, what to do next. */
-export type FailureMessage = { title: string; detail: string; next: NextStep }
+export type FailureMessage = { title: string; detail: string; next: NextStep; isDeclined?: true }
 
 /** `retry` signs again, `resume` sends the signed payment again, `reload` shows the terms again. */
 type NextStep = 'retry' | 'resume' | 'reload' | 'sign-in' | 'none'
@@ -40,7 +40,10 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
 
 /** Words for an error thrown by the wallet, the payer or the network. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
-  const words = (name: 'termsChanged' | 'openAlready' | 'unreachable', next: NextStep): FailureMessage => ({
+  const words = (
+    name: 'termsChanged' | 'openAlready' | 'unreachable' | 'noCode' | 'gone',
+    next: NextStep,
+  ): FailureMessage => ({
     title: t(`failure.${name}.title`),
     detail: t(`failure.${name}.detail`),
     next,
@@ -51,6 +54,8 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
   if (code === 'TERMS_CHANGED') return words('termsChanged', 'reload')
   if (code === 'NOT_APPROVED') return words('openAlready', 'resume')
   if (code === 'SERVER_UNREACHABLE') return words('unreachable', 'retry')
+  if (code === 'NO_WALLET_CODE') return words('noCode', 'retry')
+  if (code === 'WALLET_GONE') return words('gone', 'retry')
   const said = error instanceof Error ? error.message : ''
   if (code === 'SIGN_IN_NOT_TAKEN') {
     return { title: t('failure.notTaken.title'), detail: said || t('failure.notTaken.detail'), next: 'retry' }
@@ -64,10 +69,10 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
 }
 
 /** Words for a wallet that did not do what it was asked for. */
-export function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
+function messageOfWallet(t: Translate<'wallet'>, { fault, said }: WalletError): FailureMessage {
   const name = walletFailures[fault]
   const detail = fault === 'REFUSED' && said ? t('failure.walletRefused.said', { said }) : t(`failure.${name}.detail`)
-  return { title: t(`failure.${name}.title`), detail, next: 'retry' }
+  return { title: t(`failure.${name}.title`), detail, next: 'retry', ...(fault === 'DECLINED' && { isDeclined: true }) }
 }
 
 const walletFailures = {

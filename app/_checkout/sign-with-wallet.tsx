@@ -1,18 +1,15 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { networkName } from '@/lib/base/x402/networks'
-import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-wallet'
-import { Button } from '@/lib/site/ui/button'
-import { Notice } from '@/lib/site/ui/notice'
-import { AtWallet } from './at-wallet'
+import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-family'
+import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import { CannotSign } from './cannot-sign'
-import { connectLabel } from './connect-label'
-import { DemoWalletOffer } from './demo-wallet-offer'
 import { type FailureMessage, messageOfError } from './failure-message'
-import { browserFamilyOf } from './load-wallets'
-import { useTakeUp } from './use-take-up'
+import { FailureNotice } from './failure-notice'
+import { useRememberedWallet, useWallet } from './use-wallet'
+import { type Act, WalletButton } from './wallet-button'
 
 type State = { kind: 'ready' | 'confirming' | 'opening' } | { kind: 'failed'; failure: FailureMessage }
 
@@ -25,55 +22,50 @@ type SignWithWalletProps = {
   sign: (wallet: SigningWallet) => Promise<void>
 }
 
-/** Makes a wallet sign one message of this site, on a network that its holder chooses. Nothing can be charged here. */
+/** Makes a wallet sign one message of this site, on any of the networks. Nothing can be charged here. */
 export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   const t = useTranslations('wallet')
-  const [network, setNetwork] = useState(networks[0] ?? '')
+  const [chosen, setChosen] = useState<BrowserFamily | null>(null)
   const [state, setState] = useState<State>({ kind: 'ready' })
-  const name = useId()
-  const family = browserFamilyOf(network)
-  const takeUp = useTakeUp(networks.indexOf(network), (index) => setNetwork(networks[index] ?? network))
-  const press = async (wallet: ConnectedWallet) => {
+  const family = useFamily(networks, chosen)
+  const wallet = useWallet(family)
+  const own = networks.filter((network) => browserFamilyOf(network) === family)
+  const present = own.find((network) => wallet.status === 'connected' && wallet.isOn(network)) ?? own[0]
+  if (present === undefined) return <p>{t('noNetwork')}</p>
+  const press = async (connected: ConnectedWallet) => {
     setState({ kind: 'confirming' })
     try {
-      if (!wallet.isOn(network)) {
-        await wallet.switchTo(network)
+      if (!connected.isOn(present)) {
+        await connected.switchTo(present)
         return setState({ kind: 'ready' })
       }
-      await sign(await wallet.toPayer(network))
+      await sign(await connected.toPayer(present))
       setState({ kind: 'opening' })
     } catch (error) {
-      setState({ kind: 'failed', failure: messageOfError(t, error, network) })
+      setState({ kind: 'failed', failure: messageOfError(t, error, present) })
     }
   }
-  if (!family) return <p>{t('noNetwork')}</p>
+  const act = (): Act | null => {
+    if (state.kind === 'confirming') return { label: t('confirm'), onPress: null }
+    if (state.kind === 'opening') return { label: t('opening'), onPress: null }
+    if (wallet.status !== 'connected') return null
+    const next = wallet.isOn(present) ? label : t('switchTo', { network: networkName(present) })
+    return { label: next, onPress: () => void press(wallet) }
+  }
   return (
     <div className="grid justify-items-start gap-4">
-      {networks.length > 1 && (
-        <fieldset ref={takeUp} className="flex flex-wrap gap-x-6">
-          <legend className="font-strong">{t('where')}</legend>
-          {networks.map((each) => (
-            <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
-              <input
-                type="radio"
-                name={name}
-                checked={each === network}
-                onChange={() => setNetwork(each)}
-                className="size-4 accent-accent"
-              />
-              {networkName(each)}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {state.kind === 'failed' && (
-        <Notice tone="refused" title={state.failure.title} announce="assertive">
-          <p>{state.failure.detail}</p>
-        </Notice>
-      )}
-      <AtWallet family={family} networks={networks}>
-        {(wallet) => <SignButton {...{ wallet, network, label, state }} onPress={press} />}
-      </AtWallet>
+      {state.kind === 'failed' && <FailureNotice failure={state.failure} />}
+      <WalletButton
+        wallet={wallet}
+        networks={[present, ...networks.filter((network) => network !== present)]}
+        onFamily={setChosen}
+        act={act()}
+        instead={
+          wallet.status === 'connected' && !wallet.canSignMessages ? (
+            <CannotSign name={wallet.name} isSignIn />
+          ) : undefined
+        }
+      />
       <p role="status" className="text-small text-quiet">
         {state.kind === 'confirming' && t('signing')}
       </p>
@@ -81,38 +73,9 @@ export function SignWithWallet({ networks, label, sign }: SignWithWalletProps) {
   )
 }
 
-function SignButton({
-  wallet,
-  network,
-  label,
-  state,
-  onPress,
-}: {
-  wallet: BrowserWallet
-  network: string
-  label: string
-  state: State
-  onPress: (wallet: ConnectedWallet) => Promise<void>
-}) {
-  const t = useTranslations('wallet')
-  const busy = { confirming: t('confirm'), opening: t('opening'), ready: null, failed: null }[state.kind]
-  const isBusy = busy !== null || wallet.status === 'connecting'
-  const words = () => {
-    if (busy !== null) return busy
-    if (wallet.status === 'connecting') return t('connecting')
-    if (wallet.status === 'disconnected') return connectLabel(t, wallet)
-    if (!wallet.isOn(network)) return t('switchTo', { network: networkName(network) })
-    return label
-  }
-  if (wallet.status === 'connected' && !wallet.canSignMessages) return <CannotSign wallet={wallet} isSignIn />
-  const press = () =>
-    wallet.status === 'connected' ? void onPress(wallet) : wallet.status === 'disconnected' && wallet.connect?.()
-  return (
-    <>
-      <Button variant="primary" isBusy={isBusy} onClick={press}>
-        {words()}
-      </Button>
-      <DemoWalletOffer wallet={wallet} />
-    </>
-  )
+/** The chosen family; before a choice, that of a wallet of an earlier visit, or else of the first network. */
+function useFamily(networks: string[], chosen: BrowserFamily | null): BrowserFamily {
+  const remembered = { evm: useRememberedWallet('evm'), svm: useRememberedWallet('svm') }
+  const families = networks.flatMap((network) => browserFamilyOf(network) ?? [])
+  return chosen ?? families.find((family) => remembered[family]) ?? families[0] ?? 'evm'
 }

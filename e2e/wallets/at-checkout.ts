@@ -1,12 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { EvmTestWallet } from './evm-wallet'
+import type { SolanaTestWallet } from './solana-wallet'
 
 /** The button of exactly that name. */
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** The button that connects a wallet; on a later visit it names the one of before. */
+/** The button that connects a wallet; it names the one of an earlier visit, or the only one beside the demo's. */
 export const connectButton = (within: Page | Locator): Locator =>
-  within.getByRole('button', { name: /^(Connect wallet|Continue as \S+)$/ })
+  within.getByRole('button', { name: /^(Connect (wallet|Test Wallet|Test Sol)|Continue as \S+)$/ })
+
+/** The list of wallets, in the button's place. */
+export const walletList = (page: Page): Locator => page.getByRole('group', { name: 'Choose your wallet' })
 
 /** Chooses a network on the receipt, also before the page's scripts have arrived. */
 export async function chooseNetwork(page: Page, name: RegExp): Promise<void> {
@@ -25,9 +29,22 @@ export const bought = (page: Page): Locator => page.getByRole('region', { name: 
 /** The announced failure of that title. */
 export const failure = (page: Page, title: string): Locator => page.getByRole('alert').filter({ hasText: title })
 
-/** Connects through the site's button and RainbowKit's dialog. */
-export async function connectEvm(page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> {
-  await connectButton(page).click()
-  await page.getByRole('dialog').getByRole('button', { name }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
+export const connectEvm = (page: Page, { name }: Pick<EvmTestWallet, 'name'>): Promise<void> => connect(page, name)
+
+export const connectSolana = (page: Page, { name }: Pick<SolanaTestWallet, 'name'>): Promise<void> =>
+  connect(page, name)
+
+/** Connects through the site's button, and the list where there is a choice. */
+async function connect(page: Page, name: string): Promise<void> {
+  const start = connectButton(page).or(button(page, 'Use another wallet')).first()
+  await start.hover()
+  // Then every wallet has announced itself.
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
+  if (await button(page, 'Use another wallet').isVisible()) await button(page, 'Use another wallet').click()
+  else await start.click()
+  if (await walletList(page).isVisible())
+    await walletList(page)
+      .getByRole('button', { name: `Connect ${name}` })
+      .click()
+  await expect(walletList(page)).toBeHidden()
 }

@@ -1,25 +1,11 @@
-import type { ReactNode } from 'react'
 import type { EvmAccount } from '@/lib/client/evm-wallet'
 import type { PayerWallet } from '@/lib/client/wallet'
-import type { WalletError } from './border/wallet-error'
-import type { RememberedWallet } from './remembered-wallet'
 
-/** A wallet in this browser, of any family, as a checkout uses it. */
+/** A wallet in this browser, of one family, as a checkout uses it. */
 export type BrowserWallet =
-  | {
-      status: 'disconnected'
-      /** Opens the family's own dialog, or connects the wallet of that name; null where the page lists the `choices` itself. */
-      connect: ((name?: string) => void) | null
-      choices: WalletChoice[]
-      /** The wallet of an earlier visit, which is tried first; null without one. */
-      remembered: RememberedWallet | null
-      /** Why the wallet that was asked last did not connect; null before one was. */
-      refusal: WalletError | null
-    }
-  | { status: 'connecting' }
+  | { status: 'disconnected' }
+  | { status: 'connecting'; code: DeviceCode | null }
   | ConnectedWallet
-
-export type WalletChoice = { name: string; icon: string; connect: () => void }
 
 export type ConnectedWallet = {
   status: 'connected'
@@ -39,22 +25,23 @@ export type ConnectedWallet = {
   depositor: EvmAccount | null
   /** Sends tokens and returns the transaction; null where this site cannot ask the wallet for it. */
   sendTokens: ((transfer: TokenTransfer) => Promise<string>) | null
-  disconnect: () => Promise<void>
 }
 
 export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
 
-/** Props of a wallet family's component. Its code is heavy: import it when a buyer asks for a wallet. */
-export type WalletsProps = {
-  /** CAIP-2 networks of this family that the site takes. */
+/** What a wallet needs to be connected. */
+export type Connecting = {
+  /** CAIP-2 networks of its family that the page takes. */
   networks: string[]
-  /** The buyer's latest request: the wallet of that name, or the choice of wallets; null before. */
-  wanted: WantedWallet | null
-  children: (wallet: BrowserWallet) => ReactNode
+  /** The wallet has been connected here before: its holder is not asked for the account again. */
+  isKnown: boolean
+  /** Tells that the wallet's account or network has changed; null when it has let go of the page. */
+  onChange: (wallet: ConnectedWallet | null) => void
+  onCode: (code: DeviceCode) => void
 }
 
-/** A wallet to connect at once; without a name, the one that its holder chooses. */
-export type WantedWallet = { name?: string }
+/** What a wallet on another device scans, or opens as a link; `path` draws it in a square of `size`. */
+export type DeviceCode = { link: string; size: number; path: string }
 
 /** Where a page reads a network: through its own origin, since its policy allows connections nowhere else. */
 export function rpcUrlOf(network: string): string {

@@ -1,22 +1,22 @@
+import type { BrowserFamily } from './browser-family'
+
 /** The wallet that was connected last in this browser, of one family. */
 export type RememberedWallet = { name: string; address: string }
 
-export type WalletFamilyName = 'evm' | 'svm'
-
 type WalletStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const keyOf = (family: WalletFamilyName) => `turnpike-wallet ${family}`
+const keyOf = (family: BrowserFamily) => `turnpike-wallet ${family}`
 
 /** Stores name and address of a connected wallet, so that a later page can name it before any wallet code is loaded. */
 export function rememberWallet(
-  family: WalletFamilyName,
+  family: BrowserFamily,
   { name, address }: RememberedWallet,
   store: WalletStore = window.localStorage,
 ): void {
   store.setItem(keyOf(family), JSON.stringify({ name, address }))
 }
 
-export function forgetWallet(family: WalletFamilyName, store: WalletStore = window.localStorage): void {
+export function forgetWallet(family: BrowserFamily, store: WalletStore = window.localStorage): void {
   store.removeItem(keyOf(family))
 }
 
@@ -33,4 +33,4 @@ export function parseRememberedWallet(text: string | null): RememberedWallet | n
 }
 
 /** The stored text, the same string while nothing changes. */
-export const rememberedText = (family: WalletFamilyName): string | null => window.localStorage.getItem(keyOf(family))
+export const rememberedText = (family: BrowserFamily): string | null => window.localStorage.getItem(keyOf(family))

@@ -3,12 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { AtWallet } from '@/app/_checkout/at-wallet'
-import { connectLabel } from '@/app/_checkout/connect-label'
+import { useRememberedWallet, useWallet } from '@/app/_checkout/use-wallet'
+import { type Act, WalletButton } from '@/app/_checkout/wallet-button'
 import { recordSent } from '@/app/(site)/dashboard/_actions/refund-actions'
 import { networkName } from '@/lib/base/x402/networks'
 import { walletErrorOf } from '@/lib/site/browser/border/wallet-error'
 import type { BrowserWallet, ConnectedWallet, TokenTransfer } from '@/lib/site/browser/browser-wallet'
+import { connectWallet } from '@/lib/site/browser/connections'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
@@ -39,6 +40,9 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   const [state, setState] = useState<State>({ kind: 'ready', message: '' })
   const { pressedFor, setPressedFor } = useRefundDesk()
   const hasAsked = useRef(false)
+  const wallet = useWallet('evm')
+  const remembered = useRememberedWallet('evm')
+  const networks = [transfer.network]
 
   const lookFor = async (transaction: string) => {
     const sent = { kind: 'sent', transaction } as const
@@ -62,16 +66,19 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
     setState({ kind: 'ready', ...sent })
   }
   /** Goes on from the press that prepared it: with the wallet of an earlier visit, and only on the right network. */
-  const goOn = (wallet: BrowserWallet) => {
-    if (wallet.status === 'connected') {
-      setPressedFor(null)
-      if (wallet.isOn(transfer.network)) void send(wallet)
-    } else if (wallet.status === 'disconnected' && !hasAsked.current) {
-      hasAsked.current = true
-      if (wallet.remembered && wallet.connect) wallet.connect()
-      else setPressedFor(null)
-    }
-  }
+  const goOn = useEffectEvent(async () => {
+    const known = remembered && { family: 'evm' as const, name: remembered.name, networks, isKnown: true }
+    // Where the wallet does not come, its button is there.
+    const come = wallet.status === 'connected' ? wallet : known && (await connectWallet(known).catch(() => null))
+    setPressedFor(null)
+    if (come?.isOn(transfer.network)) await send(come)
+  })
+  const isPressed = pressedFor === refundId
+  useEffect(() => {
+    if (!isPressed || hasAsked.current) return
+    hasAsked.current = true
+    void goOn()
+  }, [isPressed])
   const switchTo = async (wallet: ConnectedWallet) => {
     await wallet.switchTo(transfer.network).catch(() => {
       setState({ kind: 'ready', message: t('stayed') })
@@ -90,32 +97,14 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <AtWallet family="evm" networks={[transfer.network]}>
-        {(wallet) => {
-          const act = nextAct({ t, tWallet }, wallet, {
-            amount,
-            network: transfer.network,
-            isBusy: state.kind === 'confirming',
-          })
-          const press = { send, switch: switchTo }
-          return (
-            <>
-              {pressedFor === refundId && <GoOn {...{ wallet, goOn }} />}
-              <Button
-                variant="primary"
-                isBusy={act.does === null}
-                onClick={() => {
-                  if (act.does === 'connect' && wallet.status === 'disconnected') wallet.connect?.()
-                  if (wallet.status === 'connected' && (act.does === 'send' || act.does === 'switch'))
-                    void press[act.does](wallet)
-                }}
-              >
-                {act.label}
-              </Button>
-            </>
-          )
-        }}
-      </AtWallet>
+      <WalletButton
+        {...{ wallet, networks }}
+        onFamily={() => {}}
+        act={nextAct(
+          { t, tWallet },
+          { wallet, amount, network: transfer.network, isBusy: state.kind === 'confirming', send, switchTo },
+        )}
+      />
       <p role="alert" className={state.kind === 'ready' && state.isDeclined ? undefined : 'text-refused'}>
         {state.kind === 'ready' && state.message}
       </p>
@@ -123,32 +112,26 @@ export function SendRefund({ refundId, amount, transfer, senders }: SendRefundPr
   )
 }
 
-type GoOnProps = { wallet: BrowserWallet; goOn: (wallet: BrowserWallet) => void }
-
-function GoOn({ wallet, goOn }: GoOnProps) {
-  const { status } = wallet
-  const next = useEffectEvent(() => goOn(wallet))
-  useEffect(() => {
-    if (status !== 'connecting') next()
-  }, [status])
-  return null
-}
-
-type Act = { label: string; does: 'connect' | 'switch' | 'send' | null }
-
 type Words = ReturnType<typeof useTranslations<'sellerForms.refund'>>
+
+type Sending = {
+  wallet: BrowserWallet
+  amount: string
+  network: string
+  isBusy: boolean
+  send: (wallet: ConnectedWallet) => Promise<void>
+  switchTo: (wallet: ConnectedWallet) => Promise<void>
+}
 
 function nextAct(
   { t, tWallet }: { t: Words; tWallet: Translate<'wallet'> },
-  wallet: BrowserWallet,
-  on: { amount: string; network: string; isBusy: boolean },
-): Act {
-  if (on.isBusy) return { label: tWallet('confirm'), does: null }
-  if (wallet.status === 'connecting') return { label: tWallet('connecting'), does: null }
-  if (wallet.status === 'disconnected') return { label: connectLabel(tWallet, wallet), does: 'connect' }
-  if (!wallet.isOn(on.network))
-    return { label: tWallet('switchTo', { network: networkName(on.network) }), does: 'switch' }
-  return { label: t('send', { amount: on.amount }), does: 'send' }
+  { wallet, amount, network, isBusy, send, switchTo }: Sending,
+): Act | null {
+  if (isBusy) return { label: tWallet('confirm'), onPress: null }
+  if (wallet.status !== 'connected') return null
+  if (wallet.isOn(network)) return { label: t('send', { amount }), onPress: () => void send(wallet) }
+  const label = tWallet('switchTo', { network: networkName(network) })
+  return { label, onPress: () => void switchTo(wallet) }
 }
 
 function wordsOf(t: Words, error: unknown): { message: string; isDeclined: boolean } {

@@ -1,14 +1,10 @@
 import { type Hex, hexToBytes, parseSignature, serializeCompactSignature, signatureToCompactSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createConfig, http, injected } from 'wagmi'
-import { connect } from 'wagmi/actions'
-import { baseSepolia } from 'wagmi/chains'
 import { openEvmWallet } from '../evm/open-evm-wallet'
-import { guardConnectors } from './guard-connectors'
 import { orderlyProvider } from './orderly-provider'
 import { readSolanaSignature } from './solana-answers'
-import { findWalletError, type WalletError, walletErrorOf } from './wallet-error'
+import { findWalletError, walletErrorOf } from './wallet-error'
 
 const account = privateKeyToAccount(`0x${'42'.repeat(32)}`)
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -50,31 +46,15 @@ const thrown = (error: unknown) => () => {
   throw error
 }
 
-/** Connects as the site does, through the library and behind the border. */
-async function connectTo(odd: Answers, freeze = false) {
+/** Connects as the site does, behind the border. */
+function connectTo(odd: Answers, freeze = false) {
   vi.stubGlobal('window', { location: { origin: 'http://localhost:4021' } })
   const provider = freeze ? Object.freeze(walletThat(odd)) : walletThat(odd)
-  // The library's type of a provider has more than a wallet needs.
-  const target = { id: 'odd', name: 'Odd', provider: provider as never }
-  const config = createConfig({
-    chains: [baseSepolia],
-    connectors: [injected({ target })],
-    multiInjectedProviderDiscovery: false,
-    storage: null,
-    transports: { [baseSepolia.id]: http('http://localhost:1') },
-  })
-  const refused: WalletError[] = []
-  guardConnectors(config as never, (error) => error && refused.push(error))
-  const connector = config.connectors[0]
-  if (!connector) throw new Error('Expected a connector.')
-  const connected = await connect(config, { connector }).catch(() => null)
-  const [address] = connected?.accounts ?? []
-  const wallet = address && openEvmWallet(config as never, { address, chainId: 84_532, connector })
-  return { config, refused, address, signer: wallet ? wallet.depositor : null }
+  return openEvmWallet({ name: 'Odd', provider, isKnown: false, onChange: () => {} })
 }
 
 const pay = async (odd: Answers) =>
-  (await connectTo(odd)).signer?.signTypedData({ ...typed, message: { ...typed.message } })
+  (await connectTo(odd)).depositor?.signTypedData({ ...typed, message: { ...typed.message } })
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -85,9 +65,8 @@ describe('a wallet that gives no account', () => {
     ['what is no address', () => ['0x']],
     ['EIP-1193’s "unauthorised"', thrown({ code: 4100, message: 'Locked' })],
   ])('is not connected, and says so: %s', async (_how, eth_requestAccounts) => {
-    const { config, refused } = await connectTo({ eth_requestAccounts, eth_accounts: () => [] })
-    expect(config.state.status).toBe('disconnected')
-    expect(refused.map(({ fault }) => fault)).toEqual(['NO_ACCOUNT'])
+    const connecting = connectTo({ eth_requestAccounts, eth_accounts: () => [] })
+    await expect(connecting).rejects.toMatchObject({ fault: 'NO_ACCOUNT' })
   })
 })
 
@@ -102,8 +81,8 @@ describe('a wallet that gives its account in a form of its own', () => {
   })
 
   it('is connected where its provider is frozen, and its chain is a number', async () => {
-    const { address, config } = await connectTo({ eth_chainId: () => 84_532 }, true)
-    expect([address, [...config.state.connections.values()][0]?.chainId]).toEqual([account.address, 84_532])
+    const wallet = await connectTo({ eth_chainId: () => 84_532 }, true)
+    expect([wallet.address, wallet.isOn('eip155:84532')]).toEqual([account.address, true])
   })
 })
 

@@ -1,59 +1,133 @@
-import { type Address, erc20Abi, getAddress } from 'viem'
-import type { Connector } from 'wagmi'
-import { disconnect, readContract, signMessage, signTypedData, switchChain, writeContract } from 'wagmi/actions'
+import {
+  type Address,
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  custom,
+  erc20Abi,
+  getAddress,
+  http,
+  type WalletClient,
+} from 'viem'
+import { base, baseSepolia } from 'viem/chains'
 import { createEvmWallet, type EvmAccount } from '@/lib/client/evm-wallet'
-import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
-import { chainIdOf, type WagmiConfig } from './wagmi-config'
+import { orderlyProvider } from '../border/orderly-provider'
+import { type ConnectedWallet, type Connecting, rpcUrlOf } from '../browser-wallet'
+import { askAccount } from './ask-account'
+import type { EvmProvider } from './evm-provider'
 
-/** A connected EVM wallet. It pays and signs in only on its current chain. */
-export function openEvmWallet(
-  config: WagmiConfig,
-  { address, chainId, connector }: { address: Address; chainId: number; connector: Connector },
-): ConnectedWallet {
+type Opening = Pick<Connecting, 'isKnown' | 'onChange'> & { name: string; provider: EvmProvider }
+
+/** Connects an EVM wallet and follows its account and chain. It pays and signs in only on its current chain. */
+export async function openEvmWallet({ name, provider: foreign, isKnown, onChange }: Opening): Promise<ConnectedWallet> {
+  const provider = orderlyProvider(foreign)
+  let address = await askAccount(provider, { isKnown })
+  let chainId = Number(await provider.request({ method: 'eth_chainId' }))
+  const present = () =>
+    connectedWallet({
+      name,
+      address,
+      chainId,
+      provider,
+      onSwitched: (id) => {
+        chainId = id
+        onChange(present())
+      },
+    })
+  provider.on?.('accountsChanged', (accounts) => {
+    const [next] = accounts as Address[] // By EIP-1193.
+    if (!next) return onChange(null)
+    address = getAddress(next)
+    onChange(present())
+  })
+  provider.on?.('chainChanged', (id) => {
+    chainId = Number(id)
+    onChange(present())
+  })
+  provider.on?.('disconnect', (error) => {
+    // The wallet looks for its network, and will find it.
+    if ((error as { code?: unknown } | undefined)?.code !== TRY_AGAIN_LATER) onChange(null) // By EIP-1193.
+  })
+  return present()
+}
+
+const TRY_AGAIN_LATER = 1013
+
+type Session = {
+  name: string
+  address: Address
+  chainId: number
+  provider: EvmProvider
+  onSwitched: (chainId: number) => void
+}
+
+function connectedWallet({ name, address, chainId, provider, onSwitched }: Session): ConnectedWallet {
+  const client = createWalletClient({ transport: custom(provider, { retryCount: 0 }) })
+  const account = accountOf(client, address)
   return {
     status: 'connected',
-    name: connector.name,
+    name,
     address,
-    isOn: (network) => chainIdOf(network) === chainId,
+    isOn: (network) => network === `eip155:${chainId}`,
     switchTo: async (network) => {
-      await switchChain(config, { chainId: chainIdOf(network) })
+      const chain = chainOf(network)
+      await switchChain(client, chain)
+      onSwitched(chain.id)
     },
-    readBalance: (network, asset) =>
-      readContract(config, {
-        chainId: chainIdOf(network),
+    readBalance: (network, asset) => {
+      const chain = chainOf(network)
+      return createPublicClient({ chain, transport: http(rpcUrlOf(network)) }).readContract({
         address: getAddress(asset),
         abi: erc20Abi,
         functionName: 'balanceOf',
         args: [address],
-      }),
+      })
+    },
     canSignMessages: true,
     toPayer: async (network) =>
-      createEvmWallet({
-        account: accountOf(config, address),
-        networks: [network],
-        rpcUrls: { [network]: rpcUrlOf(network) },
-      }),
-    depositor: accountOf(config, address),
+      createEvmWallet({ account, networks: [network], rpcUrls: { [network]: rpcUrlOf(network) } }),
+    depositor: account,
     sendTokens: ({ network, asset, to, amountAtomic }) =>
-      writeContract(config, {
+      client.writeContract({
         account: address,
-        chainId: chainIdOf(network),
+        chain: chainOf(network),
         address: getAddress(asset),
         abi: erc20Abi,
         functionName: 'transfer',
         args: [getAddress(to), amountAtomic],
       }),
-    disconnect: () => disconnect(config),
   }
 }
 
-type TypedData = Parameters<typeof signTypedData>[1]
+/** A wallet that does not know the chain is told of it first, as EIP-3085 describes. */
+async function switchChain(client: WalletClient, chain: Chain): Promise<void> {
+  try {
+    await client.switchChain({ id: chain.id })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNKNOWN_CHAIN) throw error // viem gives the wallet's code.
+    await client.addChain({ chain })
+    await client.switchChain({ id: chain.id })
+  }
+}
 
-function accountOf(config: WagmiConfig, address: Address): EvmAccount {
+const UNKNOWN_CHAIN = 4902
+
+type TypedData = Parameters<WalletClient['signTypedData']>[0]
+
+function accountOf(client: WalletClient, address: Address): EvmAccount {
   return {
     address,
-    // The SDK types signed data more loosely than wagmi, which checks it again as it is encoded.
-    signTypedData: (data) => signTypedData(config, { ...data, account: address } as unknown as TypedData),
-    signMessage: ({ message }) => signMessage(config, { account: address, message }),
+    // The SDK types signed data more loosely than viem, which checks it again as it is encoded.
+    signTypedData: (data) => client.signTypedData({ ...data, account: address } as unknown as TypedData),
+    signMessage: ({ message }) => client.signMessage({ account: address, message }),
   }
+}
+
+const known: readonly Chain[] = [base, baseSepolia]
+
+/** The chain of a CAIP-2 network such as `eip155:8453`. */
+function chainOf(network: string): Chain {
+  const chain = known.find(({ id }) => network === `eip155:${id}`)
+  if (!chain) throw new Error(`Expected a network that wallets know; got ${network}.`)
+  return chain
 }

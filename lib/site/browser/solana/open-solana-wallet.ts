@@ -4,41 +4,57 @@ import {
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
   address as toAddress,
 } from '@solana/kit'
-import type { WalletContextState } from '@solana/wallet-adapter-react'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { createSvmWallet } from '@/lib/client/svm-wallet'
 import { askSolanaWallet, readSolanaSignature } from '../border/solana-answers'
-import { type ConnectedWallet, rpcUrlOf } from '../browser-wallet'
+import { WalletError } from '../border/wallet-error'
+import { type ConnectedWallet, type Connecting, rpcUrlOf } from '../browser-wallet'
+import type { SolanaAccount, SolanaWallet } from './standard-wallet'
 import { transactionSignerOf } from './transaction-signer'
 
-/** A connected Solana wallet. It has no network of its own: the transaction names one. */
-export function openSolanaWallet(context: WalletContextState, address: string): ConnectedWallet {
-  const { wallet, signMessage } = context
-  const messageSigner = signMessage && {
-    publicKey: address,
-    signMessage: async (message: Uint8Array) => readSolanaSignature(await askSolanaWallet(() => signMessage(message))),
+type Opening = Pick<Connecting, 'onChange'> & { name: string; wallet: SolanaWallet }
+
+/** Connects a Solana wallet and follows its account. It has no network of its own: the transaction names one. */
+export async function openSolanaWallet({ name, wallet, onChange }: Opening): Promise<ConnectedWallet> {
+  const { accounts } = await askSolanaWallet(() => wallet.features['standard:connect'].connect())
+  const account = accounts.find(isOfSolana)
+  if (!account) throw new WalletError('NO_ACCOUNT', '', null)
+  wallet.features['standard:events']?.on('change', (change) => {
+    if (!change.accounts) return
+    const next = change.accounts.find(isOfSolana)
+    onChange(next ? connectedWallet(name, wallet, next) : null)
+  })
+  return connectedWallet(name, wallet, account)
+}
+
+const isOfSolana = ({ chains }: SolanaAccount): boolean => chains.some((chain) => chain.startsWith('solana:'))
+
+function connectedWallet(name: string, { features }: SolanaWallet, account: SolanaAccount): ConnectedWallet {
+  const { address } = account
+  const signing = features['solana:signMessage']
+  const signMessage = async (message: Uint8Array) => {
+    const signed = await askSolanaWallet(async () => signing?.signMessage({ account, message }))
+    return readSolanaSignature(signed?.[0])
   }
   return {
     status: 'connected',
-    name: wallet?.adapter.name ?? 'Solana wallet',
+    name,
     address,
     isOn: () => true,
     switchTo: async () => {},
     readBalance: (network, asset) => readTokenBalance(network, { mint: asset, owner: address }),
-    canSignMessages: messageSigner !== undefined,
     toPayer: async (network) =>
       createSvmWallet({
-        signer: transactionSignerOf(context, address),
-        messageSigner: messageSigner ?? null,
+        signer: transactionSignerOf(features['solana:signTransaction'], account, network),
+        messageSigner: signing ? { publicKey: address, signMessage } : null,
         networks: [network],
         rpcUrls: { [network]: rpcUrlOf(network) },
       }),
+    canSignMessages: signing !== undefined,
     depositor: null,
     sendTokens: null,
-    disconnect: context.disconnect,
   }
 }
-
 async function readTokenBalance(network: string, { mint, owner }: { mint: string; owner: string }): Promise<bigint> {
   const rpc = createSolanaRpc(rpcUrlOf(network))
   const [account] = await findAssociatedTokenPda({

@@ -2,16 +2,16 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { AtWallet } from '@/app/_checkout/at-wallet'
 import { CheckoutButton } from '@/app/_checkout/checkout-button'
-import { browserFamilyOf } from '@/app/_checkout/load-wallets'
+import { FailureNotice } from '@/app/_checkout/failure-notice'
 import { OptionPicker } from '@/app/_checkout/option-picker'
+import { useWallet } from '@/app/_checkout/use-wallet'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { browserFamilyOf } from '@/lib/site/browser/browser-family'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import type { Translate } from '@/lib/site/messages/translate'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
-import { Notice } from '@/lib/site/ui/notice'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { type Answer, type Exchange, useTestPayment } from './use-test-payment'
@@ -33,6 +33,7 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
   const purchase: Purchase = { ...sample, url, ...(hasBody && body !== '' ? { body } : {}), isAnonymous: true }
   const { acts, exchange } = useTestPayment(purchase)
   const option = options[chosen]
+  const wallet = useWallet(browserFamilyOf(option?.network ?? '') ?? 'evm')
   if (!option) return null
   const isBusy = acts.step.kind !== 'ready' && acts.step.kind !== 'failed'
   return (
@@ -59,14 +60,13 @@ export function TestPayment({ sample, options, hasFaucet }: TestPaymentProps) {
           />
         )}
         <OptionPicker options={options} chosen={chosen} isLocked={isBusy} onChoose={setChosen} />
-        {acts.step.kind === 'failed' && (
-          <Notice tone="refused" title={acts.step.failure.title} announce="assertive">
-            <p>{acts.step.failure.detail}</p>
-          </Notice>
-        )}
-        <AtWallet family={browserFamilyOf(option.network) ?? 'evm'} networks={options.map(({ network }) => network)}>
-          {(wallet) => <CheckoutButton {...{ wallet, option, acts, hasFaucet }} intent="pay" />}
-        </AtWallet>
+        {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
+        <CheckoutButton
+          {...{ wallet, option, acts, hasFaucet }}
+          networks={options.map(({ network }) => network)}
+          onFamily={(family) => setChosen(options.findIndex(({ network }) => browserFamilyOf(network) === family))}
+          intent="pay"
+        />
       </div>
       <p role="status" className={exchange.answer ? 'font-strong' : 'sr-only'}>
         {exchange.answer && t('done')}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { networkName } from '@/lib/base/x402/networks'
+import { browserFamilyOf } from '@/lib/site/browser/browser-family'
+import { type OfferedWallet, UNNAMED_WALLET } from '@/lib/site/browser/offered-wallets'
+import { Button } from '@/lib/site/ui/button'
+import { Notice } from '@/lib/site/ui/notice'
+
+type WalletListProps = {
+  wallets: OfferedWallet[]
+  /** Where the page lets wallets be. */
+  networks: string[]
+  onChoose: (wallet: OfferedWallet) => void
+  onClose: () => void
+}
+
+/** The wallets of this browser, of every family that the page takes, in the place of the button. It takes the focus. */
+export function WalletList({ wallets, networks, onChoose, onClose }: WalletListProps) {
+  const t = useTranslations('wallet.choice')
+  const place = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const first = place.current?.querySelector('li button') ?? place.current
+    if (first instanceof HTMLElement) first.focus()
+  }, [])
+  if (wallets.length === 0) return <NoWallet networks={networks} />
+  const isMixed = new Set(networks.map(browserFamilyOf)).size > 1
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose()
+  }
+  return (
+    <div ref={place} role="group" aria-labelledby={id} onKeyDown={onKeyDown} className="grid gap-2">
+      <p id={id} className="font-strong">
+        {t('title')}
+      </p>
+      <ul className="divide-y divide-rule border-y border-rule">
+        {wallets.map((wallet) => (
+          <li key={`${wallet.family} ${wallet.name}`}>
+            <WalletRow
+              wallet={wallet}
+              network={isMixed ? networks.find((each) => browserFamilyOf(each) === wallet.family) : undefined}
+              onChoose={onChoose}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        onClick={onClose}
+        className="min-h-11 cursor-pointer justify-self-center px-3 text-small text-accent underline underline-offset-4"
+      >
+        {t('back')}
+      </button>
+    </div>
+  )
+}
+
+type WalletRowProps = { wallet: OfferedWallet; network: string | undefined; onChoose: (wallet: OfferedWallet) => void }
+
+function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
+  const t = useTranslations('wallet.choice')
+  const id = useId()
+  const name = wallet.name === UNNAMED_WALLET ? t('unnamed') : wallet.name
+  const place = wallet.where === 'here' ? network && networkName(network) : t(wallet.where)
+  return (
+    <button
+      type="button"
+      aria-label={t('connect', { name })}
+      aria-describedby={place && id}
+      onClick={() => onChoose(wallet)}
+      className="flex min-h-12 w-full cursor-pointer items-center gap-3 px-2 text-start hover:bg-shade"
+    >
+      {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
+      {wallet.icon ? <img src={wallet.icon} alt="" className="size-6" /> : <span className="size-6 bg-shade" />}
+      <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
+      {place && (
+        <span id={id} className="ms-auto shrink-0 text-end text-small text-quiet">
+          {place}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** Says how to get a wallet. It takes the focus from the button that it replaces. */
+function NoWallet({ networks }: { networks: string[] }) {
+  const t = useTranslations('wallet.none')
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  const [only, ...others] = new Set(networks.map(browserFamilyOf))
+  const family = others.length === 0 && only ? only : 'any'
+  const title = t('title', { family })
+  return (
+    <div ref={words} role="group" aria-label={title} tabIndex={-1} className="outline-none">
+      <Notice tone="neutral" title={title}>
+        <p>{t('how', { family })}</p>
+        <p>
+          <Button onClick={() => window.location.reload()}>{t('reload')}</Button>
+        </p>
+      </Notice>
+    </div>
+  )
+}
