@@ -1,6 +1,6 @@
+import { headingOf } from '@/lib/base/x402/heading-of'
+import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { Listing } from '@/lib/bazaar/browse/listing'
-import { titleAndRest } from '@/lib/site/ui/title-and-rest'
-import { headingOf } from '../_components/heading-of'
 import { hostOf } from '../_components/shop-address'
 
 type Named = Pick<Listing, 'type' | 'name' | 'description' | 'resource' | 'method'>

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
+import { headingOf } from '@/lib/base/x402/heading-of'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../_components/breakable'
 import { ChangedTerms } from '../_components/changed-terms'
 import { entryAddress } from '../_components/entry-address'
-import { headingOf } from '../_components/heading-of'
 import { AddTool, TryIt } from '../entry/[entryId]/_components/try-it'
 
 type PaneProps = {

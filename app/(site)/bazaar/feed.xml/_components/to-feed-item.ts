@@ -1,8 +1,8 @@
 import type { FeedItem } from '@/app/_http/rss'
 import { entryAddress } from '@/app/(site)/bazaar/_components/entry-address'
 import { healthInWords } from '@/app/(site)/bazaar/_components/facts-in-words'
-import { headingOf } from '@/app/(site)/bazaar/_components/heading-of'
 import { leastInShort, networksInShort } from '@/app/(site)/bazaar/_components/terms-in-short'
+import { headingOf } from '@/lib/base/x402/heading-of'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { translateIn } from '@/lib/site/messages/translate'
 

@@ -1,11 +1,12 @@
-import type { Listing } from '@/lib/bazaar/browse/listing'
-import { titleAndRest } from '@/lib/site/ui/title-and-rest'
+import { titleAndRest } from './title-and-rest'
+
+type Named = { name: string | null; description: string | null; resource: string }
 
 /**
  * A listing's heading and the text below it. Without a name, the heading is the first sentence of the description if
  * that is short enough, else the address.
  */
-export function headingOf({ name, description, resource }: Pick<Listing, 'name' | 'description' | 'resource'>): {
+export function headingOf({ name, description, resource }: Named): {
   title: string
   rest: string | null
 } {
