@@ -5,6 +5,7 @@ import { assetFacts } from '@/lib/base/chains/asset-facts'
 import { parseHeader } from '@/lib/base/x402/header-codec'
 import { paymentOptionsOf } from '@/lib/base/x402/payment-option'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import type { ArticleLength, GoodsView } from '@/lib/shop/sellers/routes/find-goods'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -13,7 +14,6 @@ import { besideReceipt } from '@/lib/site/ui/beside-receipt'
 import { mediaTypeInWords } from '@/lib/site/ui/media-type-in-words'
 import { PaymentRequiredPage } from '@/lib/site/ui/payment-required-page'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
-import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import { CheckoutHere } from '../../_checkout/checkout-here'
 import { PurchaseArea } from '../../_checkout/purchase-area'
 import { hasFaucet, payeeOf } from '../../_server/site-facts'
@@ -38,8 +38,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title, description, robots: { index: false }, openGraph: { title, description, type: 'article', images } }
 }
 
-/** The page at a paid URL. The gate requests it with that URL's challenge in a header. */
-export default async function CheckoutPage() {
+/** The page at a paid URL. The gate requests it with that URL's challenge in a header, and how long a purchase lasts. */
+export default async function CheckoutPage({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   const challenge = await readChallenge()
   if (!challenge) return <MissingPage />
   const { url, description, mimeType } = challenge.resource
@@ -48,7 +48,7 @@ export default async function CheckoutPage() {
     ? { title: goods.title, rest: goods.description || undefined }
     : titleAndRest(description, new URL(url).pathname)
   const options = paymentOptionsOf(challenge.accepts, assetFacts)
-  const access = accessOf(challenge)
+  const access = accessOf(challenge, await searchParams)
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   return (
     <>
@@ -66,7 +66,7 @@ export default async function CheckoutPage() {
             lines={linesOf(t, tPrice, { mimeType, access, length: goods?.length ?? null })}
             payee={await payeeOf(url)}
             options={options}
-            canSignIn={access.kind === 'kept'}
+            canSignIn={access.kind !== 'once'}
             hasFaucet={hasFaucet()}
           />
         }
@@ -116,7 +116,9 @@ function linesOf(
   ]
 }
 
-/** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. */
-function accessOf({ extensions }: PaymentRequired): Access {
-  return extensions && 'sign-in-with-x' in extensions ? { kind: 'kept' } : { kind: 'once' }
+/** A route that takes sign-ins opens again for the wallet that paid; another sells one answer. The gate says how long. */
+function accessOf({ extensions }: PaymentRequired, { unchanging, seconds }: Record<string, unknown>): Access {
+  if (!extensions || !('sign-in-with-x' in extensions)) return { kind: 'once' }
+  if (typeof seconds === 'string') return { kind: 'lifetime', seconds: Number(seconds) }
+  return { kind: unchanging === '1' ? 'kept' : 'again' }
 }

@@ -46,7 +46,10 @@ export async function answerPaymentRequired(
     audience: classifyAudience(opened.request),
   })
   if (options.error === PAYMENT_REQUIRED_ERROR && wantsPage(opened.request)) {
-    const page = await gate.ports.paymentPage?.render(opened.request, header)
+    const page = await gate.ports.paymentPage?.render(opened.request, header, {
+      isUnchanging: opened.route.config.isUnchanging,
+      entitlementSeconds: opened.route.signIn?.entitlementSeconds,
+    })
     const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
     if (page) return new Response(page.body, { status: 402, headers })
   }

@@ -14,10 +14,14 @@ const passedHeaders = ['cookie', 'accept-language', 'content-security-policy']
 export function createPaymentPage({ publicOrigin, log }: { publicOrigin: string; log: Logger }): PaymentPagePort {
   const { host } = new URL(publicOrigin)
   return {
-    async render(request, header) {
+    async render(request, header, { isUnchanging = false, entitlementSeconds }) {
       try {
+        const lasting = new URLSearchParams({
+          ...(isUnchanging && { unchanging: '1' }),
+          ...(entitlementSeconds !== undefined && { seconds: String(entitlementSeconds) }),
+        })
         const headers = { host, accept: 'text/html', [CHALLENGE_HEADER_NAME]: header, ...passOn(request, publicOrigin) }
-        const page = await getOwnPage('/checkout', { headers, timeoutMs: PAGE_TIMEOUT_MS })
+        const page = await getOwnPage(`/checkout?${lasting}`, { headers, timeoutMs: PAGE_TIMEOUT_MS })
         if (page === null) return null
         if (page.status !== 200) throw new Error(`The checkout page answered ${page.status}.`)
         return { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page.body }

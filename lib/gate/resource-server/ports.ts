@@ -126,8 +126,15 @@ export type EntitlementsPort = {
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */
+export type Lasting = { isUnchanging?: boolean | undefined; entitlementSeconds?: number | undefined }
+
 export type PaymentPagePort = {
-  render: (request: Request, header: string) => Promise<{ headers: Record<string, string>; body: string } | null>
+  /** `isUnchanging` and `entitlementSeconds` as the route has them: how long a purchase lasts, in the page's words. */
+  render: (
+    request: Request,
+    header: string,
+    lasting: Lasting,
+  ) => Promise<{ headers: Record<string, string>; body: string } | null>
 }
 
 /** The gate's reports for statistics. Must not throw and must not wait. */

@@ -7,6 +7,11 @@ describe('how long a purchase lasts', () => {
     [{ kind: 'once' } as const, 'This one request', 'Für diesen einen Aufruf'],
     [{ kind: 'kept' } as const, 'Permanently, with the wallet that pays', 'Dauerhaft, mit der Wallet, die zahlt'],
     [
+      { kind: 'again' } as const,
+      'The same call again, free, with the wallet that pays',
+      'Derselbe Aufruf erneut, kostenlos, mit der Wallet, die zahlt',
+    ],
+    [
       { kind: 'lifetime', seconds: 86_400 } as const,
       '1 day, with the wallet that pays',
       '1 Tag, mit der Wallet, die zahlt',

@@ -1,7 +1,7 @@
 import type { Translate } from '@/lib/site/messages/translate'
 
-/** How long a purchase lasts: one answer, without end, or a lifetime that the route sets. */
-export type Access = { kind: 'once' } | { kind: 'kept' } | { kind: 'lifetime'; seconds: number }
+/** How long a purchase lasts: one answer, without end, the same call again and again, or a lifetime of the route. */
+export type Access = { kind: 'once' } | { kind: 'kept' } | { kind: 'again' } | { kind: 'lifetime'; seconds: number }
 
 export function accessInWords(t: Translate<'price'>, access: Access): string {
   if (access.kind !== 'lifetime') return t(`access.${access.kind}`)
