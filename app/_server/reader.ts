@@ -3,6 +3,7 @@ import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { hasPaid } from '@/lib/payments/has-paid'
 import { findKeptAmong } from '@/lib/payments/list-purchases'
 import { rightOf } from '@/lib/payments/right'
+import { findGoods } from '@/lib/shop/sellers/routes/find-goods'
 import { running } from '@/lib/site/compose/running'
 import { currentOwner, currentSession } from './current-session'
 
@@ -18,6 +19,21 @@ export async function mayOpen(path: string): Promise<boolean> {
   const right = rightOf({ method: 'GET' }, resourceUri)
   if (await hasPaid(database, { wallets: owner.wallets, right })) return true
   return owner.payments.length > 0 && (await findGivingPayment(database, { owner, right })) !== null
+}
+
+/** Which of these addresses the reader owns: texts and files of this site. A call of an API is bought again. */
+export async function ownedAmong(resources: readonly string[]): Promise<ReadonlySet<string>> {
+  const { env, goods, sellers } = running('site')
+  const isOfSite = (resource: string) => resource.startsWith(`${env.publicOrigin}/`)
+  const bought = await boughtAmong(resources.filter(isOfSite).map((each) => each.slice(env.publicOrigin.length)))
+  const isKept = async (path: string) => {
+    const slug = /^\/articles\/([^/]+)\/full$/.exec(path)?.[1]
+    if (slug !== undefined && goods?.articles.find(slug)) return true
+    const kind = (await findGoods(sellers, `${env.publicOrigin}${path}`))?.kind
+    return kind === 'article' || kind === 'file'
+  }
+  const owned = await Promise.all([...bought].map(async (path) => ((await isKept(path)) ? [path] : [])))
+  return new Set(owned.flat().map((path) => `${env.publicOrigin}${path}`))
 }
 
 /** Which of these paths the reader has bought and may open again, for marks in lists. */

@@ -8,6 +8,7 @@ import { inWords } from '@/lib/site/messages/in-words'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { ownedAmong } from '../../_server/reader'
 import { siteFacts } from '../../_server/site-facts'
 import { chipsOf } from './_components/chips'
 import { entryIdOf, parseEntryId } from './_components/entry-address'
@@ -59,7 +60,12 @@ export default async function BazaarPage({ searchParams }: Props) {
           <Refused found={found} />
         </>
       ) : (
-        <Explorer board={found} parameters={parameters} chosen={await findChosen(asked.try)} />
+        <Explorer
+          board={found}
+          owned={await ownedOn(found)}
+          parameters={parameters}
+          chosen={await findChosen(asked.try)}
+        />
       )}
       <div className="pt-12">
         <ForAgents origin={origin} />
@@ -68,9 +74,17 @@ export default async function BazaarPage({ searchParams }: Props) {
   )
 }
 
-type ExplorerProps = { board: Board; parameters: ExplorerParameters; chosen: Listing | null }
+const ownedOn = ({ answering, listed }: Board): Promise<ReadonlySet<string>> =>
+  ownedAmong([...answering.listings, ...listed.listings].map(({ resource }) => resource))
 
-function Explorer({ board, parameters, chosen }: ExplorerProps) {
+type ExplorerProps = {
+  board: Board
+  owned: ReadonlySet<string>
+  parameters: ExplorerParameters
+  chosen: Listing | null
+}
+
+function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
   const t = useTranslations('bazaar')
   const { answering, listed } = board
   // What the reader did not choose is the first that can be tried.
@@ -100,7 +114,7 @@ function Explorer({ board, parameters, chosen }: ExplorerProps) {
         <section aria-label={t('results.label')} className="min-w-0">
           <BoardKeys chosen={chosen && entryIdOf(chosen.key)}>
             <ResultsHeading board={board} parameters={parameters} />
-            <Results board={board} parameters={parameters} chosenKey={inPane?.key ?? null} />
+            <Results board={board} owned={owned} parameters={parameters} chosenKey={inPane?.key ?? null} />
           </BoardKeys>
         </section>
         {inPane && <Pane listing={inPane} isChosen={chosen !== null} />}

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { BadgeState } from '@/lib/site/ui/badge'
+import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { entryAddress, entryIdOf } from '../_components/entry-address'
 import { LeastPrice } from '../_components/least-price'
@@ -15,6 +16,7 @@ type BoardRowProps = {
   listing: Listing
   /** Within its service's rows: the service's name is above it. */
   isOperation?: boolean
+  isOwned: boolean
   isChosen: boolean
 }
 
@@ -24,7 +26,7 @@ export const ROW = clsx(
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
-export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowProps) {
+export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: BoardRowProps) {
   const t = useTranslations('bazaar')
   const format = useFormatter()
   const { title, beside } = rowHeading(listing, isOperation)
@@ -56,7 +58,7 @@ export function BoardRow({ listing, isOperation = false, isChosen }: BoardRowPro
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">
-        <LeastPrice options={listing.options} />
+        {isOwned ? <BoughtMark /> : <LeastPrice options={listing.options} />}
       </span>
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
         {networksInShort(t, listing.options)}

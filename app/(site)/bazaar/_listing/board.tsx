@@ -43,20 +43,34 @@ export function Board({ label, isHeadHidden = false, children }: BoardProps) {
   )
 }
 
+type BoardRowsProps = {
+  listings: Listing[]
+  /** Resources that the reader owns. */
+  owned?: ReadonlySet<string>
+  chosenKey?: string | null
+}
+
 /** Rows of a board; a service's operations stand under one row of theirs. */
-export function BoardRows({ listings, chosenKey = null }: { listings: Listing[]; chosenKey?: string | null }) {
+export function BoardRows({ listings, owned = new Set(), chosenKey = null }: BoardRowsProps) {
   return groupByService(listings).map((service) => {
     const [first] = service.listings
     if (!first) return null
     return service.listings.length === 1 ? (
-      <BoardRow key={first.key} listing={first} isChosen={first.key === chosenKey} />
+      <BoardRow
+        key={first.key}
+        listing={first}
+        isOwned={owned.has(first.resource)}
+        isChosen={first.key === chosenKey}
+      />
     ) : (
-      <ServiceRows key={first.key} service={service} chosenKey={chosenKey} />
+      <ServiceRows key={first.key} service={service} owned={owned} chosenKey={chosenKey} />
     )
   })
 }
 
-function ServiceRows({ service: { name, listings }, chosenKey }: { service: Service; chosenKey: string | null }) {
+type ServiceRowsProps = { service: Service; owned: ReadonlySet<string>; chosenKey: string | null }
+
+function ServiceRows({ service: { name, listings }, owned, chosenKey }: ServiceRowsProps) {
   const t = useTranslations('bazaar.board')
   const [first] = listings
   return (
@@ -83,7 +97,13 @@ function ServiceRows({ service: { name, listings }, chosenKey }: { service: Serv
         </span>
       </div>
       {listings.map((listing) => (
-        <BoardRow key={listing.key} listing={listing} isOperation isChosen={listing.key === chosenKey} />
+        <BoardRow
+          key={listing.key}
+          listing={listing}
+          isOperation
+          isOwned={owned.has(listing.resource)}
+          isChosen={listing.key === chosenKey}
+        />
       ))}
     </div>
   )

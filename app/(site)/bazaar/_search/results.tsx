@@ -9,10 +9,16 @@ import { type ExplorerParameters, explorerAddress, NOT_SEEN } from '../_componen
 import { Board, BoardRows } from '../_listing/board'
 import { spellStems } from '../_server/found-words'
 
-type ResultsProps = { board: BoardFacts; parameters: ExplorerParameters; chosenKey: string | null }
+type ResultsProps = {
+  board: BoardFacts
+  /** Resources that the reader owns. */
+  owned: ReadonlySet<string>
+  parameters: ExplorerParameters
+  chosenKey: string | null
+}
 
 /** The board: what answers, and folded beneath it what is only listed. */
-export function Results({ board, parameters, chosenKey }: ResultsProps) {
+export function Results({ board, owned, parameters, chosenKey }: ResultsProps) {
   const t = useTranslations('bazaar')
   const { answering, listed, next, understood } = board
   const all = [...answering.listings, ...listed.listings]
@@ -30,13 +36,13 @@ export function Results({ board, parameters, chosenKey }: ResultsProps) {
         {answering.listings.length > 0 && (
           <div role="rowgroup" aria-label={t('board.answering')}>
             <GroupHead>{t('board.answering')}</GroupHead>
-            <BoardRows listings={answering.listings} chosenKey={chosenKey} />
+            <BoardRows listings={answering.listings} {...{ owned, chosenKey }} />
           </div>
         )}
         {listed.total > 0 && answering.listings.length === 0 && (
           <div role="rowgroup" aria-label={t('board.listed')}>
             <GroupHead>{t('board.listed')}</GroupHead>
-            <BoardRows listings={listed.listings} chosenKey={chosenKey} />
+            <BoardRows listings={listed.listings} {...{ owned, chosenKey }} />
           </div>
         )}
       </Board>
@@ -46,7 +52,7 @@ export function Results({ board, parameters, chosenKey }: ResultsProps) {
             {t('board.listedCount', { count: listed.total })}
           </summary>
           <Board label={t('board.listed')} isHeadHidden>
-            <BoardRows listings={listed.listings} chosenKey={chosenKey} />
+            <BoardRows listings={listed.listings} {...{ owned, chosenKey }} />
           </Board>
           {listed.total > listed.listings.length && (
             <p className="pt-2">

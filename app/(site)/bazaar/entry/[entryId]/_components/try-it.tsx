@@ -1,10 +1,13 @@
 import { getTranslations } from 'next-intl/server'
+import { ownedAmong } from '@/app/_server/reader'
 import { hasFaucet, payableAssets } from '@/app/_server/site-facts'
 import { ChangedTerms } from '@/app/(site)/bazaar/_components/changed-terms'
+import { OwnedLine } from '@/app/(site)/library/_components/owned-line'
 import { type DeclaredInput, declaredInput } from '@/lib/base/x402/declared-input'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { buttonClass } from '@/lib/site/ui/button-class'
 import { SnippetList } from './snippet-list'
 import { toolSnippets } from './snippets'
 import { TryForm } from './try-form'
@@ -18,7 +21,25 @@ type TryItProps = {
   isAskedAtOnce?: boolean
 }
 
-export async function TryIt({ listing, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
+/** Calls the resource from here; what the reader owns is opened instead, and not asked for its price. */
+export async function TryIt(props: TryItProps) {
+  const { resource } = props.listing
+  if (!(await ownedAmong([resource])).has(resource)) return <PaidTry {...props} />
+  const path = resource.slice(props.origin.length)
+  const t = await getTranslations('bazaarTry')
+  return (
+    <section aria-label={t('title')} className="grid max-w-measure min-w-0 gap-4">
+      <OwnedLine path={path} />
+      <p>
+        <a href={path} className={buttonClass('primary')}>
+          {t('open')}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+async function PaidTry({ listing, origin, isInPane = false, isAskedAtOnce = true }: TryItProps) {
   const { key, toolName } = listing
   const resource = toolName === null ? listing.resource : `${origin}/mcp`
   const method = toolName === null ? (listing.method ?? 'GET') : 'POST'
