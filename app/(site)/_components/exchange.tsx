@@ -25,8 +25,10 @@ export function Exchange({ path, amount }: { path: string; amount: string }) {
       }
     })
     observer.observe({ type: 'resource', buffered: true })
-    // Without it the line has its price and no time.
-    fetch(path, { headers: { accept: 'application/json' } }).catch(() => undefined)
+    // Without it the line has its price and no time. The browser reports a request once its answer was read.
+    fetch(path, { credentials: 'omit', headers: { accept: 'application/json' } })
+      .then((answer) => answer.text())
+      .catch(() => undefined)
     return () => observer.disconnect()
   }, [path])
 
