@@ -24,6 +24,8 @@ export type CheckoutProps = {
   options: PaymentOption[]
   /** The sold thing, as rows of the receipt. */
   lines: ReceiptLine[]
+  /** Rows in which the buyer chooses what is sold. */
+  choices?: (isLocked: boolean) => ReceiptLine[]
   /** The payee in words. */
   payee?: string
   /** The wallet that paid may open it again by signing in. */
@@ -44,7 +46,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
  * browser. "Already bought?" puts one sentence and the sign-in in their place.
  */
 export function Checkout(props: CheckoutProps) {
-  const { purchase, options, lines, payee, canSignIn, hasFaucet, onTermsChanged } = props
+  const { purchase, options, lines, choices, payee, canSignIn, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
   const channels = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -83,7 +85,12 @@ export function Checkout(props: CheckoutProps) {
       <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
         {isPaying ? (
           <div className="grid gap-2.5">
-            <PricedLines lines={lines} payee={payee} option={shown} network={picker} />
+            <PricedLines
+              lines={[...lines, ...(choices?.(isLocked) ?? [])]}
+              payee={payee}
+              option={shown}
+              network={picker}
+            />
           </div>
         ) : (
           <div className="grid gap-2.5">

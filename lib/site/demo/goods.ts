@@ -1,5 +1,6 @@
 import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { optionsOfArticle } from './articles/article'
+import { takeSections } from './articles/article-document'
 import { articleRoute } from './articles/article-route'
 import { articles, factsOfArticle, findArticle, readArticleText } from './articles/articles'
 import { personRoute, profileRoute } from './people-routes'
@@ -30,6 +31,8 @@ export const goods = {
     optionsOf: optionsOfArticle,
     readText: readArticleText,
     factsOf: factsOfArticle,
+    /** The first sections of a metered text. */
+    readPart: async (slug: string, count: number) => takeSections(await readArticleText(slug), count),
   },
   longestSummaryInput: MAXIMUM_SUMMARY_INPUT,
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
-import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
 import { paymentTermsOf } from '@/app/_server/payment-terms'
@@ -20,12 +19,14 @@ import { Link } from '@/lib/site/ui/link'
 import { forProgramsInWords } from '@/lib/site/ui/option-price'
 import { PayBar } from '@/lib/site/ui/pay-bar'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
+import { ArticleCheckout } from '../_components/article-checkout'
 import { ArticleCommands } from '../_components/article-commands'
 import { ArticleRest } from '../_components/article-rest'
 import { BoughtText } from '../_components/bought-text'
 import { Contents } from '../_components/contents'
 import { Picture } from '../_components/picture'
 import { amountOfArticle } from '../_components/price-of-article'
+import { boughtSections } from '../_server/bought-sections'
 
 type Props = { params: Promise<{ slug: string }> }
 
@@ -42,7 +43,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ArticlePage({ params }: Props) {
-  const t = await getTranslations('articles')
+  const [t, tTerms] = await Promise.all([getTranslations('articles'), getTranslations('terms')])
   const { articles } = await demoGoods()
   const article = articles.find((await params).slug)
   if (!article) return <MissingPage />
@@ -52,6 +53,7 @@ export default async function ArticlePage({ params }: Props) {
   const options = articles.optionsOf(article, site)
   const full = `/articles/${article.slug}/full`
   const [isOpen, facts] = [await mayOpen(full), await articles.factsOf(article.slug)]
+  const sections = isOpen ? null : await boughtSections(article)
   return (
     <article className={besideReceipt.page}>
       <StructuredData
@@ -82,13 +84,20 @@ export default async function ArticlePage({ params }: Props) {
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          {!isOpen && (
+          {!isOpen && sections === null && (
             <PayBar
               amount={amountOfArticle(article.price)}
               as={article.price.kind === 'metered' ? 'upTo' : 'exactly'}
             />
           )}
         </div>
+        {sections !== null && (
+          <BoughtText
+            text={await articles.readPart(article.slug, sections)}
+            path={`${full}?sections=${sections}`}
+            fileName={`${article.slug}-${sections}.html`}
+          />
+        )}
         {!isOpen && <ArticleRest facts={facts} />}
       </div>
       <Contents outline={facts.outline} />
@@ -97,12 +106,18 @@ export default async function ArticlePage({ params }: Props) {
       ) : (
         <>
           <ClientMessages of={atCheckout}>
-            <PurchaseArea part="#bought-text" termsClass={besideReceipt.margin} contentClass={besideReceipt.text}>
+            <PurchaseArea
+              part="#bought-text"
+              {...(article.price.kind === 'metered' && { again: tTerms('article.more') })}
+              termsClass={besideReceipt.margin}
+              contentClass={besideReceipt.text}
+            >
               <div id="pay">
-                <Checkout
-                  purchase={{ url: full, method: 'GET' }}
+                <ArticleCheckout
+                  article={article}
+                  path={full}
                   options={paymentTermsOf(options)}
-                  lines={await linesOf(article, facts)}
+                  lines={await linesOf(facts)}
                   payee={await payeeName()}
                   canSignIn
                   hasFaucet={hasFaucet()}
@@ -121,18 +136,10 @@ export default async function ArticlePage({ params }: Props) {
   )
 }
 
-async function linesOf({ price }: Article, { paragraphs, pictures }: TextFacts): Promise<ReceiptLine[]> {
+async function linesOf({ paragraphs, pictures }: TextFacts): Promise<ReceiptLine[]> {
   const [t, tPrice] = await Promise.all([getTranslations('terms'), getTranslations('price')])
   return [
     { label: t('get'), value: t('article.facts', { paragraphs, pictures }) },
     { label: t('access'), value: accessInWords(tPrice, { kind: 'kept' }) },
-    ...(price.kind === 'metered'
-      ? [
-          {
-            label: t('article.charged'),
-            value: t('article.perSection', { amount: `${price.dollarsPerSection.replace('$', '')} USDC` }),
-          },
-        ]
-      : []),
   ]
 }
