@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { usageError } from './cli-error'
 import { type ServerEntry, type SettingsForm, withServer } from './client-settings'
 import { keysIn } from './find-wallet'
-import { homeOf, readIfThere, writeOwn } from './home'
+import { homeOf, readIfThere, writeThrough } from './home'
 import { readWalletFile } from './wallet-file'
 
 type Client = { name: string; file: (env: NodeJS.ProcessEnv) => string; form: SettingsForm }
@@ -32,7 +32,7 @@ export const INSTALL_HELP = `Writes the MCP server into the settings of a client
     .map(([id, { name }]) => `${id} (${name})`)
     .join('\n             ')}
   --file     settings elsewhere
-  --print    only shows what would be written
+  --print    only shows what to add
 `
 
 /** `turnpike mcp install`: no key is written there, the wallet stays in its own file. */
@@ -49,14 +49,15 @@ export async function installCommand(argv: string[], env: NodeJS.ProcessEnv): Pr
     throw usageError(`${problem}\n\n${INSTALL_HELP}`)
   }
   const file = values.file ?? client.file(env)
-  const text = withServer(client.form, { file, text: (await readIfThere(file)) ?? '', entry: serverEntry(env) })
+  const entry = serverEntry(env)
   if (values.print) {
-    console.log(text.trimEnd())
+    console.log(withServer(client.form, { file, text: '', entry }).trimEnd())
     return 0
   }
+  const text = withServer(client.form, { file, text: (await readIfThere(file)) ?? '', entry })
   if (existsSync(file)) await copyFile(file, `${file}.before-turnpike`)
-  await writeOwn(file, text)
-  console.log(`${file} is written. Start ${client.name} again.`)
+  await writeThrough(file, text)
+  console.log(`${file} is written. Restart ${client.name}.`)
   console.log(await whatIsLacking(env))
   return 0
 }
