@@ -15,16 +15,16 @@ export type ReadPrice = { price: string; fault: null } | { price: null; fault: S
 export function readPrice(text: string): ReadPrice {
   // Already as the configuration has it: kept to the letter.
   if (text.length <= MAX_CHARACTERS && /^\$(0|[1-9]\d*)(\.\d+)?$/.test(text)) return priced(text)
-  const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:([.,])(\d+))?([^\d.,]*)$/.exec(text.trim()) : null
-  const [, before = '', whole = '', separator = '', fraction = '', after = ''] = match ?? []
+  const match = text.length <= MAX_CHARACTERS ? /^([^\d.,]*)(\d*)(?:[.,](\d+))?([^\d.,]*)$/.exec(text.trim()) : null
+  const [, before = '', whole = '', fraction = '', after = ''] = match ?? []
   const units = [before.trim(), after.trim()].filter((unit) => unit !== '')
   if (!match || whole + fraction === '' || !units.every((unit) => dollars.test(unit) || cents.test(unit))) {
     return refused(say('priceRule'))
   }
-  if (separator === ',' && fraction.length === 3 && !/^0*$/.test(whole)) {
-    return refused(
-      say('priceThousands', { text: text.trim(), whole: `${whole}${fraction}`, fraction: `${whole}.${fraction}` }),
-    )
+  // Both signs part thousands in some languages, and decimals in others.
+  if (fraction.length === 3 && !/^0*$/.test(whole)) {
+    const said = { text: text.trim(), whole: `${whole}${fraction}`, fraction: dollarsOf(whole, fraction) }
+    return refused(say('priceThousands', said))
   }
   const isCents = units.some((unit) => cents.test(unit))
   if (isCents && units.length > 1) return refused(say('priceUnits'))

@@ -9,6 +9,8 @@ const WIDTHS = [1_600, 800]
 /** Pixels of an uploaded image. Decoded, each takes some bytes. */
 const MAX_PIXELS = 40_000_000
 const DECODING_SECONDS = 20
+/** WebP has no side that is longer: a tall image keeps its width up to that height. */
+const LONGEST_SIDE = 16_383
 
 /** Allowed formats, recognised by their bytes; the decoder must find the same one, so that it reads no other format. */
 const formats = [
@@ -51,7 +53,7 @@ async function decode(bytes: Buffer, format: string): Promise<ImageSize[]> {
   for (const width of WIDTHS) {
     const { data, info } = await open()
       .autoOrient()
-      .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: true })
+      .resize({ width, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toBuffer({ resolveWithObject: true })
     if (sizes.some((larger) => larger.width === info.width)) break
