@@ -65,14 +65,8 @@ const config: NextConfig = {
   ],
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({
-    // A shop's own address: a page for browsers; programs hear that there is nothing.
-    beforeFiles: [
-      {
-        source: '/x/:handle',
-        has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
-        destination: '/shop/:handle',
-      },
-    ],
+    // A shop's own address, which people share and feeds name, is its page for whoever asks.
+    beforeFiles: [{ source: '/x/:handle', destination: '/shop/:handle' }],
     afterFiles: [],
     fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused' }],
   }),

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import robotsParser from 'robots-parser'
 import { openShop } from './sellers/open-shop'
 import { sellByProgram } from './sellers/sell-by-program'
 
@@ -30,6 +31,25 @@ test('a search of the bazaar has a feed of the same words and limits, newest fir
 
 /** The head of a page, as a program that previews links reads it. */
 const asPreview = { headers: { accept: 'text/html' } }
+
+test('every address of the sitemap is a page for whoever asks, and no paid one is closed to catalogs', async ({
+  request,
+  baseURL,
+}) => {
+  const map = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...map.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => address)
+  expect(addresses.filter((address) => /\/x\/[^/]+$/.test(address)).length).toBeGreaterThan(1)
+  for (const address of addresses) {
+    const answer = await request.get(address, { headers: { accept: '*/*', 'user-agent': 'linkcheck' } })
+    expect([address, answer.status()]).toEqual([address, 200])
+  }
+  const robots = robotsParser(`${baseURL}/robots.txt`, await (await request.get('/robots.txt')).text())
+  const isOpen = (path: string) => robots.isAllowed(`${baseURL}${path}`, 'TurnpikeCatalog')
+  for (const path of ['/weather', '/api/random', '/api/users/1', '/mcp', '/mcp/discovery', '/x/a/b'])
+    expect([path, isOpen(path)]).toEqual([path, true])
+  for (const path of ['/dashboard', '/library', '/api/v1/routes', '/api/session', '/checkout'])
+    expect([path, isOpen(path)]).toEqual([path, false])
+})
 
 test('feeds, maps and previews name goods, and hold nothing that is paid for', async ({ page, request, baseURL }) => {
   test.setTimeout(90_000)
@@ -82,6 +102,27 @@ test('feeds, maps and previews name goods, and hold nothing that is paid for', a
     expect(body).not.toContain('A gate earns only as much as its keeper hands over.')
   }
 
+  // Programs that preview a link say that they take anything, and take no other status than 200.
+  for (const userAgent of [
+    'Slackbot-LinkExpanding 1.0',
+    'facebookexternalhit/1.1',
+    'Twitterbot/1.0',
+    'WhatsApp/2.23',
+  ]) {
+    const card = await request.get(goods, { headers: { accept: '*/*', 'user-agent': userAgent } })
+    const html = await card.text()
+    expect([card.status(), html.includes(`property="og:url" content="${baseURL}${goods}"`)]).toEqual([200, true])
+    expect(html).toContain('property="og:image"')
+    expect(html).not.toContain(paidWord)
+  }
+  for (const headers of [
+    { accept: '*/*', 'user-agent': 'curl/8.5' },
+    { accept: 'application/json', 'user-agent': 'Slackbot-LinkExpanding 1.0' },
+    { accept: 'application/json, text/html;q=0.5', 'user-agent': 'agent' },
+  ]) {
+    const terms = await request.get(goods, { headers })
+    expect([terms.status(), terms.headers()['content-type']]).toEqual([402, 'application/json'])
+  }
   for (const path of [
     '/picture/x/no-such-shop',
     `/picture${goods}/none`,

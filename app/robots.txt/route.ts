@@ -2,8 +2,19 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** Paths that crawlers need not read: pages behind a sign-in, and interfaces for programs. */
-const closed = ['/dashboard', '/library', '/api/', '/mcp', '/checkout', '/devnet/']
+/** What is private: pages behind a sign-in, and interfaces with keys or sessions. Paid addresses and tools are open to catalogs. */
+const closed = [
+  '/dashboard',
+  '/library',
+  '/api/v1/',
+  '/api/session',
+  '/api/dashboard/',
+  '/api/rpc/',
+  '/api/mail',
+  '/api/receipts',
+  '/checkout',
+  '/devnet/',
+]
 
 export async function GET(): Promise<Response> {
   const { origin } = siteFacts()

@@ -25,17 +25,31 @@ import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
 import { readGoods } from './_server/read-goods'
 
-/** Link previews show the title of goods; of other addresses they show nothing. */
+/** What link previews show: title and picture of goods, and of other addresses their description. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('terms')
   const challenge = await readChallenge()
-  const goods = challenge && (await readGoods(challenge.resource.url))
-  if (!goods) return { title: t('required'), robots: { index: false } }
+  if (!challenge) return { title: t('required'), robots: { index: false } }
+  const { url } = challenge.resource
+  const { pathname } = new URL(url)
+  const goods = await readGoods(url)
+  if (!goods) {
+    const { title, rest: description } = titleAndRest(challenge.resource.description, pathname)
+    return {
+      title,
+      robots: { index: false },
+      openGraph: { title, url, type: 'website', ...(description && { description }) },
+    }
+  }
   const { title, shop } = goods
   const description = goods.description || t('soldBy', { shop: shop.name })
-  const { pathname } = new URL(challenge.resource.url)
   const images = pictureAt(pathname.slice(1), title)
-  return { title, description, robots: { index: false }, openGraph: { title, description, type: 'article', images } }
+  return {
+    title,
+    description,
+    robots: { index: false },
+    openGraph: { title, description, url, type: 'article', images },
+  }
 }
 
 /** The page at a paid URL. The gate requests it with that URL's challenge in a header, and how long a purchase lasts. */

@@ -27,6 +27,14 @@ it('draws from our own fonts alone, whatever a seller writes', async () => {
   expect(asked).toEqual([])
 }, 60_000)
 
+it('draws the letters of half of Europe, and no part of a title whose letters it lacks', async () => {
+  const pictureOf = async (title: string) =>
+    Buffer.from((await drawPicture({ title, by: 'A shop', price: 'Free' })) ?? []).toString('base64')
+  const without = await pictureOf('')
+  for (const title of ['ł', 'ř', 'ş', 'Ελλάδα', 'їжак', 'ắ']) expect(await pictureOf(title)).not.toBe(without)
+  for (const title of ['السعر 50 دولار', '漢字 2', 'Tolls 通行']) expect(await pictureOf(title)).toBe(without)
+}, 60_000)
+
 it('draws one at a time, and refuses when too many wait', async () => {
   const titles = Array.from({ length: 12 }, (_, place) => `Title ${place}`)
   const drawn = await Promise.all(titles.map((title) => drawPicture({ title, by: 'A shop', price: 'Free' })))

@@ -41,28 +41,43 @@ export async function drawPicture(of: PictureOf): Promise<Uint8Array | null> {
   return drawing
 }
 
-/** Characters in our fonts. For any other the library would ask other operators' servers, and send them the words. */
-const drawable = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[^\u0020-\u007e\u00a1-\u00a8\u00aa-\u00ac\u00af-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026]+/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
+/**
+ * Characters that both fonts have. For any other the library would ask other operators' servers, and send them the words.
+ * Without those that it takes for emoji, and the marks that join letters.
+ */
+const DRAWN =
+  '\\u{20}-\\u{7e}\\u{a1}-\\u{a8}\\u{aa}-\\u{ac}\\u{af}-\\u{17e}\\u{18f}\\u{192}\\u{1a0}\\u{1a1}\\u{1af}\\u{1b0}\\u{1cd}-\\u{1dc}\\u{1fa}-\\u{1ff}\\u{218}-\\u{21b}\\u{237}\\u{259}\\u{384}-\\u{38a}\\u{38c}\\u{38e}-\\u{3a1}\\u{3a3}-\\u{3ce}\\u{401}-\\u{44f}\\u{451}-\\u{45f}\\u{462}\\u{463}\\u{46a}\\u{46b}\\u{490}-\\u{493}\\u{496}\\u{497}\\u{49a}\\u{49b}\\u{4a2}\\u{4a3}\\u{4ae}-\\u{4b1}\\u{4ba}\\u{4bb}\\u{4d8}\\u{4d9}\\u{4e8}\\u{4e9}\\u{1e80}-\\u{1e85}\\u{1e9e}\\u{1ea0}-\\u{1ef9}\\u{2013}\\u{2014}\\u{2018}-\\u{201a}\\u{201c}-\\u{201e}\\u{2022}\\u{2026}\\u{2039}\\u{203a}\\u{20ac}'
+const OTHERS = new RegExp(`[^${DRAWN}]+`, 'gu')
+
+/** The text as it can be drawn; empty where a letter would be missing: part of a word is worse than none. */
+function drawable(text: string): string {
+  const composed = text.normalize('NFC')
+  if (/[\p{L}\p{M}\p{N}]/u.test((composed.match(OTHERS) ?? []).join('').replaceAll('\ufe0f', ''))) return ''
+  return composed.replace(OTHERS, ' ').replace(/ +/g, ' ').trim()
+}
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text)
+
+/** The parts that the fonts come in; each has a name, since the library draws a letter with the first that has it. */
+const subsets = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'vietnamese']
+const faces = [
+  { name: 'Literata', file: 'literata', weight: 600 },
+  { name: 'IBM Plex Sans', file: 'ibm-plex-sans', weight: 400 },
+] as const
+const familyOf = (name: string) => subsets.map((subset) => `${name} ${subset}`).join(', ')
 
 let fonts: Promise<{ name: string; data: Buffer; weight: 400 | 600 }[]> | null = null
 
 function readFonts() {
-  const read = async (name: string, weight: 400 | 600, file: string) => ({
-    name,
-    weight,
-    data: await readFile(join(process.cwd(), 'lib/site/ui/picture-fonts', file)),
-  })
-  fonts ??= Promise.all([
-    read('Literata', 600, 'literata-latin-600-normal.woff'),
-    read('IBM Plex Sans', 400, 'ibm-plex-sans-latin-400-normal.woff'),
-  ])
+  const folder = join(process.cwd(), 'lib/site/ui/picture-fonts')
+  fonts ??= Promise.all(
+    faces.flatMap(({ name, file, weight }) =>
+      subsets.map(async (subset) => ({
+        ...{ name: `${name} ${subset}`, weight },
+        data: await readFile(join(folder, `${file}-${subset}-${weight}-normal.woff`)),
+      })),
+    ),
+  )
   return fonts
 }
 
@@ -75,11 +90,13 @@ async function draw({ title, by, price }: PictureOf): Promise<Uint8Array> {
         ...{ width: '100%', height: '100%', background: colours.paper, color: colours.ink },
       }}
     >
-      <div style={{ display: 'flex', fontFamily: 'Literata', fontSize: size, lineHeight: 1.15 }}>{title || by}</div>
+      <div style={{ display: 'flex', fontFamily: familyOf('Literata'), fontSize: size, lineHeight: 1.15 }}>
+        {title || by}
+      </div>
       <div
         style={{
           ...{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', paddingTop: 36 },
-          ...{ borderTop: `4px solid ${colours.ink}`, fontFamily: 'IBM Plex Sans', fontSize: 38 },
+          ...{ borderTop: `4px solid ${colours.ink}`, fontFamily: familyOf('IBM Plex Sans'), fontSize: 38 },
         }}
       >
         <span style={{ display: 'flex', alignItems: 'center', color: colours.quiet }}>

@@ -25,7 +25,7 @@ it.each([
   ['POST', '/mcp', ['mcp', {}]],
   ['POST', '/mcp/shop/lisbon', ['mcp of a shop', { handle: 'lisbon' }]],
   ['GET', '/x/lisbon/maps/one.pdf', ['sold', { path: ['lisbon', 'maps', 'one.pdf'] }]],
-  ['PUT', '/x/lisbon', ['sold', { path: ['lisbon'] }]],
+  ['PUT', '/x/lisbon/map', ['sold', { path: ['lisbon', 'map'] }]],
 ])('answers %s %s', async (method, url, told) => {
   expect(await answerOf(method, url)).toEqual(told)
 })
@@ -34,6 +34,7 @@ it.each([
   ['an unknown address', 'GET', '/elsewhere', {}],
   ['a method that the file does not export', 'HEAD', '/weather', {}],
   ['a document', 'GET', '/x/lisbon/map', { accept: 'text/html,*/*' }],
+  ["a shop's page", 'GET', '/x/lisbon', {}],
   ['parts of a page', 'GET', '/x/lisbon/map', { rsc: '1' }],
   ['a form', 'POST', '/mcp', { 'content-type': 'multipart/form-data; boundary=x' }],
   ['an escape', 'GET', '/x/lisbon/%6dap', {}],

@@ -18,6 +18,9 @@ type Found = { handlers: Handlers; params: Params }
 /** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
 const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
 
+/** A shop's own address is a page, for whoever asks. */
+const OF_SHOP = /^\/x\/[^/]+$/
+
 /** The framework's suffixes for parts of a page. */
 const OF_FRAMEWORK = /\.rsc$|\.segments(?:\/|$)/
 
@@ -63,4 +66,5 @@ const isForFramework = (path: string, { accept, rsc, 'content-type': type }: Inc
   rsc !== undefined ||
   (accept ?? '').includes('text/html') ||
   (type ?? '').startsWith('multipart/form-data') ||
+  OF_SHOP.test(path) ||
   OF_FRAMEWORK.test(path)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { CHALLENGE_HEADER_NAME } from '@/lib/base/x402/payment-page'
+import { acceptAsMeant } from './accept-as-meant'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from './caller-mark'
 import { findRequestFault, type RequestFault } from './find-request-fault'
 import { isOwnRequest } from './own-server'
@@ -17,7 +18,8 @@ const proxyHeaders = [
 
 /**
  * Marks a request with its caller's address, before any route sees it, and removes what only this process may say: Next.js
- * hides the connection from its routes and trusts a caller's word for the address. Returns why no route may see it.
+ * hides the connection from its routes and trusts a caller's word for the address. What the caller accepts is put as it
+ * is meant. Returns why no route may see it.
  */
 export function guardRequest(request: IncomingMessage, trustedProxies: number): RequestFault | null {
   const { headers, socket } = request
@@ -29,6 +31,8 @@ export function guardRequest(request: IncomingMessage, trustedProxies: number): 
   headers[CALLER_HEADER] = markCaller(caller)
   if (!isOwnRequest(request)) delete headers[CHALLENGE_HEADER_NAME]
   request.url = originForm(request.url ?? '')
+  const meant = acceptAsMeant(headers)
+  if (meant !== undefined) headers.accept = meant
   return findRequestFault(request)
 }
 

@@ -12,17 +12,30 @@ export const IMAGE_SIZES = '(max-width: 46rem) 100vw, 44rem'
 const OWN_IMAGE = /^(\/[a-z0-9/-]+|data:image\/webp;base64,[A-Za-z0-9+/]+=*)$/
 const OWN_IMAGES = /^\/[a-z0-9/-]+ \d+w(, \/[a-z0-9/-]+ \d+w)*$/
 
-/** Everything that Markdown may become. No ids, classes and styles, so that no text can pass for a part of the page. */
+const DIRECTION = ['dir', 'ltr', 'rtl'] as const
+const blocks = 'p h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr'.split(' ')
+const headings = 'h2 h3 h4 h5 h6'.split(' ')
+
+/** Of a heading that the text itself links to; no part of a page has such an id. */
+const HEADING_ID = /^part-[\p{L}\p{N}_-]+$/u
+
+/**
+ * Everything that Markdown may become. No classes and styles, and no ids but those of headings, so that no text can pass
+ * for a part of the page.
+ */
 export const allowList: Schema = {
   tagNames: elements,
   attributes: {
+    ...Object.fromEntries(blocks.map((name) => [name, [[...DIRECTION]]])),
+    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['id', HEADING_ID]]])),
     a: ['href', ['rel', ...LINK_RELATION.split(' ')]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
-    ol: ['start'],
+    ol: ['start', [...DIRECTION]],
     pre: [['tabIndex', 0]],
-    th: [['align', 'center', 'right']],
-    td: [['align', 'center', 'right']],
+    th: [['align', 'center', 'right'], [...DIRECTION]],
+    td: [['align', 'center', 'right'], [...DIRECTION]],
   },
   protocols: { href: ['http', 'https', 'mailto'] },
   strip: ['script', 'style', 'template'],
+  clobber: [],
 }

@@ -1,4 +1,4 @@
-import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore } from 'markdown-it'
+import MarkdownIt, { type MarkdownIt as Parser, type StateBlock, type StateCore, type StateInline } from 'markdown-it'
 
 /**
  * Limits of how much of one text is formatted; a book's chapter is far below each. The rest is shown as it was written,
@@ -18,7 +18,7 @@ export const formattedLimits = {
 
 const MARKS = /[\\`*_~[\]<&!:@]/g
 
-/** Markdown without HTML, with addresses as links, within the limits above. */
+/** Markdown without HTML and its comments, with addresses as links, within the limits above. */
 export function createBoundedParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true })
   // Names such as `README.md` are no addresses.
@@ -26,9 +26,44 @@ export function createBoundedParser(): Parser {
   // One rule about links: the tree's own.
   parser.validateLink = () => true
   parser.block.ruler.before('table', 'limit', limitBlocks)
+  parser.block.ruler.before('limit', 'comment', skipComment, { alt: ['paragraph'] })
+  parser.inline.ruler.before('autolink', 'comment', skipInlineComment)
   parser.core.ruler.at('inline', formatWithinLimit)
   return parser
 }
+
+/** A comment that has its lines for itself. One that never ends is text. */
+function skipComment(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
+  const [start = 0, tab = 0] = [state.bMarks[startLine], state.tShift[startLine]]
+  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  if (!state.src.startsWith('<!--', start + tab)) return false
+  const last = state.eMarks[endLine - 1] ?? state.src.length
+  const end = findEnd(state, start + tab, last)
+  if (end === null) return false
+  let line = startLine
+  while ((state.eMarks[line] ?? last) < end) line += 1
+  if (state.src.slice(end, state.eMarks[line]).trim() !== '') return false
+  if (!isSilent) state.line = line + 1
+  return true
+}
+
+function skipInlineComment(state: StateInline): boolean {
+  if (!state.src.startsWith('<!--', state.pos)) return false
+  const end = findEnd(state, state.pos, state.posMax)
+  if (end === null) return false
+  state.pos = end
+  return true
+}
+
+/** Looked for once in each text or run where there is none: many beginnings must not each read all of it. */
+function findEnd(state: { src: string; env: unknown }, from: number, to: number): number | null {
+  if (endless.get(state) === state.src) return null
+  const end = state.src.indexOf('-->', from + '<!--'.length)
+  if (end < 0) endless.set(state, state.src)
+  return end < 0 || end + 3 > to ? null : end + 3
+}
+
+const endless = new WeakMap<object, string>()
 
 /** Shows the excess as it was written; never called to end a paragraph. */
 function limitBlocks(state: StateBlock, startLine: number, endLine: number): boolean {

@@ -1,6 +1,7 @@
 import type { Element, ElementContent, Properties, Root } from 'hast'
 import type { Token } from 'markdown-it'
 import { IMAGE_SIZES, LINK_RELATION } from './allow-list'
+import { fragmentLink } from './fragment-links'
 import { imageIdOf, type ShownImages } from './images'
 import { outwardAddress } from './outward-address'
 
@@ -86,6 +87,8 @@ function imageAsLink(token: Token, parent: Open, linkOf: LinkRule): ElementConte
 }
 
 function outwardLink(address: string): Properties | null {
+  const inside = fragmentLink(address)
+  if (inside) return inside
   const href = outwardAddress(address)
   return href === null ? null : { href, rel: LINK_RELATION.split(' ') }
 }

@@ -7,14 +7,14 @@ import { parseMarkdown } from './parse-markdown'
 import { hostileTexts } from './testing/hostile-texts'
 
 const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
-  ...'p h2 h3 h4 h5 h6 ul li blockquote code em strong s hr br table thead tbody tr'
-    .split(/\s+/)
-    .map((name) => [name, []]),
+  ...'code em strong s hr br'.split(' ').map((name) => [name, []]),
+  ...'p ul li blockquote table thead tbody tr'.split(' ').map((name) => [name, ['dir']]),
+  ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir', 'id']]),
   ['a', ['href', 'rel']],
-  ['ol', ['start']],
+  ['ol', ['start', 'dir']],
   ['pre', ['tabIndex']],
-  ['th', ['align']],
-  ['td', ['align']],
+  ['th', ['align', 'dir']],
+  ['td', ['align', 'dir']],
 ])
 
 /** Forbidden parts of a tree, and the words of nested links. */
@@ -25,7 +25,9 @@ function forbiddenIn(node: Nodes, isInLink = false): string[] {
   const { tagName, properties, children } = node
   const isLink = tagName === 'a'
   const attributes = Object.keys(properties).filter((name) => !permitted[tagName]?.includes(name))
-  const isOutward = !isLink || (/^(https?:\/\/|mailto:)/.test(String(properties.href)) && properties.rel !== undefined)
+  const href = String(properties.href)
+  const isOutward =
+    !isLink || href.startsWith('#part-') || (/^(https?:\/\/|mailto:)/.test(href) && properties.rel !== undefined)
   return [
     ...(Object.hasOwn(permitted, tagName) ? [] : [tagName]),
     ...attributes,

@@ -2,9 +2,15 @@
 export const audiences = ['person', 'agent', 'probe'] as const
 export type Audience = (typeof audiences)[number]
 
-/** Crawlers, monitors and link previews, by their user agents. */
+/** Crawlers and monitors, by their user agents. */
 const PROBES =
-  /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|facebookexternalhit|embedly|preview|lighthouse|headlesschrome|scanner/i
+  /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|preview|lighthouse|headlesschrome|scanner/i
+
+/** Programs that draw a card for a link that somebody has posted. They read the head of a page and nothing else. */
+const PREVIEWERS =
+  /facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|telegrambot|whatsapp|skypeuripreview|pinterest|redditbot|mastodon|bluesky|cardyb|embedly|iframely|vkshare|viber|kakaotalk-scrap|snap url preview|google-pagerenderer|open-?graph|unfurl|link ?preview/i
+
+export const isPreviewer = (userAgent: string): boolean => PREVIEWERS.test(userAgent)
 
 /**
  * Tells people, agents and probes apart by the request's headers: a self-declared crawler or monitor, or a HEAD
@@ -12,7 +18,8 @@ const PROBES =
  */
 export function classifyAudience(request: { method: string; headers: Pick<Headers, 'get'> }): Audience {
   const userAgent = request.headers.get('user-agent') ?? ''
-  if (request.method === 'HEAD' || request.method === 'OPTIONS' || PROBES.test(userAgent)) return 'probe'
+  if (request.method === 'HEAD' || request.method === 'OPTIONS' || PROBES.test(userAgent) || isPreviewer(userAgent))
+    return 'probe'
   const isBrowser = /^Mozilla\/\d/.test(userAgent) && /Gecko|WebKit|Trident/.test(userAgent)
   return isBrowser || (request.headers.get('accept') ?? '').includes('text/html') ? 'person' : 'agent'
 }

@@ -1,5 +1,5 @@
 import { withFacts } from '@/lib/base/http/answer-facts'
-import { classifyAudience } from '@/lib/base/x402/audience'
+import { classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { writeJson } from '@/lib/base/x402/kept-json'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
@@ -51,7 +51,9 @@ export async function answerPaymentRequired(
       entitlementSeconds: opened.route.signIn?.entitlementSeconds,
     })
     const headers = { ...fixedHeaders, ...page?.headers, 'PAYMENT-REQUIRED': header }
-    if (page) return new Response(page.body, { status: 402, headers })
+    // Who draws cards for links takes no other status; the page shows the terms and no content.
+    const isCard = isPreviewer(opened.request.headers.get('user-agent') ?? '')
+    if (page) return new Response(page.body, { status: isCard ? 200 : 402, headers })
   }
   const answer =
     'detail' in options

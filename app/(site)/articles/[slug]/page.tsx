@@ -38,7 +38,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     title,
     description,
     alternates: { canonical: `/articles/${slug}` },
-    openGraph: { title, description, type: 'article', images: pictureAt(`article/${slug}`, title) },
+    openGraph: {
+      title,
+      description,
+      url: `/articles/${slug}`,
+      type: 'article',
+      images: pictureAt(`article/${slug}`, title),
+    },
   }
 }
 
@@ -73,7 +79,9 @@ export default async function ArticlePage({ params }: Props) {
               {t('all')}
             </Link>
           </p>
-          <h1 className="font-serif text-display font-strong">{article.title}</h1>
+          <h1 className="font-serif text-display font-strong" dir="auto">
+            {article.title}
+          </h1>
           <p className="text-reading text-quiet">{article.standfirst}</p>
           <p className="text-small text-quiet">{t('minutes', { count: article.minutes })}</p>
         </header>

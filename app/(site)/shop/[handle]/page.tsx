@@ -31,7 +31,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       canonical: `/x/${shop.handle}`,
       types: { 'application/rss+xml': `/shop/${shop.handle}/feed.xml` },
     },
-    openGraph: { title: shop.name, description, type: 'website', images: pictureAt(`x/${shop.handle}`, shop.name) },
+    openGraph: {
+      title: shop.name,
+      description,
+      url: `/x/${shop.handle}`,
+      type: 'website',
+      images: pictureAt(`x/${shop.handle}`, shop.name),
+    },
   }
 }
 

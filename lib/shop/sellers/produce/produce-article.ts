@@ -1,5 +1,6 @@
 import { h } from 'hastscript'
 import type { Database } from '@/lib/base/infra/database'
+import { directionOf } from '@/lib/base/markdown/directions'
 import { embedImages } from '@/lib/base/markdown/embed-images'
 import { parseMarkdown } from '@/lib/base/markdown/parse-markdown'
 import { withoutTitle } from '@/lib/base/markdown/without-title'
@@ -33,7 +34,11 @@ export async function produceArticle(
   const images = isForAgent ? new Map() : await boughtImages(database, routeId, body)
   if (mimeType !== 'text/html')
     return new Response(embedImages(body, images), { headers: { 'content-type': `${mimeType}; charset=utf-8` } })
-  const main = h('main', h('h1', route.title), withoutTitle(parseMarkdown(body, images), route.title))
+  const main = h(
+    'main',
+    h('h1', { dir: directionOf(route.title) === 'rtl' ? 'rtl' : null }, route.title),
+    withoutTitle(parseMarkdown(body, images), route.title),
+  )
   const html = writeDocument({ title: route.title, styles: STYLES, body: [main] })
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

@@ -1,0 +1,59 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { wordsOf } from './words-of'
+
+/** Ids of a text's headings begin so: none can be that of a part of the page. */
+const PREFIX = 'part-'
+
+/** The address of a place in the same text as its link; null for any other. */
+export function fragmentLink(address: string): { href: string } | null {
+  if (!address.startsWith('#') || address.length < 2) return null
+  try {
+    return { href: `#${PREFIX}${slugOf(decodeURIComponent(address.slice(1)))}` }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Gives the headings that links of the text lead to their ids, as GitHub names them. Links that lead to none become
+ * their words. Changes the tree.
+ */
+export function joinFragments(tree: Root): Root {
+  const links: { link: Element; around: { children: (ElementContent | Root['children'][number])[] } }[] = []
+  const headings: Element[] = []
+  const look = (around: Root | Element): void => {
+    for (const child of around.children) {
+      if (child.type !== 'element') continue
+      if (child.tagName === 'a' && String(child.properties.href).startsWith('#')) links.push({ link: child, around })
+      if (/^h[2-6]$/.test(child.tagName)) headings.push(child)
+      look(child)
+    }
+  }
+  look(tree)
+  if (links.length === 0) return tree
+  const wanted = new Set(links.map(({ link }) => String(link.properties.href).slice(1)))
+  const counts = new Map<string, number>()
+  const found = new Set<string>()
+  for (const heading of headings) {
+    const slug = slugOf(wordsOf(heading))
+    const count = counts.get(slug) ?? 0
+    counts.set(slug, count + 1)
+    const id = `${PREFIX}${slug}${count > 0 ? `-${count}` : ''}`
+    if (!wanted.has(id)) continue
+    heading.properties.id = id
+    found.add(id)
+  }
+  for (const { link, around } of links) {
+    if (!found.has(String(link.properties.href).slice(1))) {
+      around.children.splice(around.children.indexOf(link), 1, ...link.children)
+    }
+  }
+  return tree
+}
+
+const slugOf = (words: string): string =>
+  words
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')

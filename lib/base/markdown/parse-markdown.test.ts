@@ -1,0 +1,54 @@
+import { toHtml } from 'hast-util-to-html'
+import { describe, expect, it } from 'vitest'
+import { parseMarkdown } from './parse-markdown'
+
+const htmlOf = (text: string) => toHtml(parseMarkdown(text))
+
+describe('a link within a text', () => {
+  it('leads to the heading that it names, as GitHub names them', () => {
+    expect(
+      htmlOf('[down](#what-it-costs) [der Größe nach](#größe)\n\n## What it *costs*?\n\n## Größe\n\n## Other'),
+    ).toBe(
+      '<p><a href="#part-what-it-costs">down</a> <a href="#part-größe">der Größe nach</a></p>' +
+        '<h2 id="part-what-it-costs">What it <em>costs</em>?</h2><h2 id="part-größe">Größe</h2><h2>Other</h2>',
+    )
+    expect(htmlOf('[second](#a-1)\n\n## A\n\n## A')).toContain('<h2>A</h2><h2 id="part-a-1">A</h2>')
+  })
+
+  it.each(['[x](#pay)', '[x](#)', '[x](#%ff)', '![x](#pay)'])(
+    'is its words where there is no such heading: %s',
+    (text) => {
+      expect(htmlOf(text)).toBe('<p>x</p>')
+    },
+  )
+})
+
+describe('a comment', () => {
+  it.each([
+    ['<!-- a note -->\n\nText.', '<p>Text.</p>'],
+    ['Before.\n<!-- two\n\nlines -->\nAfter.', '<p>Before.</p><p>After.</p>'],
+    ['One <!-- small --> line.', '<p>One  line.</p>'],
+    ['- item\n  <!-- note -->', '<ul><li>item</li></ul>'],
+  ])('is not shown: %j', (text, html) => expect(htmlOf(text).replaceAll('\n', '')).toBe(html))
+
+  it.each([
+    ['    <!-- code -->', '<pre tabindex="0"><code>&#x3C;!-- code --></code></pre>'],
+    ['`<!-- code -->`', '<p><code>&#x3C;!-- code --></code></p>'],
+    ['<!-- no end', '<p>&#x3C;!-- no end</p>'],
+    ['<!-- note --> and words', '<p> and words</p>'],
+  ])('hides nothing else: %j', (text, html) => expect(htmlOf(text).replaceAll('\n', '')).toBe(html))
+
+  it('costs no more than its text, however many never end', () => {
+    const began = performance.now()
+    parseMarkdown('<!-- a\n\n'.repeat(10_000))
+    parseMarkdown('<!-- a '.repeat(50_000))
+    expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+it('runs each block in the direction of its letters', () => {
+  expect(htmlOf('هذا نص عربي مع English\n\nEnglish\n\n- עברית\n- English\n\n## "1. مقدمة')).toBe(
+    '<p dir="rtl">هذا نص عربي مع English</p><p>English</p>' +
+      '<ul dir="rtl"><li>עברית</li><li dir="ltr">English</li></ul><h2 dir="rtl">"1. مقدمة</h2>',
+  )
+})
