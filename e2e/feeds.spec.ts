@@ -33,12 +33,15 @@ test('a search of the bazaar has a feed of the same words and limits, newest fir
 const asPreview = { headers: { accept: 'text/html' } }
 
 test('every address of the sitemap is a page for whoever asks, and no paid one is closed to catalogs', async ({
+  page,
   request,
   baseURL,
 }) => {
+  const { handle, secret } = await openShop(page, { word: 'map', scopes: ['routes:write'] })
+  await sellByProgram(request, secret, { title: 'A map', path: '/map', body: 'Left, then right.' })
   const map = await (await request.get('/sitemap.xml')).text()
   const addresses = [...map.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => address)
-  expect(addresses.filter((address) => /\/x\/[^/]+$/.test(address)).length).toBeGreaterThan(1)
+  expect(addresses).toContain(`${baseURL}/x/${handle}`)
   for (const address of addresses) {
     const answer = await request.get(address, { headers: { accept: '*/*', 'user-agent': 'linkcheck' } })
     expect([address, answer.status()]).toEqual([address, 200])

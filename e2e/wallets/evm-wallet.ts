@@ -27,7 +27,15 @@ const namedError = (code: number, message: string) => ({ error: { code, message 
  */
 export async function injectEvmWallet(
   page: Page,
-  options: { key?: Hex; chainId?: number; isAuthorised?: boolean } = {},
+  options: {
+    key?: Hex
+    chainId?: number
+    isAuthorised?: boolean
+    /** Gives no account when it is asked for one. */
+    isLocked?: boolean
+    /** The form in which it hands over its signatures. */
+    reshape?: (signature: Hex) => string
+  } = {},
 ): Promise<EvmTestWallet> {
   const account = privateKeyToAccount(options.key ?? generatePrivateKey())
   const name = 'Test Wallet'
@@ -41,16 +49,19 @@ export async function injectEvmWallet(
     isDeclining = false
     return namedError(4001, 'User rejected the request.')
   }
-  const sign = async (make: () => Promise<Hex>) => (isDeclining ? decline() : { result: await make() })
+  const { reshape = (signature) => signature, isLocked = false } = options
+  const sign = async (make: () => Promise<Hex>) => (isDeclining ? decline() : { result: reshape(await make()) })
   const answers: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => ({ result: toHex(chainId) }),
     net_version: () => ({ result: String(chainId) }),
     eth_accounts: () => ({ result: isAuthorised ? [account.address] : [] }),
     eth_requestAccounts: () => {
+      if (isLocked) return { result: [] }
       isAuthorised = true
       return { result: [account.address] }
     },
     wallet_requestPermissions: () => {
+      if (isLocked) return namedError(4200, 'Locked.')
       isAuthorised = true
       return { result: [{ parentCapability: 'eth_accounts' }] }
     },

@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test'
+import { openShop } from './sellers/open-shop'
+import { askApi, sellByProgram } from './sellers/sell-by-program'
+import { button } from './wallets/at-checkout'
+
+const scopes = ['routes:read', 'routes:write'] as const
+
+test('the second of two tabs to save is told what the first has saved, loses nothing, and may save over it', async ({
+  page,
+  context,
+  request,
+}) => {
+  test.setTimeout(90_000)
+  const { secret } = await openShop(page, { word: 'two', scopes: [...scopes] })
+  const { routeId } = await sellByProgram(request, secret, {
+    title: 'On tolls',
+    path: '/tolls',
+    body: 'The first text.',
+  })
+  const stored = async () => (await askApi(request, secret, 'GET', `/routes/${routeId}`)).json()
+  const address = `/dashboard/routes/${routeId}`
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(address)
+
+  await page.getByLabel('Text, in Markdown').fill('A new text.')
+  await button(page, 'Save changes').click()
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await other.getByLabel('Title').fill('On tolls and gates')
+  await button(other, 'Save changes').click()
+  await expect(other.getByText(/Somebody saved this meanwhile \(.+ UTC, in the dashboard\)/)).toBeVisible()
+  await expect(other.getByText('A new text.')).toBeVisible()
+  await expect(other.getByLabel('Title')).toHaveValue('On tolls and gates')
+  expect(await stored()).toMatchObject({ title: 'On tolls', article: { body: 'A new text.' } })
+
+  await button(other, 'Save mine over it').click()
+  await expect(other.getByText(/^Saved/)).toBeVisible()
+  expect(await stored()).toMatchObject({ title: 'On tolls and gates', article: { body: 'The first text.' } })
+  const { texts } = await (await askApi(request, secret, 'GET', `/routes/${routeId}/texts`)).json()
+  expect(texts.map(({ body }: { body: string }) => body)).toEqual(['A new text.', 'The first text.'])
+  // What was saved is the version of the next save.
+  await other.getByLabel('Title').fill('On gates')
+  await button(other, 'Save changes').click()
+  await expect.poll(async () => (await stored()).title).toBe('On gates')
+})
+
+test('a draft comes back where the clock of the computer is behind', async ({ page, request }) => {
+  await page.clock.install({ time: Date.now() - 600_000 })
+  const { secret } = await openShop(page, { word: 'slow', scopes: [...scopes] })
+  const { routeId } = await sellByProgram(request, secret, {
+    title: 'On tolls',
+    path: '/tolls',
+    body: 'The first text.',
+  })
+  await page.goto(`/dashboard/routes/${routeId}`)
+  await page.getByLabel('Text, in Markdown').fill('Not saved yet.')
+  await page.clock.runFor(1_000)
+  await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()
+  await page.goto('/dashboard/routes')
+  await page.goto(`/dashboard/routes/${routeId}`)
+  await page.clock.runFor(1_000)
+  await expect(page.getByLabel('Text, in Markdown')).toHaveValue('Not saved yet.')
+})
