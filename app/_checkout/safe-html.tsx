@@ -1,4 +1,5 @@
 import { createElement, Fragment, memo, type ReactNode } from 'react'
+import { MARK_ID } from '@/lib/base/markdown/marks'
 import { sectionId, sectionLevel } from '@/lib/base/markdown/sections'
 
 const SECTION = 'data-section'
@@ -64,12 +65,16 @@ function toElement(element: Element): ReactNode {
 
 function attributesOf(element: Element, name: string): Record<string, string | number> {
   const text = (attribute: string) => element.getAttribute(attribute) ?? ''
-  if (name === 'a') return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
+  if (name === 'a') {
+    if (MARK_ID.test(text('id'))) return { id: text('id') }
+    return isWebAddress(text('href')) ? { href: text('href'), rel: 'noopener noreferrer' } : {}
+  }
   if (name === 'img') return { src: text('src'), alt: text('alt'), ...sizeOf(text('width'), text('height')) }
-  if (element.hasAttribute(SECTION)) return { id: text(SECTION) }
-  if (name === 'td' || name === 'th') return spanOf(text('colspan'))
-  if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')) } : {}
-  return {}
+  const dir: Record<string, string> = /^(ltr|rtl)$/.test(text('dir')) ? { dir: text('dir') } : {}
+  if (element.hasAttribute(SECTION)) return { id: text(SECTION), ...dir }
+  if (name === 'td' || name === 'th') return { ...spanOf(text('colspan')), ...dir }
+  if (name === 'ol') return /^\d{1,9}$/.test(text('start')) ? { start: Number(text('start')), ...dir } : dir
+  return dir
 }
 
 /** Relative addresses and http(s); never a script's. */

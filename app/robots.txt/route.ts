@@ -2,7 +2,7 @@ import { siteFacts } from '../_server/site-facts'
 
 export const dynamic = 'force-dynamic'
 
-/** What is private: pages behind a sign-in, and interfaces with keys or sessions. Paid addresses and tools are open to catalogs. */
+/** Closed to crawlers is only what is private: pages behind a sign-in, and interfaces with keys or sessions. Paid addresses and tools are open to catalogs. */
 const closed = [
   '/dashboard',
   '/library',

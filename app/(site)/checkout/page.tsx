@@ -25,7 +25,7 @@ import { ArticleRest } from '../articles/_components/article-rest'
 import { Contents } from '../articles/_components/contents'
 import { readGoods } from './_server/read-goods'
 
-/** What link previews show: title and picture of goods, and of other addresses their description. */
+/** Link previews show title and picture of goods, and the description of other addresses. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('terms')
   const challenge = await readChallenge()

@@ -1,4 +1,5 @@
 import type { Schema } from 'hast-util-sanitize'
+import { MARK_ID } from './marks'
 
 const elements = `p h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong s a hr br
   table thead tbody tr th td img`.split(/\s+/)
@@ -14,21 +15,16 @@ const OWN_IMAGES = /^\/[a-z0-9/-]+ \d+w(, \/[a-z0-9/-]+ \d+w)*$/
 
 const DIRECTION = ['dir', 'ltr', 'rtl'] as const
 const blocks = 'p h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr'.split(' ')
-const headings = 'h2 h3 h4 h5 h6'.split(' ')
-
-/** Of a heading that the text itself links to; no part of a page has such an id. */
-const HEADING_ID = /^part-[\p{L}\p{N}_-]+$/u
 
 /**
- * Everything that Markdown may become. No classes and styles, and no ids but those of headings, so that no text can pass
- * for a part of the page.
+ * Everything that Markdown may become. No classes and styles, and no ids but those of marks in headings, so that no text
+ * can pass for a part of the page.
  */
 export const allowList: Schema = {
   tagNames: elements,
   attributes: {
     ...Object.fromEntries(blocks.map((name) => [name, [[...DIRECTION]]])),
-    ...Object.fromEntries(headings.map((name) => [name, [[...DIRECTION], ['id', HEADING_ID]]])),
-    a: ['href', ['rel', ...LINK_RELATION.split(' ')]],
+    a: ['href', ['rel', ...LINK_RELATION.split(' ')], ['id', MARK_ID]],
     img: [['src', OWN_IMAGE], ['srcSet', OWN_IMAGES], ['sizes', IMAGE_SIZES], 'width', 'height', 'alt'],
     ol: ['start', [...DIRECTION]],
     pre: [['tabIndex', 0]],

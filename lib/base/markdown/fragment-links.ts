@@ -1,22 +1,20 @@
 import type { Element, ElementContent, Root } from 'hast'
+import { MARK_PREFIX } from './marks'
 import { wordsOf } from './words-of'
-
-/** Ids of a text's headings begin so: none can be that of a part of the page. */
-const PREFIX = 'part-'
 
 /** The address of a place in the same text as its link; null for any other. */
 export function fragmentLink(address: string): { href: string } | null {
   if (!address.startsWith('#') || address.length < 2) return null
   try {
-    return { href: `#${PREFIX}${slugOf(decodeURIComponent(address.slice(1)))}` }
+    return { href: `#${MARK_PREFIX}${slugOf(decodeURIComponent(address.slice(1)))}` }
   } catch {
     return null
   }
 }
 
 /**
- * Gives the headings that links of the text lead to their ids, as GitHub names them. Links that lead to none become
- * their words. Changes the tree.
+ * Puts a mark into each heading that links of the text lead to, named as GitHub names headings: the heading's own id is
+ * the page's. Links that lead to none become their words. Changes the tree.
  */
 export function joinFragments(tree: Root): Root {
   const links: { link: Element; around: { children: (ElementContent | Root['children'][number])[] } }[] = []
@@ -38,9 +36,9 @@ export function joinFragments(tree: Root): Root {
     const slug = slugOf(wordsOf(heading))
     const count = counts.get(slug) ?? 0
     counts.set(slug, count + 1)
-    const id = `${PREFIX}${slug}${count > 0 ? `-${count}` : ''}`
+    const id = `${MARK_PREFIX}${slug}${count > 0 ? `-${count}` : ''}`
     if (!wanted.has(id)) continue
-    heading.properties.id = id
+    heading.children.unshift({ type: 'element', tagName: 'a', properties: { id }, children: [] })
     found.add(id)
   }
   for (const { link, around } of links) {

@@ -9,10 +9,10 @@ describe('a link within a text', () => {
     expect(
       htmlOf('[down](#what-it-costs) [der Größe nach](#größe)\n\n## What it *costs*?\n\n## Größe\n\n## Other'),
     ).toBe(
-      '<p><a href="#part-what-it-costs">down</a> <a href="#part-größe">der Größe nach</a></p>' +
-        '<h2 id="part-what-it-costs">What it <em>costs</em>?</h2><h2 id="part-größe">Größe</h2><h2>Other</h2>',
+      '<p><a href="#at-what-it-costs">down</a> <a href="#at-größe">der Größe nach</a></p>' +
+        '<h2><a id="at-what-it-costs"></a>What it <em>costs</em>?</h2><h2><a id="at-größe"></a>Größe</h2><h2>Other</h2>',
     )
-    expect(htmlOf('[second](#a-1)\n\n## A\n\n## A')).toContain('<h2>A</h2><h2 id="part-a-1">A</h2>')
+    expect(htmlOf('[second](#a-1)\n\n## A\n\n## A')).toContain('<h2>A</h2><h2><a id="at-a-1"></a>A</h2>')
   })
 
   it.each(['[x](#pay)', '[x](#)', '[x](#%ff)', '![x](#pay)'])(

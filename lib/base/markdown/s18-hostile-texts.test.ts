@@ -9,8 +9,8 @@ import { hostileTexts } from './testing/hostile-texts'
 const permitted: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...'code em strong s hr br'.split(' ').map((name) => [name, []]),
   ...'p ul li blockquote table thead tbody tr'.split(' ').map((name) => [name, ['dir']]),
-  ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir', 'id']]),
-  ['a', ['href', 'rel']],
+  ...'h2 h3 h4 h5 h6'.split(' ').map((name) => [name, ['dir']]),
+  ['a', ['href', 'rel', 'id']],
   ['ol', ['start', 'dir']],
   ['pre', ['tabIndex']],
   ['th', ['align', 'dir']],
@@ -27,7 +27,10 @@ function forbiddenIn(node: Nodes, isInLink = false): string[] {
   const attributes = Object.keys(properties).filter((name) => !permitted[tagName]?.includes(name))
   const href = String(properties.href)
   const isOutward =
-    !isLink || href.startsWith('#part-') || (/^(https?:\/\/|mailto:)/.test(href) && properties.rel !== undefined)
+    !isLink ||
+    href.startsWith('#at-') ||
+    (properties.href === undefined && String(properties.id).startsWith('at-')) ||
+    (/^(https?:\/\/|mailto:)/.test(href) && properties.rel !== undefined)
   return [
     ...(Object.hasOwn(permitted, tagName) ? [] : [tagName]),
     ...attributes,
