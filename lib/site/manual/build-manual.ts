@@ -3,6 +3,7 @@ import { outwardAddress } from '@/lib/base/markdown/outward-address'
 import { parseDocument } from '@/lib/base/markdown/parse-document'
 import { wordsOf } from '@/lib/base/markdown/words-of'
 import { addAnchors } from './anchors'
+import { drawDiagram } from './draw-diagram'
 
 /** The text below one heading; the first section of a document, before any heading, has no anchor. */
 export type ManualSection = { title: string; anchor: string | null; level: number; text: string }
@@ -62,8 +63,9 @@ function buildPage({ slug, part, markdown, known, repository }: PageInput): Manu
   return { slug, title: wordsOf(first), part, tree, sections: sectionsOf(wordsOf(first), rest) }
 }
 
-/** Makes a wide table scroll within the page, also by keyboard. */
+/** Draws diagrams, and makes a wide table scroll within the page, also by keyboard. */
 function within(element: Element): Element {
+  if (element.tagName === 'pre') return drawDiagram(wordsOf(element)) ?? element
   if (element.tagName !== 'table') return element
   const properties = { className: ['overflow-x-auto'], tabIndex: 0, role: 'group', ariaLabel: 'Table' }
   return { type: 'element', tagName: 'div', properties, children: [element] }
@@ -104,7 +106,7 @@ function linkFrom(
   if (protocol !== 'file:') return null
   const document = /^\/docs\/(.*?)(\.md|\/)?$/.exec(pathname)?.[1] ?? ''
   if (known.has(document)) return { href: `/docs/${document}${hash}` }
-  if (pathname === '/docs/decisions/') return { href: '/docs#internals' }
+  if (pathname === '/docs/decisions/') return { href: '/docs#decisions' }
   return repository === null
     ? null
     : { href: `${repository}/blob/main${pathname}${hash}`, rel: ['noopener', 'noreferrer'] }

@@ -30,7 +30,7 @@ describe('the documents of this release', () => {
 
   test('link to pages and anchors that exist', async () => {
     const { pages } = await readManual()
-    const targets = new Set(['/docs#internals'])
+    const targets = new Set(['/docs#decisions'])
     for (const { slug, tree } of pages) {
       targets.add(`/docs/${slug}`)
       for (const { properties } of elementsOf(tree)) if (properties.id) targets.add(`/docs/${slug}#${properties.id}`)
@@ -65,7 +65,7 @@ describe('links of a document', () => {
   test('lead to the pages of other documents, with their anchors', () => {
     expect(
       linksOf('[a](api.md#keys) [b](decisions/tsx.md) [c](decisions/) [d](#here) [e](/api/v1/openapi.json)'),
-    ).toEqual(['/docs/api#keys', '/docs/decisions/tsx', '/docs#internals', '#here', '/api/v1/openapi.json'])
+    ).toEqual(['/docs/api#keys', '/docs/decisions/tsx', '/docs#decisions', '#here', '/api/v1/openapi.json'])
   })
 
   test('to other files lead to the repository, and are words where there is none', () => {

@@ -61,26 +61,34 @@ async function ManualNav({
       {manual.parts.map(({ title, pages }) => (
         <div key={title}>
           <p className="text-small font-strong text-quiet">{partInWords(t, title)}</p>
-          <ul lang="en">
-            {pages.map((page) => (
-              <li key={page.slug}>
-                <NavLink page={page} isCurrent={page === current} />
-              </li>
-            ))}
-          </ul>
+          {isApart(title) && current?.part !== title ? (
+            <a href={`/docs#${title.toLowerCase()}`} className={NAV_LINK}>
+              {t('apart', { count: pages.length })}
+            </a>
+          ) : (
+            <ul lang="en">
+              {pages.map((page) => (
+                <li key={page.slug}>
+                  <NavLink page={page} isCurrent={page === current} />
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       ))}
     </nav>
   )
 }
 
+/** Records of decisions are for those who change the code: one link until one of them is read. */
+const isApart = (title: string): boolean => title === 'Decisions'
+
+const NAV_LINK =
+  'flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8 lg:py-1 lg:leading-snug'
+
 function NavLink({ page, isCurrent }: { page: ManualPage; isCurrent: boolean }) {
   return (
-    <a
-      href={`/docs/${page.slug}`}
-      aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center text-ink underline-offset-4 hover:underline aria-[current]:font-strong aria-[current]:underline lg:min-h-8 lg:py-1 lg:leading-snug"
-    >
+    <a href={`/docs/${page.slug}`} aria-current={isCurrent ? 'page' : undefined} className={NAV_LINK}>
       {page.title}
     </a>
   )

@@ -7,6 +7,7 @@ const parts = {
   Operate: 'parts.operate',
   Reference: 'parts.reference',
   Internals: 'parts.internals',
+  Decisions: 'parts.decisions',
 } as const
 
 const isKnown = (title: string): title is keyof typeof parts => Object.hasOwn(parts, title)
