@@ -251,7 +251,7 @@ test('a Markdown file fills the form of an article, and says what it brought', a
 test('a route is made, paused and sold again with the keyboard only', async ({ page }) => {
   test.setTimeout(90_000)
   await openShop(page, { word: 'keys' })
-  await expect(page.getByRole('heading', { level: 1, name: 'Routes' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'For sale' })).toBeVisible()
   await tabTo(page, 'Article')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'New: Article' })).toBeVisible()

@@ -78,11 +78,11 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   )
 }
 
-/** "Pay 5 cents of test money", where the price is whole cents. */
+/** "Pay 5 cents of test money", where the price is whole cents below a dollar. */
 function demoLabel(t: Translate<'checkout'>, option: PaymentOption): string {
   const { amountAtomic, coin, scheme } = option
   const unit = 10n ** BigInt(coin?.decimals ?? 0)
-  const isWhole = coin !== null && amountAtomic > 0n && (amountAtomic * 100n) % unit === 0n
+  const isWhole = coin !== null && amountAtomic > 0n && amountAtomic < unit && (amountAtomic * 100n) % unit === 0n
   const amount = isWhole
     ? t('demo.cents', { count: Number((amountAtomic * 100n) / unit) })
     : amountInWords(amountAtomic, option)

@@ -63,7 +63,11 @@ function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOpt
   return (
     <>
       <span className="figures text-total">
-        {coin ? <Amount amountAtomic={amountAtomic} {...coin} /> : coinsInWords(tPrice, amountAtomic, null)}
+        {coin ? (
+          <Amount {...{ amountAtomic, symbol: coin.symbol, decimals: coin.decimals }} />
+        ) : (
+          coinsInWords(tPrice, amountAtomic, null)
+        )}
       </span>
       {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testMoney')}</span>}
     </>

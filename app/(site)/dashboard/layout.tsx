@@ -10,6 +10,7 @@ import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
 import { SessionKeeper } from '../library/_components/session-keeper'
 import { SuspensionNotice } from './_components/suspension-notice'
+import { StepsAhead } from './_overview/first-steps'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
@@ -56,7 +57,12 @@ type OpenShopProps = Pick<Dashboard, 'mayOpenShop'> & Pick<Parameters<typeof Ope
 function OpenShop({ mayOpenShop, payees }: OpenShopProps) {
   const t = useTranslations('dashboard')
   if (mayOpenShop !== 'never') {
-    return <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} payees={payees} />
+    return (
+      <div className={WITH_STEPS}>
+        <OpenShopForm isInvitationNeeded={mayOpenShop === 'with an invitation'} payees={payees} />
+        <StepsAhead />
+      </div>
+    )
   }
   return (
     <div className="grid gap-8">
@@ -73,14 +79,18 @@ async function SignInFirst() {
   const t = await getTranslations('dashboard')
   if (site.signInNetworks.length === 0) return <NoNetwork />
   return (
-    <div className="grid gap-8">
-      <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-      <EmptyState title={t('signIn.title')} action={<WalletSignIn networks={site.signInNetworks} />}>
-        <p>{t('signIn.about')}</p>
-      </EmptyState>
+    <div className={WITH_STEPS}>
+      <div className="grid content-start gap-6">
+        <h1 className="font-serif text-display font-strong">{t('signIn.title')}</h1>
+        <p className="font-serif text-reading">{t('signIn.about')}</p>
+        <WalletSignIn networks={site.signInNetworks} />
+      </div>
+      <StepsAhead />
     </div>
   )
 }
+
+const WITH_STEPS = 'grid gap-12 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-16'
 
 /** Wallets sign in on a network that the site reads. */
 function NoNetwork() {

@@ -12,7 +12,7 @@ const kinds = { route_paused: 'paused', route_suspended: 'suspended', route_clos
 
 /** The page's words for a code; null for one that does not belong to a shop's address. */
 function reasonOf(t: Translate<'site'>, code: string): { title: string; detail: string } | null {
-  if (code === 'not_found') return { title: t('unsold.notFound'), detail: t('lost') }
+  if (code === 'not_found') return { title: t('unsold.notFound'), detail: `${t('lost')} ${t('notCharged')}` }
   const kind = Object.entries(kinds).find(([name]) => name === code)?.[1]
   return kind ? { title: t(`unsold.${kind}.title`), detail: t(`unsold.${kind}.detail`) } : null
 }

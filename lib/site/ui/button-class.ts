@@ -11,7 +11,7 @@ const variants: Record<ButtonVariant, string> = {
 /** One shape for buttons and for links that act as the page's next step. */
 export function buttonClass(variant: ButtonVariant, className?: string): string {
   return clsx(
-    'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-[3px] border px-5 py-2 text-center',
+    'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-[3px] border px-4 py-2 text-center',
     'text-base font-strong wrap-normal no-underline',
     'disabled:cursor-not-allowed disabled:border-rule disabled:bg-shade disabled:text-quiet',
     'aria-disabled:cursor-progress aria-disabled:border-rule aria-disabled:bg-shade aria-disabled:text-quiet',

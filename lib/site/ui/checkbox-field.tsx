@@ -15,6 +15,10 @@ export function CheckboxField({ id, label, error, ...input }: CheckboxFieldProps
   )
 }
 
+/** A form whose boxes stand beside its field, button and outcome: what comes of it is where one has pressed. */
+export const formBesideBoxes =
+  'grid gap-8 border-t border-rule pt-8 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:gap-x-12'
+
 type CheckboxGroupProps = {
   id: string
   name: string
@@ -28,7 +32,7 @@ type CheckboxGroupProps = {
 /** Options of which any number may be ticked. */
 export function CheckboxGroup({ id, name, label, options, chosen, error }: CheckboxGroupProps) {
   return (
-    <fieldset id={id} className="grid gap-1">
+    <fieldset id={id} className="grid content-start gap-x-6 gap-y-1 sm:grid-cols-2">
       <legend className="font-strong">{label}</legend>
       {options.map(({ value, label: each }) => (
         <Checkbox
@@ -66,7 +70,7 @@ const SWITCH_CLASS =
 const faultOf = (id: string) => ({ 'aria-invalid': true as const, 'aria-describedby': `${id}-error` })
 
 const CheckboxError = ({ id, error }: { id: string; error: string }) => (
-  <p id={`${id}-error`} className="text-small text-refused">
+  <p id={`${id}-error`} className="col-span-full text-small text-refused">
     {error}
   </p>
 )

@@ -27,27 +27,32 @@ export default async function AddPage() {
         <h1 className="font-serif text-display font-strong">{t('bazaar.add')}</h1>
         <p className="font-serif text-reading">{t('bazaarEntry.add.intro')}</p>
       </header>
-      <ClientMessages of={['bazaarAdd']}>
-        <AddForm />
-      </ClientMessages>
-      <section aria-labelledby="by-program" className="grid max-w-measure gap-4">
-        <h2 id="by-program" className="text-title font-strong">
-          {t('bazaarEntry.add.program')}
-        </h2>
-        <p>{t('bazaarEntry.add.programAbout')}</p>
-        <CodeBlock
-          code={`curl -X POST ${origin}/facilitator/discovery/validate -H 'content-type: application/json' -d '{"url": "https://…", "method": "GET"}'`}
-          name={t('bazaarEntry.add.command')}
-        />
-        <p>
-          <a
-            href="/facilitator/discovery/openapi.json"
-            className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
-          >
-            {t('bazaarEntry.add.openapi')}
-          </a>
-        </p>
-      </section>
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,var(--measure))_minmax(0,1fr)] lg:gap-x-16">
+        <ClientMessages of={['bazaarAdd']}>
+          <AddForm />
+        </ClientMessages>
+        <section
+          aria-labelledby="by-program"
+          className="grid min-w-0 content-start gap-4 lg:border-s lg:border-rule lg:ps-8"
+        >
+          <h2 id="by-program" className="text-title font-strong">
+            {t('bazaarEntry.add.program')}
+          </h2>
+          <p>{t('bazaarEntry.add.programAbout')}</p>
+          <CodeBlock
+            code={`curl -X POST ${origin}/facilitator/discovery/validate -H 'content-type: application/json' -d '{"url": "https://…", "method": "GET"}'`}
+            name={t('bazaarEntry.add.command')}
+          />
+          <p>
+            <a
+              href="/facilitator/discovery/openapi.json"
+              className="inline-flex min-h-11 items-center text-accent underline underline-offset-4"
+            >
+              {t('bazaarEntry.add.openapi')}
+            </a>
+          </p>
+        </section>
+      </div>
     </div>
   )
 }

@@ -29,21 +29,11 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   ]
   const next = steps.find(({ isDone }) => !isDone)
   return (
-    <section aria-labelledby="first-steps" className="grid max-w-measure gap-4">
+    <section aria-labelledby="first-steps" className="grid max-w-measure content-start gap-4">
       <h2 id="first-steps" className="text-title font-strong">
         {t('title')}
       </h2>
-      <ol className="border-t border-ink">
-        {steps.map(({ title, about, isDone }) => (
-          <li key={title} className="grid gap-1 border-b border-rule py-4">
-            <span className="flex flex-wrap items-baseline gap-x-3">
-              <span className="font-strong">{title}</span>
-              {isDone && <Badge state="settled">{t('done')}</Badge>}
-            </span>
-            <span className="text-quiet">{about}</span>
-          </li>
-        ))}
-      </ol>
+      <StepList steps={steps} />
       {next && (
         <p>
           <Link href={next.href} variant="primary">
@@ -52,5 +42,40 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** What selling takes, beside the sign-in and the form that opens a shop. */
+export function StepsAhead() {
+  const t = useTranslations('dashboard.firstSteps')
+  const steps = (['payee', 'route', 'payment'] as const).map((step) => ({
+    title: t(`${step}.title`),
+    about: t(`${step}.about`),
+    isDone: false,
+  }))
+  return (
+    <section aria-labelledby="steps" className="grid content-start gap-4 lg:border-s lg:border-rule lg:ps-8">
+      <h2 id="steps" className="text-title font-strong">
+        {t('title')}
+      </h2>
+      <StepList steps={steps} />
+    </section>
+  )
+}
+
+function StepList({ steps }: { steps: { title: string; about: string; isDone: boolean }[] }) {
+  const t = useTranslations('dashboard.firstSteps')
+  return (
+    <ol className="border-t border-ink">
+      {steps.map(({ title, about, isDone }) => (
+        <li key={title} className="grid gap-1 border-b border-rule py-4">
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-strong">{title}</span>
+            {isDone && <Badge state="settled">{t('done')}</Badge>}
+          </span>
+          <span className="text-quiet">{about}</span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -49,32 +49,34 @@ type PaymentStoryProps = {
 export async function PaymentStory({ payment, timeline, route, isOwn }: PaymentStoryProps) {
   const [t, say] = await Promise.all([getTranslations('payments'), getTranslations('sentences')])
   return (
-    <>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2">
-        {factsOf(t, { payment, route, isOwn }).map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-quiet">{name}</dt>
-            <dd className="min-w-0 wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <section aria-labelledby="timeline" className="grid gap-4">
-        <h2 id="timeline" className="text-base font-strong">
-          {t('timeline')}
-        </h2>
-        <ol className="grid gap-3 border-s border-rule ps-4">
-          {timeline.map(({ name, at, note }) => (
-            <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
-              <span>{t(`steps.${name}`)}</span>
-              <span className="text-small text-quiet">
-                <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
-              </span>
-              {note && <span>{inWords(say, note)}</span>}
-            </li>
+    <div className="@container">
+      <div className="grid gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @3xl:gap-x-12">
+        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] content-start items-baseline gap-x-6 gap-y-2">
+          {factsOf(t, { payment, route, isOwn }).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-quiet">{name}</dt>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            </div>
           ))}
-        </ol>
-      </section>
-    </>
+        </dl>
+        <section aria-labelledby="timeline" className="grid content-start gap-4">
+          <h2 id="timeline" className="text-base font-strong">
+            {t('timeline')}
+          </h2>
+          <ol className="grid gap-3 border-s border-rule ps-4">
+            {timeline.map(({ name, at, note }) => (
+              <li key={`${name} ${at.toISOString()}`} className="grid gap-0.5">
+                <span>{t(`steps.${name}`)}</span>
+                <span className="text-small text-quiet">
+                  <Timestamp at={at} /> ({t('since', { seconds: secondsBetween(timeline[0]?.at ?? at, at) })})
+                </span>
+                {note && <span>{inWords(say, note)}</span>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </div>
   )
 }
 

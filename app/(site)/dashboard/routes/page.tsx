@@ -15,7 +15,7 @@ import { PayeeFirst } from '../_components/payee-first'
 import { RouteBadge } from '../_components/route-badge'
 import { openDashboard } from '../_server/dashboard'
 import { readRoutes } from '../_server/seller-reads'
-import { newRouteChoices } from './_components/route-kinds'
+import { KindChoices } from './_components/kind-choices'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -57,16 +57,7 @@ export default async function RoutesPage({ searchParams }: Props) {
         <h2 id="new-route" className="text-title font-strong">
           {t('sellNew')}
         </h2>
-        <ul className="grid gap-4 sm:grid-cols-2">
-          {newRouteChoices.map(({ href, key }) => (
-            <li key={href} className="grid gap-1 border border-rule p-4">
-              <Link href={href} className="inline-flex min-h-11 items-center">
-                {t(`kinds.${key}.title`)}
-              </Link>
-              <span className="text-small text-quiet">{t(`kinds.${key}.what`)}</span>
-            </li>
-          ))}
-        </ul>
+        <KindChoices />
       </section>
     </div>
   )
@@ -110,24 +101,22 @@ function NoRoutes({ search }: { search: string }) {
 const columnsIn = (t: Translate<'routes'>): Column<RouteSummary>[] => [
   {
     title: t('columns.route'),
-    cell: ({ routeId, title }) => (
-      <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3">
-        {title}
-      </Link>
+    cell: ({ routeId, title, method, url }) => (
+      <>
+        <Link href={`/dashboard/routes/${routeId}`} className="-my-3 inline-flex py-3 font-strong">
+          {title}
+        </Link>
+        <span className="figures block text-quiet">
+          {method} {new URL(url).pathname}
+        </span>
+      </>
     ),
   },
-  { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`) },
+  { title: t('columns.kind'), cell: ({ kind }) => t(`kinds.${kind}.title`), isPlain: true },
   {
     title: t('columns.state'),
     cell: ({ state, isSuspended }) => <RouteBadge {...{ state, isSuspended }} />,
-  },
-  {
-    title: t('columns.address'),
-    cell: ({ method, url }) => (
-      <span className="figures">
-        {method} {new URL(url).pathname}
-      </span>
-    ),
+    isPlain: true,
   },
   {
     title: t('columns.price'),
@@ -137,6 +126,7 @@ const columnsIn = (t: Translate<'routes'>): Column<RouteSummary>[] => [
       const scheme = kind === 'metered_api' ? 'upto' : 'exact'
       return (options.length > 0 ? options : [{ scheme, ...price }]).map((way) => wayInWords(t, way)).join('; ')
     },
+    isPlain: true,
   },
 ]
 

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { CoverKind } from '@/app/_site/cover'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
+import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 
@@ -16,7 +17,7 @@ export type BoughtTitle = (resourceUri: string) => {
 
 /** Titles of purchases at these addresses where they are known, else the addresses. */
 export async function readBoughtTitles(resourceUris: readonly string[]): Promise<BoughtTitle> {
-  const { goods, sellers } = running('site')
+  const { goods, sellers, site } = running('site')
   const t = await getTranslations('library.purchases')
   const names = await nameBought(sellers, resourceUris)
   return (resourceUri) => {
@@ -33,6 +34,8 @@ export async function readBoughtTitles(resourceUris: readonly string[]): Promise
       }
     }
     const name = names.get(resourceUri)
-    return name ? { ...name, href } : { title: href, shop: null, kind: 'unknown', href }
+    if (name) return { ...name, href }
+    const own = goods?.routes.find(({ key }) => key === `GET ${pathname}`)?.config(site).description
+    return { title: titleAndRest(own, href).title, shop: null, kind: own ? 'api' : 'unknown', href }
   }
 }

@@ -8,7 +8,7 @@ import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { type KeyScope, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 
@@ -18,17 +18,26 @@ export function KeyForm({ isOperator }: { isOperator: boolean }) {
   const offered = isOperator ? keyScopes : sellerScopes
   const { state, isSending, posted, control, formProps } = useSentForm(addKey)
   return (
-    <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">{t('title')}</h2>
-      <TextField
-        {...control('name')}
-        id="key-name"
-        label={t('name')}
-        hint={t('nameHint')}
-        required
-        maxLength={80}
-        autoComplete="off"
-      />
+    <form {...formProps} className={formBesideBoxes}>
+      <div className="grid content-start gap-6">
+        <h2 className="text-title font-strong">{t('title')}</h2>
+        <TextField
+          {...control('name')}
+          id="key-name"
+          label={t('name')}
+          hint={t('nameHint')}
+          required
+          maxLength={80}
+          autoComplete="off"
+        />
+        <p>
+          <Button type="submit" variant="primary" isBusy={isSending}>
+            {t('send')}
+          </Button>
+        </p>
+        <ConfirmWithWallet confirmation={state.confirmation} />
+        <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+      </div>
       <CheckboxGroup
         id="scopes"
         name="scopes"
@@ -37,13 +46,6 @@ export function KeyForm({ isOperator }: { isOperator: boolean }) {
         chosen={posted.scopes ?? []}
         error={errorOf(state.fields, 'scopes')}
       />
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('send')}
-        </Button>
-      </p>
-      <ConfirmWithWallet confirmation={state.confirmation} />
-      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
     </form>
   )
 }
@@ -52,7 +54,7 @@ function ScopeLabel({ scope }: { scope: KeyScope }) {
   const t = useTranslations('sellerForms.scopes')
   return (
     <>
-      {t(scope)} <span className="figures text-quiet">{scope}</span>
+      {t(scope)} <span className="figures block text-small text-quiet">{scope}</span>
     </>
   )
 }

@@ -12,7 +12,7 @@ export default async function PaymentPage({ params }: { params: Promise<{ paymen
   if (!found) return <MissingThing />
   const t = await getTranslations('payments')
   return (
-    <div className="grid max-w-measure gap-4">
+    <div className="grid gap-4">
       <p>
         <Link href="/dashboard/payments" className="inline-flex min-h-11 items-center">
           {t('title')}

@@ -2,9 +2,13 @@ import { useTranslations } from 'next-intl'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
 import type { ListingCardDraft } from '@/lib/bazaar/draft-own-card'
+import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 /** A route's future card and page in the explorer, without the facts that come with time and buyers. */
-export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {
+export function CardPreview({
+  card: { title: named, resource, method, description, tags, options },
+}: CardPreviewProps) {
+  const { title, rest } = titleAndRest(description ?? '', named)
   const t = useTranslations('routeForms.preview')
   return (
     <article className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 border border-rule bg-sheet p-4">
@@ -14,11 +18,11 @@ export function CardPreview({ card: { title, resource, method, description, tags
           {title}
         </h3>
         <p className="figures line-clamp-2 text-small text-quiet">
-          {method} {resource}
+          {method} {new URL(resource).pathname}
         </p>
-        {description && (
+        {rest && (
           <p dir="auto" className="line-clamp-3 wrap-anywhere">
-            {description}
+            {rest}
           </p>
         )}
         {tags.length > 0 && <p className="text-small wrap-anywhere text-accent">{tags.join(' · ')}</p>}

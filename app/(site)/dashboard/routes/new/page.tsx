@@ -3,11 +3,10 @@ import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
-import { Link } from '@/lib/site/ui/link'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
-import { newRouteChoices } from '../_components/route-kinds'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('routes')
@@ -44,18 +43,9 @@ export default async function NewRoutePage({ searchParams }: Props) {
 function Chooser() {
   const t = useTranslations('routes')
   return (
-    <div className="grid max-w-measure gap-6">
+    <div className="grid gap-6">
       <h1 className="font-serif text-display font-strong">{t('new.choose')}</h1>
-      <ul className="grid">
-        {newRouteChoices.map(({ href, key }) => (
-          <li key={href} className="grid gap-1 border-t border-rule py-4">
-            <Link href={href} className="inline-flex min-h-11 items-center text-reading">
-              {t(`kinds.${key}.title`)}
-            </Link>
-            <p className="text-quiet">{t(`kinds.${key}.what`)}</p>
-          </li>
-        ))}
-      </ul>
+      <KindChoices />
     </div>
   )
 }

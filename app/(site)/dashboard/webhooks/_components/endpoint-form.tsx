@@ -6,7 +6,7 @@ import { addEndpoint } from '@/app/(site)/dashboard/_actions/webhook-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import { Button } from '@/lib/site/ui/button'
-import { CheckboxGroup } from '@/lib/site/ui/checkbox-field'
+import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 
@@ -24,9 +24,17 @@ export function EndpointForm() {
   const t = useTranslations('sellerForms.webhook')
   const { state, isSending, posted, control, formProps } = useSentForm(addEndpoint)
   return (
-    <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">{t('title')}</h2>
-      <TextField {...control('url')} label={t('url')} isFigures required inputMode="url" maxLength={2048} />
+    <form {...formProps} className={formBesideBoxes}>
+      <div className="grid content-start gap-6">
+        <h2 className="text-title font-strong">{t('title')}</h2>
+        <TextField {...control('url')} label={t('url')} isFigures required inputMode="url" maxLength={2048} />
+        <p>
+          <Button type="submit" variant="primary" isBusy={isSending}>
+            {t('send')}
+          </Button>
+        </p>
+        <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
+      </div>
       <CheckboxGroup
         id="events"
         name="events"
@@ -35,12 +43,6 @@ export function EndpointForm() {
         chosen={posted.url ? (posted.events ?? []) : events.map(({ value }) => value)}
         error={errorOf(state.fields, 'events')}
       />
-      <p>
-        <Button type="submit" variant="primary" isBusy={isSending}>
-          {t('send')}
-        </Button>
-      </p>
-      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={t('secret')} />}</FormOutcome>
     </form>
   )
 }

@@ -15,8 +15,8 @@ export function InvitationForm() {
   const t = useTranslations('operatorForms.invite')
   const { state, isSending, control, formProps } = useSentForm(invite)
   return (
-    <form {...formProps} className="grid max-w-measure gap-6">
-      <h2 className="text-title font-strong">{t('title')}</h2>
+    <form {...formProps} className="grid items-start gap-6 border-t border-rule pt-8 lg:grid-cols-3">
+      <h2 className="text-title font-strong lg:col-span-full">{t('title')}</h2>
       <TextField
         {...control('note')}
         label={t('note')}
@@ -40,7 +40,7 @@ export function InvitationForm() {
         label={t('days')}
         options={periods.map((days) => ({ value: String(days), label: t('period', { days }) }))}
       />
-      <p>
+      <p className="lg:col-span-full">
         <Button type="submit" variant="primary" isBusy={isSending}>
           {t('send')}
         </Button>

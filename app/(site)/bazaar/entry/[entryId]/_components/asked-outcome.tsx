@@ -25,6 +25,8 @@ type AskedOutcomeProps = PayerFacts & {
   asked: AskedCall
   site: CallSite
   listed: ListedTerms[]
+  /** Without the request and its answer as they are. */
+  isShort: boolean
   onAskAgain: () => void
 }
 
@@ -44,7 +46,7 @@ export function AskedOutcome(props: AskedOutcomeProps) {
 
 type TermsProps = AskedOutcomeProps & { terms: NonNullable<AskedCall['asked']['terms']> }
 
-function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: TermsProps) {
+function Terms({ asked, terms, site, listed, isShort, assets, hasFaucet, onAskAgain }: TermsProps) {
   const t = useTranslations('bazaarTry')
   const options = paymentOptionsOf(terms.accepts, (network, asset) => findAsset(assets, network, asset))
   const drifts = compareTerms(options, listed)
@@ -69,12 +71,14 @@ function Terms({ asked, terms, site, listed, assets, hasFaucet, onAskAgain }: Te
           />
         </PurchaseArea>
       </div>
-      <div className="grid gap-2">
-        <p className="figures text-small wrap-anywhere text-quiet">
-          {asked.call.method} {asked.call.url}
-        </p>
-        <RawTerms header={asked.asked.header} decoded={terms} />
-      </div>
+      {!isShort && (
+        <div className="grid gap-2">
+          <p className="figures text-small wrap-anywhere text-quiet">
+            {asked.call.method} {asked.call.url}
+          </p>
+          <RawTerms header={asked.asked.header} decoded={terms} />
+        </div>
+      )}
     </div>
   )
 }

@@ -99,7 +99,7 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
         {asked && (
           <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
             {warning}
-            <AskedOutcome asked={asked} site={site} listed={listed} onAskAgain={askNow} {...payer} />
+            <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
           </div>
         )}
       </section>
