@@ -1,4 +1,3 @@
-import clsx from 'clsx'
 import type { Root } from 'hast'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
@@ -88,7 +87,7 @@ export function PaymentRequiredPage({
           {checkout}
         </div>,
       )}
-      <details className={clsx('unpaid border-t border-rule', besideReceipt.text)} open={!rest && !teaser}>
+      <details className="unpaid min-w-0 border-t border-rule lg:col-start-1" open={!rest && !teaser}>
         <summary className="min-h-11 cursor-pointer py-3">{t('programs.title')}</summary>
         <div className="grid gap-4 pt-2">
           {forPrograms && <p>{forPrograms}</p>}
