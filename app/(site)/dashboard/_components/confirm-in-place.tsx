@@ -13,9 +13,7 @@ type ConfirmInPlaceProps = {
 export function ConfirmInPlace({ label, question, children }: ConfirmInPlaceProps) {
   return (
     <details className="min-w-0">
-      <summary className={buttonClass('plain', 'list-none text-refused [&::-webkit-details-marker]:hidden')}>
-        {label}
-      </summary>
+      <summary className={buttonClass('plain', 'list-none [&::-webkit-details-marker]:hidden')}>{label}</summary>
       <div className="mt-3 grid max-w-measure justify-items-start gap-3 border-s-4 border-refused ps-4 text-ink">
         <p>{question}</p>
         {children}

@@ -84,7 +84,7 @@ function Line({ line, names }: { line: TillLine } & Pick<TillRollProps, 'names'>
           <span className={clsx(kind === 'refund' && 'text-small text-quiet')}>{title}</span>
         </span>
       </PageLink>
-      <span className={clsx('figures', kind === 'refund' && 'text-refused', isStruck && 'text-quiet')}>
+      <span className={clsx('figures', isStruck && 'text-quiet')}>
         {kind === 'refund' && '−'}
         {isStruck ? <s>{figuresOf(line)}</s> : figuresOf(line)}
       </span>

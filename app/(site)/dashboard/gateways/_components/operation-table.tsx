@@ -139,7 +139,7 @@ function said(t: Translate<'gatewayForms'>, { isStreaming, uploadMegabytes }: Ro
   return t(isStreaming ? 'operations.uploadsStreamed' : 'operations.uploads', { megabytes })
 }
 
-const changes = { new: 'settled', changed: 'waiting', gone: 'refused' } as const
+const changes = { new: 'settled', changed: 'waiting', gone: 'neutral' } as const
 
 function What({
   row: { method, path, title, change, problem, unread },

@@ -33,7 +33,7 @@ export function SuspendForm({ what, suspension, ...named }: SuspendFormProps) {
       <h3 className="font-strong">{t(`${what}.title`)}</h3>
       {suspension ? (
         <>
-          <Notice tone="refused" title={t(`${what}.done`)}>
+          <Notice tone="neutral" title={t(`${what}.done`)}>
             <p className="wrap-anywhere">{suspension.reason}</p>
             {suspension.isContentClosed && <p>{t('closed')}</p>}
           </Notice>

@@ -11,7 +11,7 @@ export default async function OperatorPaymentPage({ params }: { params: Promise<
   const t = await getTranslations('operator.payments')
   const { shop } = payment
   return (
-    <div className="grid max-w-measure gap-6">
+    <div className="grid gap-6">
       <p className="flex flex-wrap gap-x-6">
         <Link href="/dashboard/operator/payments" className="inline-flex min-h-11 items-center">
           {t('title')}
