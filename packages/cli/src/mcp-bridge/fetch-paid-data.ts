@@ -1,3 +1,4 @@
+import { partsWithin } from '@/lib/base/x402/bounded-body'
 import { createPaidFetch } from '@/lib/client/create-paid-fetch'
 import { isAnswerGone } from '@/lib/client/parse-exchange'
 import { PayerError } from '@/lib/client/payer-error'
@@ -76,6 +77,22 @@ function wordsOnPayment(call: FollowedCall): string {
 
 const MAX_QUOTED_CHARACTERS = 500
 
+/** No more is read than is quoted: a stranger's error may have no end. */
+async function readStart({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  const parts = partsWithin(body, { maxBytes: Number.MAX_SAFE_INTEGER, signal: AbortSignal.timeout(10_000) })
+  try {
+    for await (const part of parts) {
+      text += decoder.decode(part, { stream: true })
+      if (text.length >= MAX_QUOTED_CHARACTERS) break
+    }
+  } catch {
+    // What came before it broke off, or before its time was over, is quoted.
+  }
+  return text.slice(0, MAX_QUOTED_CHARACTERS)
+}
+
 async function describeFailure(response: Response, url: URL, call: FollowedCall): Promise<string> {
   const location = redirectOf(response, url)
   if (location !== null) {
@@ -88,7 +105,7 @@ async function describeFailure(response: Response, url: URL, call: FollowedCall)
   if (rejection && call.isAnswerLost())
     return `The answer was lost, and the server answers ${rejection.status} now. ${wordsOnPayment(call)}`
   if (rejection?.status === 402) return `The payment was rejected: ${describeRejection(rejection.reason)}.`
-  const quoted = (await response.text().catch(() => '')).slice(0, MAX_QUOTED_CHARACTERS)
+  const quoted = await readStart(response)
   const answer = `The server answers ${response.status}${quoted ? `: ${quoted}` : ''}`
   return call.isSigned() ? `${answer.replace(/[.\s]*$/, '')}. ${wordsOnPayment(call)}` : answer
 }

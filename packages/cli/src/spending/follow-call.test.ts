@@ -199,3 +199,16 @@ it('counts nothing that was not signed', async () => {
   }
   expect(await buy(sellerThat(settlesWith({})))).toEqual({ content: true })
 })
+
+it('reads no more of a failure than it quotes', async () => {
+  let parts = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      parts += 1
+      controller.enqueue(new TextEncoder().encode('x'.repeat(100)))
+    },
+  })
+  const answer = await openAgent()(sellerThat(() => new Response(endless, { status: 500 })))
+  expect(answer).toMatch(/^The server answers 500: x{500}\. A payment was signed, which may be taken\.$/)
+  expect(parts).toBeLessThan(20)
+})
