@@ -13,7 +13,8 @@ export const rpcVariables: Record<string, string> = {
   [ALGORAND_TESTNET]: 'AVM_ALGOD_URL_TESTNET',
 }
 
-const localNodes: Record<string, string> = {
+/** The demo's usual ports. */
+export const localNodes: Record<string, string> = {
   [BASE_SEPOLIA]: 'http://localhost:8545',
   [SOLANA_DEVNET]: 'http://localhost:8899',
   [ALGORAND_TESTNET]: 'http://localhost:4001',

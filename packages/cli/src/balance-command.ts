@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { assetOf } from '@/lib/base/chains/assets'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { familyOf, knownNetworks } from '@/lib/base/x402/networks'
-import { chainUrls } from '@/lib/client/chain-urls'
+import { chainUrls, localNodes } from '@/lib/client/chain-urls'
 import { readBalance } from '@/lib/client/read-balance'
 import { CliError } from './cli-error'
 import { keysIn } from './find-wallet'
@@ -13,7 +13,7 @@ export const BALANCE_HELP = `What the wallet holds of the asset that prices are 
 
   turnpike balance [--local] [--json]
 
-  --local   test networks are this machine's own, as the demo starts them
+  --local   only test networks of this machine, as the demo starts them; without it they are shown where they run
 `
 
 export type Balance = {
@@ -23,6 +23,8 @@ export type Balance = {
   symbol: string
   /** In whole units, such as "12.5"; null where the node did not answer. */
   amount: string | null
+  /** The node is this machine's own. */
+  isHere: boolean
 }
 
 /** `turnpike balance`: asks each network's node. Needs no password. */
@@ -31,7 +33,10 @@ export async function balanceCommand(argv: string[], env: NodeJS.ProcessEnv): Pr
     args: argv,
     options: { local: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
   })
-  const balances = await readBalances(await findAddresses(env), env, values.local)
+  const addresses = await findAddresses(env)
+  const there = values.local ? [] : await readBalances(addresses, env, false)
+  const own = await readBalances(addresses, env, true)
+  const balances = values.local ? own : [...there, ...own.filter(({ isHere, amount }) => isHere && amount !== null)]
   if (values.json) console.log(JSON.stringify(balances))
   else for (const one of balances) console.log(lineOf(one))
   return balances.every(({ amount }) => amount === null) ? 5 : 0
@@ -57,21 +62,16 @@ export async function readBalances(
     knownNetworks.flatMap(({ id, name, family }) => {
       const [address, asset, rpcUrl] = [addresses[family], assetOf(id), urls[id]]
       if (!address || !asset || !rpcUrl || familyOf(id) === null) return []
+      const one = { network: id, name, address, symbol: asset.symbol, isHere: rpcUrl === localNodes[id] }
       return [
         readBalance(id, address, rpcUrl).then(
-          (atomic) => ({
-            network: id,
-            name,
-            address,
-            symbol: asset.symbol,
-            amount: formatAtomic(atomic, asset.decimals),
-          }),
-          () => ({ network: id, name, address, symbol: asset.symbol, amount: null }),
+          (atomic) => ({ ...one, amount: formatAtomic(atomic, asset.decimals) }),
+          () => ({ ...one, amount: null }),
         ),
       ]
     }),
   )
 }
 
-const lineOf = ({ name, amount, symbol, address }: Balance): string =>
-  `${name.padEnd(18)} ${(amount === null ? 'not known: its node does not answer' : `${amount} ${symbol}`).padEnd(36)} ${address}`
+const lineOf = ({ name, amount, symbol, address, isHere }: Balance): string =>
+  `${`${name}${isHere ? ', this machine' : ''}`.padEnd(32)} ${(amount === null ? 'not known: its node does not answer' : `${amount} ${symbol}`).padEnd(36)} ${address}`

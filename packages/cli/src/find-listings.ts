@@ -42,14 +42,23 @@ export type Found = z.infer<typeof entrySchema>
 
 /** Asks a bazaar. Fails with a plain sentence when it does not answer as one. */
 export async function findListings(wanted: Wanted, bazaar: URL): Promise<Found[]> {
-  const url = new URL(`${bazaar.href.replace(/\/$/, '')}/discovery/search`)
   const { query, limit, network, maxDollars } = wanted
   const parameters = { query, limit: String(limit), network, maxUsdPrice: maxDollars }
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value)
-  const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) }).catch(() => null)
+  const search = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => !!pair[1]))
+  const ask = async (base: string) =>
+    fetch(`${base}/discovery/search?${search}`, { signal: AbortSignal.timeout(20_000) }).catch(() => null)
+  const base = bazaar.href.replace(/\/$/, '')
+  const first = await ask(base)
+  // A person types the site's address; its bazaar belongs to the facilitator there.
+  const answer = first?.status === 404 && bazaar.pathname === '/' ? await ask(`${base}/facilitator`) : first
   if (answer === null)
     throw new CliError(`No bazaar answers at ${bazaar.href}. Name another with --bazaar or TURNPIKE_BAZAAR.`, 5)
   const body: unknown = await answer.json().catch(() => null)
+  if (answer.status === 404)
+    throw new CliError(
+      `There is no bazaar at ${bazaar.href}. Expected a facilitator, such as ${bazaar.origin}/facilitator.`,
+      1,
+    )
   if (!answer.ok) throw new CliError(`The bazaar answers ${answer.status}${detailIn(body)}`, 1)
   const read = z.object({ resources: z.array(z.unknown()) }).safeParse(body)
   if (!read.success) throw new CliError(`${bazaar.href} does not answer as a bazaar does.`, 1)

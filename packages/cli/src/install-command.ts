@@ -9,18 +9,34 @@ import { keysIn } from './find-wallet'
 import { homeOf, readIfThere, writeThrough } from './home'
 import { readWalletFile } from './wallet-file'
 
-type Client = { name: string; file: (env: NodeJS.ProcessEnv) => string; form: SettingsForm }
+type Client = {
+  name: string
+  file: (env: NodeJS.ProcessEnv) => string
+  form: SettingsForm
+  /** How settings in a project's folder, which people commit, name a variable of the environment. */
+  referTo?: (name: string) => string
+}
 
 const home = (...parts: string[]) => join(homedir(), ...parts)
 
 /** Where each client keeps its settings. Source: the clients' own documentation. */
 const clients: Record<string, Client> = {
   'claude-desktop': { name: 'Claude Desktop', form: 'mcpServers', file: desktopSettings },
-  'claude-code': { name: 'Claude Code, in this folder', form: 'mcpServers', file: () => '.mcp.json' },
+  'claude-code': {
+    name: 'Claude Code, in this folder',
+    form: 'mcpServers',
+    file: () => '.mcp.json',
+    referTo: (name) => `\${${name}:-}`,
+  },
   codex: { name: 'Codex', form: 'toml', file: (env) => join(env.CODEX_HOME ?? home('.codex'), 'config.toml') },
   cursor: { name: 'Cursor', form: 'mcpServers', file: () => home('.cursor', 'mcp.json') },
   gemini: { name: 'Gemini CLI', form: 'mcpServers', file: () => home('.gemini', 'settings.json') },
-  vscode: { name: 'VS Code, in this folder', form: 'servers', file: () => join('.vscode', 'mcp.json') },
+  vscode: {
+    name: 'VS Code, in this folder',
+    form: 'servers',
+    file: () => join('.vscode', 'mcp.json'),
+    referTo: (name) => `\${env:${name}}`,
+  },
   windsurf: { name: 'Windsurf', form: 'mcpServers', file: () => home('.codeium', 'windsurf', 'mcp_config.json') },
 }
 
@@ -49,7 +65,7 @@ export async function installCommand(argv: string[], env: NodeJS.ProcessEnv): Pr
     throw usageError(`${problem}\n\n${INSTALL_HELP}`)
   }
   const file = values.file ?? client.file(env)
-  const entry = serverEntry(env)
+  const entry = serverEntry(env, client)
   if (values.print) {
     console.log(withServer(client.form, { file, text: '', entry }).trimEnd())
     return 0
@@ -82,13 +98,17 @@ function desktopSettings(env: NodeJS.ProcessEnv): string {
   return join(env.XDG_CONFIG_HOME ?? home('.config'), ...name)
 }
 
-/** Variables that the server needs of the environment that it is installed from; never a key or a password. */
+/** Variables that the server needs of the environment that it is installed from; never a key or a password of a wallet. */
 const handedOn = ['TURNPIKE_HOME', 'TURNPIKE_BAZAAR', 'TURNPIKE_PASSWORD_FILE']
 
-function serverEntry(env: NodeJS.ProcessEnv): ServerEntry {
-  const kept = Object.entries(env).flatMap(([name, value = '']) =>
-    handedOn.includes(name) || /^(EVM|SVM|AVM)_(RPC|ALGOD)_URL/.test(name) ? [[name, value] as const] : [],
-  )
+/** The address of a node often holds a key: a file that is shared only refers to it. */
+const NODE_VARIABLE = /^(EVM|SVM|AVM)_(RPC|ALGOD)_URL/
+
+function serverEntry(env: NodeJS.ProcessEnv, { referTo }: Client): ServerEntry {
+  const kept = Object.entries(env).flatMap(([name, value = '']) => {
+    if (NODE_VARIABLE.test(name)) return [[name, referTo?.(name) ?? value] as const]
+    return handedOn.includes(name) ? [[name, value] as const] : []
+  })
   return { ...ownCommand(process.argv[1] ?? ''), ...(kept.length > 0 && { env: Object.fromEntries(kept) }) }
 }
 

@@ -5,15 +5,17 @@ import { CliError } from './cli-error'
 
 /**
  * The wallet's password: `TURNPIKE_PASSWORD`, the first line of the file that `TURNPIKE_PASSWORD_FILE` names, or asked for
- * without showing it. Fails where nobody can be asked.
+ * without showing it. Fails with `untold` where nobody can be asked.
  */
-export async function readPassword(env: NodeJS.ProcessEnv, question: string): Promise<string> {
+export async function readPassword(
+  env: NodeJS.ProcessEnv,
+  question: string,
+  untold = 'The wallet has a password: set TURNPIKE_PASSWORD or TURNPIKE_PASSWORD_FILE.',
+): Promise<string> {
   if (env.TURNPIKE_PASSWORD) return env.TURNPIKE_PASSWORD
   const file = env.TURNPIKE_PASSWORD_FILE?.trim()
   if (file) return (await readFile(file, 'utf8').catch(() => refuse(file))).split(/\r?\n/)[0] ?? ''
-  if (!process.stdin.isTTY) {
-    throw new CliError('The wallet has a password: set TURNPIKE_PASSWORD or TURNPIKE_PASSWORD_FILE.', 1)
-  }
+  if (!process.stdin.isTTY) throw new CliError(untold, 1)
   return ask(question)
 }
 

@@ -7,7 +7,7 @@ export const SEARCH_HELP = `Finds paid resources in a bazaar.
 
   turnpike search WORDS [--bazaar URL] [--network NETWORK] [--max DOLLARS] [--limit N] [--json]
 
-  --bazaar URL   a facilitator with a bazaar; TURNPIKE_BAZAAR, or http://localhost:4021/facilitator
+  --bazaar URL   a site, or a facilitator with a bazaar; TURNPIKE_BAZAAR, or http://localhost:4021/facilitator
 `
 
 /** `turnpike search WORDS`: what a bazaar lists, with its prices. */

@@ -69,8 +69,11 @@ async function existing(file: string) {
 
 const LEAST_PASSWORD = 8
 
+const NO_TERMINAL =
+  'A new wallet needs a password, and no terminal is here to ask for one: set TURNPIKE_PASSWORD or TURNPIKE_PASSWORD_FILE. --no-password makes a wallet without one.'
+
 async function choosePassword(env: NodeJS.ProcessEnv): Promise<string> {
-  const password = await readPassword(env, 'A password for the new wallet: ')
+  const password = await readPassword(env, 'A password for the new wallet: ', NO_TERMINAL)
   if (password.length < LEAST_PASSWORD) {
     throw new CliError(
       `A password has at least ${LEAST_PASSWORD} characters; --no-password makes a wallet without one.`,
