@@ -2,6 +2,7 @@
 export type PayerErrorCode =
   | 'SERVER_UNREACHABLE'
   | 'ANSWER_LOST'
+  | 'STOPPED'
   | 'CHALLENGE_UNREADABLE'
   | 'UNSUPPORTED_VERSION'
   | 'NO_OPTION_FITS'

@@ -5,8 +5,9 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { homeOf, readIfThere } from './home'
+import { timeLabel } from './pay/limit-call'
 
-export const RECEIPTS_HELP = `What was paid from this machine, the latest first.
+export const RECEIPTS_HELP = `What was paid from this machine, the latest first, and what was signed without a known end.
 
   turnpike receipts [--host HOST] [--limit N] [--json]
 `
@@ -14,7 +15,12 @@ export const RECEIPTS_HELP = `What was paid from this machine, the latest first.
 const entrySchema = z
   .object({
     at: z.string(),
-    event: z.enum(['settled', 'in_doubt', 'refunded']),
+    event: z.enum(['settled', 'in_doubt', 'refunded', 'signing', 'rejected', 'refused']),
+    /** Joins the lines of one call; lines of earlier versions have none. */
+    call: z.string().optional(),
+    price: z.string().optional(),
+    /** How long what was signed can be taken. */
+    seconds: z.number().int().min(0).max(1e9).optional(),
     url: z.string(),
     network: z.string().optional(),
     transaction: z.string().optional(),
@@ -30,7 +36,8 @@ const entrySchema = z
   })
   .passthrough()
 
-type Entry = z.infer<typeof entrySchema>
+type Line = z.infer<typeof entrySchema>
+type Entry = Line & { event: 'settled' | 'in_doubt' | 'refunded' }
 
 /** `turnpike receipts`: payments that settled, deposits given back, and payments whose end is not known. */
 export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -53,27 +60,43 @@ export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): P
 /** Each line that tells of money; a line that a crash left half written tells nothing. */
 async function readEntries(file: string): Promise<Entry[]> {
   const lines = ((await readIfThere(file)) ?? '').split('\n').filter((line) => line !== '')
-  return lines.flatMap((line) => {
+  const read = lines.flatMap((line) => {
     try {
       return entrySchema.safeParse(JSON.parse(line)).data ?? []
     } catch {
       return []
     }
   })
+  return withOpen(read)
 }
 
-function linesOf({ at, event, url, network, transaction, amount, reason, status }: Entry): string[] {
+/** A payment that was signed for and has no end: its program was stopped, or still runs. */
+function withOpen(lines: Line[]): Entry[] {
+  const ended = new Set<string>()
+  const entries = lines.toReversed().flatMap((line): Entry[] => {
+    const { event, call, url } = line
+    const name = call ?? url
+    if (event === 'signing') return ended.has(name) ? [] : [{ ...line, event: 'in_doubt' }]
+    ended.add(name)
+    return event === 'settled' || event === 'in_doubt' || event === 'refunded' ? [{ ...line, event }] : []
+  })
+  return entries.reverse()
+}
+
+function linesOf({ at, event, url, network, transaction, amount, reason, status, price, seconds }: Entry): string[] {
   const when = at.slice(0, 16).replace('T', ' ')
   const asset = network === undefined ? null : assetOf(network)
   const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
   const paid = sum === '' ? '' : ` ${sum}`
   const where = network === undefined ? '' : ` on ${networkName(network)}`
+  const until =
+    seconds === undefined ? '' : `, it may be taken until ${timeLabel(new Date(Date.parse(at) + seconds * 1000))}`
   const words = {
     settled: `paid${paid}${where}`,
     refunded: `got back${paid}${where}`,
     in_doubt:
       status === undefined || reason
-        ? `the outcome is not known${reason ? ` (${reason})` : ''}: look before paying again`
+        ? `${price ? `signed ${price}${where}, ` : ''}the outcome is not known${reason ? ` (${reason})` : ''}${until}: look before paying again`
         : `answered ${status} and named no payment: what was signed may still be taken until it ends`,
   }
   return [`${when} UTC  ${words[event]}`, `  ${url}`, ...(transaction ? [`  ${transaction}`] : [])]

@@ -35,7 +35,16 @@ const spentOf = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
 async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
   const { pay } = await import('./pay')
   const from = { network: null, maxDollars: '$0.01', depositDollars: null, isRefund: false, isJson: false }
-  const input = { url, method, data: null, headers: {}, isSignInTried: true, outputFile: null, ...from }
+  const input = {
+    url,
+    method,
+    data: null,
+    headers: {},
+    isSignInTried: true,
+    outputFile: null,
+    timeoutSeconds: 60,
+    ...from,
+  }
   return pay(input, { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }, { onEvent: () => {} })
 }
 

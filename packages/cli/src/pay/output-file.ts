@@ -37,3 +37,5 @@ export async function openOutputFile(path: string): Promise<OutputFile> {
     },
   }
 }
+
+export const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message

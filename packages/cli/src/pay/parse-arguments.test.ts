@@ -21,6 +21,7 @@ describe('parseArguments', () => {
       isJson: false,
       isSignInTried: true,
       outputFile: null,
+      timeoutSeconds: 120,
     })
   })
 

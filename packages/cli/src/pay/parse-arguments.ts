@@ -15,6 +15,8 @@ export type PayArguments = {
   isJson: boolean
   isSignInTried: boolean
   outputFile: string | null
+  /** Longest silence of the server. */
+  timeoutSeconds: number
 }
 
 export type ParsedArguments =
@@ -36,6 +38,7 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
   --data TEXT         request body, sent as JSON when it is JSON
   --header 'N: V'     a request header; may be repeated
   --output FILE       write the body to FILE
+  --timeout SECONDS   give up after the server was silent for so long, 1 to 300 (default 120)
   --no-sign-in        pay without trying to sign in first
   --json              print one JSON object and nothing else
   --help              this text
@@ -43,7 +46,7 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
 ${walletHelp}
 
 Exit: 0 content, 1 the server's own error, 2 wrong usage, 3 not paid, 4 payment rejected, 5 server unreachable,
-6 outcome unknown: the payment was sent and may settle.
+6 outcome unknown: the payment was sent and may settle, 130 stopped before anything was signed.
 `
 
 const options = {
@@ -55,6 +58,7 @@ const options = {
   data: { type: 'string' },
   header: { type: 'string', multiple: true },
   output: { type: 'string' },
+  timeout: { type: 'string' },
   'no-sign-in': { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -95,6 +99,8 @@ export function parseArguments(argv: string[]): ParsedArguments {
   if (values.deposit !== undefined && depositDollars === null) {
     return wrong(`--deposit: expected a dollar amount such as $0.10, got ${values.deposit}.`)
   }
+  const timeout = values.timeout ?? '120'
+  if (!/^([1-9]\d?|[12]\d\d|300)$/.test(timeout)) return wrong('--timeout takes whole seconds from 1 to 300.')
   const headers = parseHeaders(values.header ?? [])
   if (headers === null) return wrong("--header: expected 'Name: value'.")
   const method = (values.method ?? (values.data === undefined ? 'GET' : 'POST')).toUpperCase()
@@ -116,6 +122,7 @@ export function parseArguments(argv: string[]): ParsedArguments {
       isJson: values.json ?? false,
       isSignInTried: !(values['no-sign-in'] ?? false),
       outputFile: values.output ?? null,
+      timeoutSeconds: Number(timeout),
     },
   }
 }

@@ -242,7 +242,7 @@ describe('npm run pay, without content', () => {
     ['a lower maximum', '/text', ['--max', '0.001'], 3, 'the most to pay is $0.001'],
     ['a network that is not offered', '/text', ['--network', 'solana'], 3, 'The seller takes payment on Base Sepolia'],
     ['a seller without an offer', '/odd', [], 3, 'pay me in shells'],
-    ['a seller who fails', '/broken', [], 1, 'the server answers 500: the oven is cold'],
+    ['a seller who fails after a payment was signed', '/broken', [], 6, 'the server answers 500: the oven is cold'],
     ['nothing to pay', '/free', [], 0, 'This resource asks for no payment.'],
     ['a server that is down', 'http://127.0.0.1:9/x', [], 5, 'Failed: Nothing answers at http://127.0.0.1:9.'],
     ['an unknown flag', '/text', ['--frob'], 2, "Unknown option '--frob'."],

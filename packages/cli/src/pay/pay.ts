@@ -16,9 +16,10 @@ import { openSpendingBook } from '../spending/spending-book'
 import { redirectOf, withoutRedirects } from '../without-redirects'
 import { describeRejection } from './describe-rejection'
 import { findSilentNode } from './find-silent-node'
+import { endedError, limitCall, rememberSigned } from './limit-call'
 import type { OutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
-import type { OnBytes, ReadBody } from './read-body'
+import type { OnBytes, OpenOverflow, ReadBody } from './read-body'
 import { readBody } from './read-body'
 
 export const EXIT = {
@@ -29,6 +30,7 @@ export const EXIT = {
   rejected: 4,
   unreachable: 5,
   unknown: 6,
+  stopped: 130,
 } as const
 
 export type PayReport = {
@@ -42,8 +44,14 @@ export type PayReport = {
   problem: { code: string; message: string } | null
 }
 
-/** Listeners of a payment while it goes on, and the place of its body. */
-export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: OutputFile | null }
+/** Listeners of a payment while it goes on, the place of its body, and the person's wish to stop. */
+export type PayWatch = {
+  onEvent: OnPayerEvent
+  onBytes?: OnBytes
+  output?: OutputFile | null
+  overflow?: OpenOverflow
+  stop?: AbortSignal
+}
 
 /**
  * Asks for the resource, signs in or pays, and reports how it ended. Never throws for what a server or chain does.
@@ -54,31 +62,46 @@ export type PayWatch = { onEvent: OnPayerEvent; onBytes?: OnBytes; output?: Outp
 export async function pay(
   input: PayArguments,
   payer: PayerOptions,
-  { onEvent, onBytes = () => {}, output = null }: PayWatch,
+  { onEvent, onBytes = () => {}, output = null, overflow, stop }: PayWatch,
   guard: SpendingGuard = guardOf(input),
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
   const call = followCall(new URL(input.url), guard)
+  const limit = limitCall(input.timeoutSeconds, stop)
+  const signed = rememberSigned(() => new Date())
   const record: OnPayerEvent = (event) => {
+    limit.touch()
+    signed.note(event)
     events.push(event)
     call.note(event)
     onEvent(event)
   }
   try {
-    if (input.isRefund) return await refund(input, payer, record, events, guard)
+    if (input.isRefund) return await limit.race(refund(input, payer, record, events, guard))
     const approve = inTurn(withinBudget(input.maxDollars), call.approve)
     const limits = { ...payer, ...limitsOf(input), fetch: withoutRedirects, approve, onSigned: call.sign }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
-    const response = await paidFetch(input.url, requestOf(input))
+    const response = await limit.race(paidFetch(input.url, { ...requestOf(input), signal: limit.signal }))
     const ended = new AbortController()
-    const keeping = keepPaying(input, response, { limits, record, events, signal: ended.signal })
-    const saving = response.ok ? output : null
-    const reading = readBody(response, { onBytes, output: saving })
+    const signal = AbortSignal.any([ended.signal, limit.signal])
+    const keeping = keepPaying(input, response, { limits, record, events, signal })
+    const onPart: OnBytes = (received, total) => {
+      limit.touch()
+      onBytes(received, total)
+    }
+    const reading = readBody(response, { onBytes: onPart, ...(response.ok && { output, overflow }) })
     const noLonger = reading.then(() => setTimeout(() => ended.abort(), LAST_WORD_MS).unref())
     const [{ body, fault }] = await Promise.all([reading, keeping, noLonger])
     await call.close(response.ok ? null : response.status)
-    return reportAnswer(input, response, { body, fault, events })
-  } catch (error) {
+    const end = fault === null ? null : limit.ended()
+    const report = reportAnswer(input, response, {
+      ...{ body, fault: end === null ? fault : `${end.message} What came is here.` },
+      ...{ events, signed: signed.words() },
+    })
+    return end?.isByPerson ? { ...report, exitCode: EXIT.stopped } : report
+  } catch (thrown) {
+    const end = limit.ended()
+    const error = end === null ? thrown : endedError(end, call.isSigned() || input.isRefund, signed.words())
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
@@ -88,12 +111,15 @@ export async function pay(
     const body: ReadBody = error.answer ? (await readBody(error.answer)).body : { kind: 'empty' }
     const contentType = error.answer?.headers.get('content-type') ?? null
     return { exitCode, status: error.answer?.status ?? null, contentType, body, events, settlement: null, problem }
+  } finally {
+    limit.close()
   }
 }
 
 const exitCodes: Partial<Record<PayerError['code'], number>> = {
   SERVER_UNREACHABLE: EXIT.unreachable,
   ANSWER_LOST: EXIT.unknown,
+  STOPPED: EXIT.stopped,
   INVALID_KEY: EXIT.usage,
 }
 
@@ -206,7 +232,12 @@ function isJson(text: string): boolean {
 function reportAnswer(
   { url }: PayArguments,
   response: Response,
-  { body, fault, events }: { body: ReadBody; fault: string | null; events: PayerEvent[] },
+  {
+    body,
+    fault,
+    events,
+    signed,
+  }: { body: ReadBody; fault: string | null; events: PayerEvent[]; signed: string | null },
 ): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
@@ -239,11 +270,13 @@ function reportAnswer(
     const isUnknown = reason !== null && unsettled.includes(reason)
     // Stock servers answer 412 where an approval is missing, with the reason in the usual header.
     const isRejected = response.status === 402 || (rejection.reason !== null && response.status < 500)
-    const exitCode = isUnknown ? EXIT.unknown : isRejected ? EXIT.rejected : EXIT.serverError
+    // A server's own error says nothing of what was signed: it holds that, and may take it.
+    const exitCode = isRejected && !isUnknown ? EXIT.rejected : EXIT.unknown
     const words = describeRejection(reason)
     const said = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
-    const detail = detailIn(body)
-    const message = detail === null ? said : `${said}. ${detail.replace(/\.$/, '')}`
+    const message = [said, detailIn(body), isRejected || isUnknown ? null : signed]
+      .flatMap((part) => part?.replace(/\.$/, '') ?? [])
+      .join('. ')
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
   }
   if (fault !== null) {

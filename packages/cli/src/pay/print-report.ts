@@ -92,12 +92,14 @@ export function linesForEnd(report: PayReport, savedTo: string | null): string[]
   const { status, contentType, problem, body } = report
   const lines = problem ? [`${problemLabel(report)} ${sentence(problem.message)}`] : []
   const wasAsked = report.events.some((event) => event.type === 'challenge')
-  if (status !== null && !wasAsked && !problem) lines.push('This resource asks for no payment. Its answer:')
-  if (status !== null) lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
+  if (status !== null && !wasAsked && !problem && body.kind !== 'printed')
+    lines.push('This resource asks for no payment. Its answer:')
+  if (status !== null && body.kind !== 'printed') lines.push(`answer   ${status} ${contentType ?? ''}`.trimEnd())
   // Of a payment that was rejected the reason is told above; its terms are those that were shown.
   if (body.kind === 'json' && !(status === 402 && isChallenge(body.value)))
     lines.push('', ...JSON.stringify(body.value, null, 2).split('\n'))
   if (body.kind === 'text') lines.push('', ...body.text.trimEnd().split(/\r?\n/))
+  if (body.kind === 'printed') lines.unshift('', `printed  ${body.length} bytes`)
   if (body.kind === 'saved') lines.push(`saved    ${body.length} bytes to ${savedTo}`)
   if (body.kind === 'binary') lines.push(`body     ${body.bytes.length} bytes, not text; save them with --output FILE`)
   return lines

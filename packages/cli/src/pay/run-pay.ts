@@ -3,7 +3,8 @@ import type { PayerOptions } from '@/lib/client/create-payer'
 import type { OnPayerEvent } from '@/lib/client/payer-event'
 import type { SpendingGuard } from '../spending/follow-call'
 import { jsonFailure } from './json-failure'
-import { type OutputFile, openOutputFile } from './output-file'
+import { openOverflow } from './open-overflow'
+import { codeOf, type OutputFile, openOutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments, usage } from './parse-arguments'
 import { EXIT, type PayReport, pay } from './pay'
@@ -43,18 +44,29 @@ export async function runPay(argv: string[], command: PayCommand): Promise<numbe
   const onEvent: OnPayerEvent = (event) => {
     if (!isJson) printLines(linesForEvent(event))
   }
-  const report = await pay(input, payer, { onEvent, onBytes: progress.onBytes, output: opened }, guard).catch(
-    async (error: unknown) => {
+  const overflow = openOverflow(isJson)
+  const stop = new AbortController()
+  // A second one ends the program at once, as ever.
+  const onStop = () => stop.abort()
+  for (const name of STOPS) process.once(name, onStop)
+  const watch = { onEvent, onBytes: progress.onBytes, output: opened, overflow: overflow.open, stop: stop.signal }
+  const report = await pay(input, payer, watch, guard)
+    .catch(async (error: unknown) => {
       await opened?.drop()
       throw error
-    },
-  )
+    })
+    .finally(() => {
+      for (const name of STOPS) process.off(name, onStop)
+    })
   progress.end()
-  const savedTo = opened === null ? null : await end(opened, report)
+  const place = opened ?? overflow.file()
+  const savedTo = place === null ? null : await end(place, report)
   if (isJson) console.log(JSON.stringify(jsonReport(input, report, savedTo)))
   else printLines(linesForEnd(report, savedTo))
   return report.exitCode
 }
+
+const STOPS = ['SIGINT', 'SIGTERM'] as const
 
 /** Replaces an earlier file at the place of the output only by a whole body. Returns where the body is. */
 async function end(output: OutputFile, { body }: PayReport): Promise<string | null> {
@@ -72,8 +84,6 @@ function refuse(problem: string, more: string, isJson: boolean): number {
   if (isJson) console.log(JSON.stringify(jsonFailure(EXIT.usage, problem)))
   return EXIT.usage
 }
-
-const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.message
 
 /** `… | head` stops reading early. The payment goes on to its end and its code; the rest is not read. */
 export function outliveReader(): void {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
@@ -40,7 +42,10 @@ const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pend
 type FollowedPayment = { id: string; intent: PaymentIntent; isSigned: boolean }
 
 /** Holds the payments of one call to the limits, and writes down what was signed and how the server says that it ended. */
-export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): FollowedCall {
+export function followCall(url: URL, { book, audit: log, confirm }: SpendingGuard): FollowedCall {
+  const id = randomUUID().slice(0, 8)
+  // What was signed and has no end in the log is told by the name of its call.
+  const audit: AuditLog = (entry) => log({ ...entry, call: id })
   const events: PayerEvent[] = []
   const payments: FollowedPayment[] = []
   const signed = () => payments.filter(({ isSigned }) => isSigned)
@@ -58,8 +63,10 @@ export function followCall(url: URL, { book, audit, confirm }: SpendingGuard): F
       payments.push({ id: reserved.id, intent, isSigned: false })
       const refusal = await confirm(intent, url)
       if (refusal !== null) return refusal
-      const { scheme, network, payTo } = requirements
-      await audit({ event: 'signing', url: url.href, price, scheme, network, payTo, payer: wallet.address })
+      const { scheme, network, payTo, maxTimeoutSeconds: seconds } = requirements
+      const who = { network, payTo, payer: wallet.address }
+      const lasts: Record<string, number> = paysByChannel(requirements) ? {} : { seconds }
+      await audit({ event: 'signing', url: url.href, price, scheme, ...who, ...lasts })
       return null
     },
     async sign(payload) {

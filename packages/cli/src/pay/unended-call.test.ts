@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { encodeHeader } from '@/lib/base/x402/header-codec'
+import { receiptsCommand } from '../receipts-command'
+import { runTurnpike } from '../run-turnpike'
+import { KEPT_BYTES } from './read-body'
+
+const option = {
+  scheme: 'exact',
+  network: 'eip155:84532',
+  amount: '1000',
+  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  payTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+  maxTimeoutSeconds: 60,
+  extra: { name: 'USDC', version: '2' },
+}
+const settled = {
+  'payment-response': encodeHeader({
+    success: true,
+    transaction: '0x01',
+    network: option.network,
+    amount: option.amount,
+  }),
+}
+
+let home: string
+let shown: string
+const ends: (() => void)[] = []
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'turnpike-unended-'))
+  shown = ''
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void (shown += `${line}\n`))
+  vi.spyOn(process.stdout, 'write').mockImplementation(((text: string, taken?: unknown) => {
+    shown += text
+    if (typeof taken === 'function') taken()
+    return true
+  }) as typeof process.stdout.write)
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.restoreAllMocks()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** A seller that asks for a payment, where it is paid at all, and gives that answer to one. */
+async function sellerThat(answer: (response: ServerResponse) => void, isSilent = false): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.headers['payment-signature'] !== undefined) return answer(response)
+    if (isSilent) return answer(response)
+    const challenge = encodeHeader({ x402Version: 2, resource: { url: 'http://seller/x' }, accepts: [option] })
+    response.writeHead(402, { 'payment-required': challenge }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(
+    () => server.close(),
+    () => server.closeAllConnections(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`
+}
+
+const env = () => ({ TURNPIKE_HOME: home, EVM_PRIVATE_KEY: `0x${'11'.repeat(32)}` }) as never
+const buy = (...argv: string[]) => runTurnpike(['pay', ...argv, '--no-sign-in'], env())
+
+async function receipts(): Promise<string> {
+  shown = ''
+  await receiptsCommand([], env())
+  return shown
+}
+
+describe('a server that takes the payment and is silent', () => {
+  it('is waited for as long as was said; the outcome is not known then', async () => {
+    const url = await sellerThat(() => {})
+    expect(await buy(url, '--timeout', '1')).toBe(6)
+    expect(shown).toMatch(
+      /Outcome unknown: The server was silent for 1 s\. 0\.001 USDC was signed and may be taken until .+ UTC\./,
+    )
+    expect(await receipts()).toContain('the outcome is not known (ANSWER_LOST)')
+  })
+
+  it('can be left: what was signed is told, and is in the receipts', async () => {
+    const url = await sellerThat(() => void setImmediate(() => process.emit('SIGINT')))
+    const before = process.listenerCount('SIGINT')
+    expect(await buy(url)).toBe(6)
+    expect(shown).toMatch(/Outcome unknown: Stopped\. 0\.001 USDC was signed and may be taken until/)
+    expect(process.listenerCount('SIGINT')).toBe(before)
+    expect(await receipts()).toContain('the outcome is not known')
+  })
+
+  it('can be left before anything is signed', async () => {
+    const url = await sellerThat(() => void setImmediate(() => process.emit('SIGINT')), true)
+    expect(await buy(url)).toBe(130)
+    expect(shown).toContain('Stopped. Nothing was paid.')
+    expect(await receipts()).toContain('Nothing has been paid')
+  })
+})
+
+it('S-3: a payment whose program was killed is in the receipts until its end is', async () => {
+  let openReceipts = ''
+  const url = await sellerThat(
+    (response) =>
+      void receipts()
+        .then((text) => (openReceipts = text))
+        .finally(() => response.writeHead(200, settled).end('content')),
+  )
+  expect(await buy(url)).toBe(0)
+  expect(openReceipts).toMatch(
+    /signed 0\.001 USDC on Base Sepolia, the outcome is not known, it may be taken until .+ UTC: look before paying again/,
+  )
+  const after = await receipts()
+  expect(after).toContain('paid 0.001 USDC on Base Sepolia')
+  expect(after).not.toContain('not known')
+})
+
+it.each([500, 404])('an answer of %i after a signed payment leaves open whether that is taken', async (status) => {
+  const url = await sellerThat((response) => void response.writeHead(status).end('{}'))
+  expect(await buy(url)).toBe(6)
+  expect(shown).toMatch(new RegExp(`Outcome unknown: the server answers ${status}.+may be taken until`))
+})
+
+describe('an answer too long for memory', () => {
+  const long = (response: ServerResponse) => {
+    response.writeHead(200, { ...settled, 'content-type': 'text/csv' })
+    for (let part = 0; part < 17; part += 1) response.write(`${'0,1\r\n'.repeat(209_716)}`.slice(0, 1024 * 1024))
+    response.end('the last line\u001b[2J')
+  }
+
+  it('goes to the terminal as it comes, with no power over it', async () => {
+    expect(await buy(await sellerThat(long))).toBe(0)
+    expect(shown.length).toBeGreaterThan(10 * 1024 * 1024)
+    expect(shown).toContain('answer   200 text/csv\n\n0,1\n0,1\n')
+    expect(shown).toContain('the last line\\u001b[2J')
+    expect(shown).not.toContain('\\u000d\n')
+  })
+
+  it('is in a file of its own with --json', async () => {
+    expect(await buy(await sellerThat(long), '--json')).toBe(0)
+    const report = JSON.parse(shown)
+    ends.push(() => rmSync(join(report.savedTo, '..'), { recursive: true }))
+    expect([report.ok, report.body, report.savedBytes > KEPT_BYTES]).toEqual([true, null, true])
+    expect(readFileSync(report.savedTo, 'utf8').length).toBe(report.savedBytes)
+  })
+
+  it('is cut where it is an error, which no one keeps', async () => {
+    const url = await sellerThat((response) => {
+      response.writeHead(500)
+      const more = () => void (response.destroyed || response.write('x'.repeat(1024 * 1024), more))
+      more()
+    })
+    expect(await buy(url, '--json')).toBe(6)
+    const length = JSON.parse(shown).body.length
+    expect([length > KEPT_BYTES - 1, length < KEPT_BYTES + 4 * 1024 * 1024]).toEqual([true, true])
+  })
+})
