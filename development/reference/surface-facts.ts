@@ -78,6 +78,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
     size: `${inWords(relay.bodyBytes)}; answers ${inWords(relay.answerBytes)}`,
   },
   '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
+  '/dashboard/operator/data/export': { who: 'operators, signed in', rate: 'one at a time' },
   '/dashboard/payments/export': owner,
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
@@ -112,6 +113,8 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   },
   '/language/[language]': { who: "anyone; keeps a cookie of the reader's, and goes back to this site only" },
   '/library': { who: 'signed in', size: '1 MB' },
+  '/library/copies/[paymentId]': { who: 'the payer, signed in' },
+  '/library/export': { who: 'the owner of the wallet, signed in', rate: 'one at a time' },
   '/library/receipts/[paymentId]': { who: 'the payer, signed in' },
   '/library/save/[...of]': {
     who: "the payer, signed in: the gate decides, as at the goods' own address, and takes no payment here",

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { running } from '@/lib/site/compose/running'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { Notice } from '@/lib/site/ui/notice'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { atWallet, ClientMessages } from '../../_site/client-messages'
 import { isOperator } from '../(operator)/dashboard/operator/_server/operator'
@@ -37,6 +38,11 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
       {seller ? (
         <>
           <DashboardNav shopName={seller.name} shopHref={`/x/${seller.handle}`} isOperator={await isOperator()} />
+          {seller.closedAt && (
+            <Notice tone="neutral" title={t('closedShop.title')}>
+              <p>{t('closedShop.about')}</p>
+            </Notice>
+          )}
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
           <ClientMessages of={atWallet}>{children}</ClientMessages>
         </>

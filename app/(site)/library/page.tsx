@@ -13,6 +13,7 @@ import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
 import { readBrowserPurchases, readLibrary } from './_server/library'
+import { readCopies } from './_server/own-account'
 
 export const generateMetadata = titled('library.title', unindexed)
 
@@ -27,6 +28,8 @@ export default async function LibraryPage({ searchParams }: Props) {
   const query = { search, before: at && !Number.isNaN(at.getTime()) ? at : null }
   const library = await readLibrary(query)
   const here = library ? null : await readBrowserPurchases(query)
+  const shown = library?.purchases ?? here ?? []
+  const copies = await readCopies(shown.map(({ paymentId }) => paymentId))
   const { site } = running('site')
   const t = await getTranslations('library')
   return (
@@ -41,6 +44,7 @@ export default async function LibraryPage({ searchParams }: Props) {
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList
             purchases={library.purchases}
+            copies={copies}
             boughtTitle={await readBoughtTitles(library.purchases.map(({ resourceUri }) => resourceUri))}
             search={search}
             pageSize={PAGE_SIZE}
@@ -53,6 +57,7 @@ export default async function LibraryPage({ searchParams }: Props) {
           <SearchForm search={search} />
           <PurchaseList
             purchases={here}
+            copies={copies}
             boughtTitle={await readBoughtTitles(here.map(({ resourceUri }) => resourceUri))}
             search={search}
             pageSize={PAGE_SIZE}

@@ -49,6 +49,7 @@ const refusals: Readonly<Record<RefusalCode, number>> = {
   ROUTE_STATE_REFUSED: 409,
   ROUTE_SUSPENDED: 409,
   SELLER_EXISTS: 409,
+  SHOP_CLOSED: 409,
   SHOP_IN_THE_WAY: 409,
   TOOL_NAME_TAKEN: 409,
   CHANGED_MEANWHILE: 412,

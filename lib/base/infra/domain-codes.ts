@@ -52,6 +52,7 @@ export type RefusalCode =
   | 'SELLER_EXISTS'
   | 'SELLER_NOT_FOUND'
   | 'SESSION_NOT_FOUND'
+  | 'SHOP_CLOSED'
   | 'SHOP_IN_THE_WAY'
   | 'SHOP_NOT_FOUND'
   | 'SIGNATURE_REQUIRED'

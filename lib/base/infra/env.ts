@@ -135,6 +135,7 @@ export const serverVariables = {
   RETENTION_ANSWERS_HOURS: period(defaultRetention.answersHours),
   RETENTION_TRANSACTIONS_DAYS: period(defaultRetention.transactionsDays),
   RETENTION_WEBHOOKS_DAYS: period(defaultRetention.webhooksDays),
+  RETENTION_ARCHIVED_DAYS: period(defaultRetention.archivedDays),
 }
 
 export const serverVariableNames = Object.keys(serverVariables)
@@ -264,6 +265,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
       answersHours: env.RETENTION_ANSWERS_HOURS,
       transactionsDays: env.RETENTION_TRANSACTIONS_DAYS,
       webhooksDays: env.RETENTION_WEBHOOKS_DAYS,
+      archivedDays: env.RETENTION_ARCHIVED_DAYS,
     },
   }
 }

@@ -10,6 +10,8 @@ export type Retention = {
   transactionsDays: number
   /** Deliveries of webhooks that have ended, with their attempts. */
   webhooksDays: number
+  /** Texts, files and upstreams of archived routes, counted from then. */
+  archivedDays: number
 }
 
 export const defaultRetention: Retention = {
@@ -18,4 +20,5 @@ export const defaultRetention: Retention = {
   answersHours: 24,
   transactionsDays: 7,
   webhooksDays: 30,
+  archivedDays: 365,
 }

@@ -1,5 +1,14 @@
 import type { Database } from '@/lib/base/infra/database'
 import { familyOf } from '@/lib/base/x402/networks'
+import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+
+/** All wallets of an account. */
+export const listOwnWallets = (database: Database, accountId: string): Promise<ProvenWallet[]> =>
+  database.accountWallet.findMany({
+    where: { accountId },
+    select: { scope: true, address: true },
+    orderBy: { linkedAt: 'asc' },
+  })
 
 /** Proven addresses of an account on one network: keys of its family, and contracts there. */
 export async function listWalletsOf(

@@ -7,6 +7,7 @@ import { suspensionOf, suspensionShape } from './suspensions/suspension'
 
 export const sellerShape = z.object({
   suspension: suspensionShape,
+  closedAt: time.nullable().describe('Since when the shop is closed by its owner; null while it is open.'),
   sellerId: id,
   handle: z.string(),
   name: z.string(),
@@ -23,11 +24,12 @@ export async function findSeller({ database }: SellersContext, actor: Actor): Pr
   })
   if (!seller) return null
   const payees = seller.payees.map(({ network, address, confirmedAt }) => ({ network, address, confirmedAt }))
-  const { id: sellerId, handle, name } = seller
+  const { id: sellerId, handle, name, closedAt } = seller
   return {
     sellerId,
     handle,
     name,
+    closedAt,
     profile: profileOf(seller),
     version: profileVersion(seller),
     suspension: suspensionOf(seller),

@@ -211,6 +211,7 @@ const isOfRoute = ({ subject }: { subject: string }) => subject === ids.routeId
 /** Verbs without an id: they act on the actor's own shop. */
 const ownOnly = [
   'actor',
+  'close-shop',
   'confirm-by-wallet',
   'confirm-pay-to',
   'create-route',

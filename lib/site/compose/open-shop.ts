@@ -17,6 +17,7 @@ import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { pruneSent } from '@/lib/shop/sellers/prune-sent'
 import { purgeReplays } from '@/lib/shop/sellers/replays/replay'
 import { resealAndReport } from '@/lib/shop/sellers/reseal'
+import { eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
 import { purgeBrokenUploads } from '@/lib/shop/sellers/routes/save-file'
 import { createDeliverySender } from '@/lib/shop/sellers/webhooks/create-delivery-sender'
 import { queueDeliveries } from '@/lib/shop/sellers/webhooks/queue-deliveries'
@@ -91,6 +92,7 @@ function housekeeping({ env, database, log }: Base, sellers: SellersContext): Jo
   const hourly = (name: string, run: Job['run']): Job => ({ name, intervalMs: HOUR_MS, run })
   return [
     pruneJob(kept, { name: 'prune webhook deliveries and mail', intervalMs: HOUR_MS, prune: pruneSent }),
+    pruneJob(kept, { name: 'erase archived', intervalMs: HOUR_MS, prune: eraseArchived }),
     hourly('purge unused images', async () => purgeImages(database, await databaseNow(database))),
     hourly('purge broken uploads', () => purgeBrokenUploads(database)),
     hourly('purge replays', async () => purgeReplays(database, await databaseNow(database))),

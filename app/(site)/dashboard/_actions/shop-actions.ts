@@ -25,6 +25,13 @@ export async function openShop(_state: FormState, form: FormData): Promise<FormS
   redirect(payees.length > 0 ? '/dashboard/routes/new' : '/dashboard/payees')
 }
 
+export async function closeShop(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.closeShop({ handle: text(form, 'handle') })
+  if (!outcome.ok) return refusedForm(form, outcome)
+  revalidatePath('/dashboard', 'layout')
+  redirect('/dashboard')
+}
+
 export async function saveProfile(_state: FormState, form: FormData): Promise<FormState> {
   const links = linksIn(text(form, 'links'))
   const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }

@@ -1,4 +1,5 @@
 import { claimNow } from '@/lib/shop/sellers/channels/claim-now'
+import { closeShop } from '@/lib/shop/sellers/close-shop'
 import { createSeller } from '@/lib/shop/sellers/create-seller'
 import { removeGateway } from '@/lib/shop/sellers/gateways/remove-gateway'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
@@ -32,6 +33,7 @@ import { readDocumentInWords } from './read-document-in-words'
 /** Sellers' actions on their pages. Each runs as the signed-in account, and only for this site's own pages. */
 export const sellerActions = {
   createSeller: asSeller(createSeller),
+  closeShop: asSeller(closeShop),
   saveProfile: asSeller(saveProfile),
   confirmPayTo: asSeller(confirmPayTo),
   createRoute: asSeller(createRoute),

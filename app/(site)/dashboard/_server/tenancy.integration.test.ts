@@ -102,6 +102,7 @@ const actionsById: Work = {
 /** Actions without an id: they act on the signed-in account's shop. */
 const ownActions: Work = {
   createSeller: () => sellerActions.createSeller({ handle: 'another', name: 'Another' }),
+  closeShop: () => sellerActions.closeShop({ handle: owner.seller.handle }),
   saveProfile: () => sellerActions.saveProfile({ name: 'Forged' }),
   confirmPayTo: () => sellerActions.confirmPayTo({ network: 'eip155:84532', address: '0x', confirmation: '0x' }, null),
   createRoute: () => sellerActions.createRoute({ ...article, path: '/forged' }),

@@ -4,7 +4,9 @@ import { ChangeFilter } from '../_changes/change-filter'
 import { ChangeTable } from '../_changes/change-table'
 import { changeKinds } from '../_changes/change-words'
 import { readChangeFilter } from '../_changes/read-change-filter'
+import { openDashboard } from '../_server/dashboard'
 import { readChanges, readQuotas } from '../_server/seller-reads'
+import { CloseShopForm } from './_components/close-shop-form'
 import { QuotaTable } from './_components/quota-table'
 
 export const generateMetadata = titled('shopPages.shop.title')
@@ -13,6 +15,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function ShopPage({ searchParams }: Props) {
   const [t, inWords] = await Promise.all([getTranslations('shopPages.shop'), getTranslations('changes')])
+  const seller = (await openDashboard())?.seller
   const kinds = changeKinds(inWords)
   const { kind, page, next } = readChangeFilter(await searchParams, kinds)
   return (
@@ -26,6 +29,7 @@ export default async function ShopPage({ searchParams }: Props) {
         <ChangeFilter action="/dashboard/shop" kinds={kinds} kind={kind} />
         <ChangeTable {...(await readChanges(page))} nextHref={(cursor) => `/dashboard/shop?${next(cursor)}`} />
       </section>
+      {seller && seller.closedAt === null && <CloseShopForm handle={seller.handle} />}
     </div>
   )
 }

@@ -10,13 +10,15 @@ import { AmountOfPurchase } from './amount-of-purchase'
 
 type PurchaseListProps = {
   purchases: PurchaseView[]
+  /** Payments for goods that are no longer sold and can be saved, and until when. */
+  copies: ReadonlyMap<string, Date>
   boughtTitle: BoughtTitle
   search: string
   pageSize: number
 }
 
 /** Purchases, newest first; the title of one that can still be opened is a link. */
-export function PurchaseList({ purchases, boughtTitle, search, pageSize }: PurchaseListProps) {
+export function PurchaseList({ purchases, copies, boughtTitle, search, pageSize }: PurchaseListProps) {
   const t = useTranslations('library.purchases')
   const last = purchases.at(-1)
   if (!last) return <NothingFound search={search} />
@@ -26,7 +28,11 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
       <ul aria-label={t('label')} className="border-t border-ink">
         {purchases.map((purchase) => (
           <li key={purchase.paymentId} className="border-b border-rule py-4">
-            <Purchase purchase={purchase} {...boughtTitle(purchase.resourceUri)} />
+            <Purchase
+              purchase={purchase}
+              copy={copies.get(purchase.paymentId)}
+              {...boughtTitle(purchase.resourceUri)}
+            />
           </li>
         ))}
       </ul>
@@ -39,10 +45,10 @@ export function PurchaseList({ purchases, boughtTitle, search, pageSize }: Purch
   )
 }
 
-type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView }
+type PurchaseProps = ReturnType<BoughtTitle> & { purchase: PurchaseView; copy: Date | undefined }
 
 /** The goods on the left; the price and the link to the receipt on the right, and below on a phone. */
-function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
+function Purchase({ purchase, copy, title, shop, kind, href }: PurchaseProps) {
   const t = useTranslations('library.purchases')
   const { network, settledAt, paymentId, isKept } = purchase
   return (
@@ -50,13 +56,25 @@ function Purchase({ purchase, title, shop, kind, href }: PurchaseProps) {
       <Cover kind={kind} />
       <div className="min-w-0">
         <h2 className="font-serif text-reading font-strong wrap-anywhere" dir="auto">
-          {isKept ? <Opening title={title} href={href} /> : title}
+          {isKept && !copy ? <Opening title={title} href={href} /> : title}
         </h2>
         <p className="text-small text-quiet wrap-anywhere">
           {shop && <>{shop} · </>}
           <Timestamp at={settledAt} />
           {!isKept && ` · ${t('forOneAnswer')}`}
         </p>
+        {copy && (
+          <p className="text-small">
+            {t.rich('copy', {
+              save: (words) => (
+                <a href={`/library/copies/${paymentId}`} className="inline-block py-2 text-accent underline">
+                  {words}
+                </a>
+              ),
+              until: () => <Timestamp at={copy} />,
+            })}
+          </p>
+        )}
       </div>
       <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-small sm:col-start-3 sm:grid sm:justify-items-end">
         <p className="sm:text-end">

@@ -5,6 +5,7 @@ import { Timestamp } from '@/lib/site/ui/timestamp'
 import type { Library } from '../_server/library'
 import { AddWallet } from './add-wallet'
 import { browserInWords } from './browser-in-words'
+import { CloseAccountForm } from './close-account-form'
 
 const familyNames: Record<string, string> = { evm: 'EVM', svm: 'Solana' }
 
@@ -23,7 +24,14 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
         <ul className="grid gap-2">
           {wallets.map(({ scope, address }) => (
             <li key={`${scope} ${address}`}>
-              {familyNames[scope] ?? scope} <CopyId value={address} name={t('account.walletAddress')} />
+              {familyNames[scope] ?? scope} <CopyId value={address} name={t('account.walletAddress')} />{' '}
+              <a
+                href={`/library/export?wallet=${encodeURIComponent(address)}`}
+                download
+                className="inline-flex min-h-11 items-center text-accent underline"
+              >
+                {t('account.export')}
+              </a>
             </li>
           ))}
         </ul>
@@ -60,6 +68,7 @@ export function SignedIn({ wallets, sessions, networks }: SignedInProps) {
         </ul>
         {sessions.length > 1 && <EndSession address="/api/session/others" label={t('account.signOutElsewhere')} />}
       </div>
+      {wallets[0] && <CloseAccountForm ending={wallets[0].address.slice(-4)} />}
     </section>
   )
 }

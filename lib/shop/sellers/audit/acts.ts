@@ -1,6 +1,7 @@
 export const auditActs = [
   'shop.opened',
   'shop.described',
+  'shop.closed',
   'shop.suspended',
   'shop.resumed',
   'quotas.set',

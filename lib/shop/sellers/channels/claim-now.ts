@@ -16,7 +16,7 @@ export async function claimNow(context: SellersContext, actor: Actor): Promise<A
   const { database, clock } = context
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
   return database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const asked = await askClaims(transaction, handle)
     if (!asked) throw new DomainError('CLAIM_TOO_SOON', say('claimTooSoon'))
     const claims = addUp(asked)

@@ -67,7 +67,7 @@ async function archive(
   if (suspended) throw routeSuspended(suspended)
   await transaction.storedRoute.updateMany({
     where: { id: { in: gone.map(({ id }) => id) } },
-    data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: now },
+    data: { state: 'archived', shape: null, toolName: null, revision, updatedAt: now, archivedAt: now },
   })
 }
 

@@ -12,7 +12,7 @@ export async function cancelRefund(context: SellersContext, actor: Actor, refund
   const { database, clock } = context
   if (!isUuid(refundId)) throw notFound()
   await database.$transaction(async (transaction) => {
-    const sellerId = await lockOwnShop(transaction, actor)
+    const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const refund = sellerId && (await deletePromise(transaction, { refundId, sellerId }))
     if (!refund) throw notFound()
     const before = refundFacts(refund)

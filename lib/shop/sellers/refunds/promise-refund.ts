@@ -60,7 +60,7 @@ export async function promiseRefund(
   const { id: sellerId } = await getOwnSeller(context.database, actor)
   const now = context.clock()
   const refundId = await context.database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const left = settledAtomic - sumRefunds(await listKeptRefunds(transaction, { paymentId, now }))
     if (amountAtomic > left) throw new InputRefusedError({ amount: leftInWords(left, context.decimalsOf(network)) })
     const terms = { paymentId, network, asset, recipient: payer, amountAtomic, keepsAccess }

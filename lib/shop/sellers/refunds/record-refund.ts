@@ -106,7 +106,7 @@ async function confirm(context: SellersContext, actor: Actor, confirmation: Conf
   const { refundId, sellerId, paymentId, network } = refund
   const now = context.clock()
   const confirming = context.database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    await lockOwnShop(transaction, actor, { isAboutMoney: true })
     // While the chain was read, another request may have recorded or cancelled the refund.
     if (isRecorded(await getPromise(transaction, { actor, refundId }), hash)) return
     if (await isTransferCounted(transaction, { network, transaction: hash, sender })) throw alreadyUsed()

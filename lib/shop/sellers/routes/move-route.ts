@@ -46,7 +46,7 @@ async function setState(
       state: move.to,
       revision,
       updatedAt: now,
-      ...(move.to === 'archived' ? { shape: null, toolName: null } : {}),
+      ...(move.to === 'archived' ? { shape: null, toolName: null, archivedAt: now } : {}),
     },
   })
   return count === 1

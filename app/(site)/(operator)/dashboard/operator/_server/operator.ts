@@ -1,13 +1,16 @@
 import { currentSession } from '@/app/_server/current-session'
+import { parseWalletName } from '@/lib/base/x402/wallet-name'
 import { type CrawlState, surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { listOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
 import type { NetworkHealth } from '@/lib/facilitator/health'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
 import type { ReorgedCount } from '@/lib/facilitator/ledger/reorged-settlements'
 import { listInstances } from '@/lib/gate/resource-server/instance'
+import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
 import { countOpenPayments, listPaymentsInDoubt, type PaymentInDoubt } from '@/lib/payments/list-open-payments'
 import { countDeliveries, type DeliveryCounts } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { examination } from '@/lib/site/compose/examination'
+import { exportHeld } from '@/lib/site/compose/export-held'
 import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
 import { running } from '@/lib/site/compose/running'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
@@ -66,6 +69,16 @@ export async function readOperatorView(): Promise<OperatorView | null> {
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
+
+/** All that is held about the wallet of that name (an address or CAIP-10), for operators. */
+export async function exportForOperator(name: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {
+  const named = (await isOperator()) ? parseWalletName(name.trim()) : null
+  const scope = named?.scopes.at(-1)
+  if (!named || scope === undefined) return 404
+  const { database } = await application()
+  const [accountId = null] = await findAccountsOf(database, [named])
+  return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503
+}
 
 const SHOWN_TABLES = 20
 

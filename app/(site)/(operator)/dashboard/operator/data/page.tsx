@@ -2,7 +2,9 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
 import { inWords } from '@/lib/site/messages/in-words'
+import { Button } from '@/lib/site/ui/button'
 import { DataTable } from '@/lib/site/ui/data-table'
+import { TextField } from '@/lib/site/ui/text-field'
 import { readKept } from '../_server/operator'
 
 export const generateMetadata = titled('operator.data.title', unindexed)
@@ -32,6 +34,18 @@ export default async function OperatorDataPage() {
           { title: t('variable'), cell: ({ variable }) => (variable ? <code>{variable}</code> : t('noVariable')) },
         ]}
       />
+      <section className="grid max-w-measure gap-4" aria-labelledby="export">
+        <h2 id="export" className="text-title font-strong">
+          {t('export.title')}
+        </h2>
+        <p>{t('export.about')}</p>
+        <form action="/dashboard/operator/data/export" className="flex flex-wrap items-end gap-4">
+          <div className="min-w-48 flex-1">
+            <TextField id="wallet" name="wallet" label={t('export.wallet')} required maxLength={120} isFigures />
+          </div>
+          <Button type="submit">{t('export.button')}</Button>
+        </form>
+      </section>
       <DataTable
         caption={t('tables')}
         rows={data.tables}

@@ -1,0 +1,26 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { closeShop } from '@/app/(site)/dashboard/_actions/shop-actions'
+import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
+import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
+import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import { Button } from '@/lib/site/ui/button'
+import { TextField } from '@/lib/site/ui/text-field'
+
+/** Closes the shop: a press opens the form, the typed handle and a second press close it. */
+export function CloseShopForm({ handle }: { handle: string }) {
+  const t = useTranslations('sellerForms.closeShop')
+  const { state, isSending, control, formProps } = useSentForm(closeShop)
+  return (
+    <ConfirmInPlace label={t('label')} question={t('question')}>
+      <form {...formProps} className="grid justify-items-start gap-4">
+        <TextField {...control('handle', '')} label={t('handle', { handle })} required autoComplete="off" isFigures />
+        <Button type="submit" variant="danger" isBusy={isSending}>
+          {t('now')}
+        </Button>
+        <FormOutcome state={state} />
+      </form>
+    </ConfirmInPlace>
+  )
+}

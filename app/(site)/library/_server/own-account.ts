@@ -1,0 +1,42 @@
+import { currentOwner, currentSession } from '@/app/_server/current-session'
+import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
+import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
+import { closeAccount } from '@/lib/site/compose/close-account'
+import { exportHeld, findOwnWallet } from '@/lib/site/compose/export-held'
+import { application } from '@/lib/site/compose/running'
+import { runAsSeller } from '../../dashboard/_server/dashboard'
+
+/** Closes the reader's account, for this site's own pages only. */
+export const closeOwnAccount = (ending: string) =>
+  runAsSeller(({ database }, actor) => closeAccount(database, actor, { ending }))
+
+/** All that is held about a wallet of the reader's; a status where there is none, or another export is read. */
+export async function exportOwn(address: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {
+  const session = await currentSession()
+  if (!session) return 404
+  const { database } = await application()
+  const { accountId } = session
+  const wallet = await findOwnWallet(database, accountId, address)
+  return wallet ? (exportHeld(database, { wallet, accountId, now: new Date() }) ?? 503) : 404
+}
+
+/** Purchases among these whose text or file is archived and can still be saved, and until when. */
+export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const { database, env } = await application()
+  const routes = await findOwnedRoutes(database, await currentOwner(), paymentIds)
+  const copies = await findCopies(database, [...new Set(routes.values())], env.retention)
+  return new Map(
+    [...routes].flatMap(([paymentId, routeId]): [string, Date][] => {
+      const until = copies.get(routeId)
+      return until ? [[paymentId, until]] : []
+    }),
+  )
+}
+
+/** The archived text or file that the reader bought by that payment; null where there is none. */
+export async function readCopy(paymentId: string): Promise<Response | null> {
+  const { database } = await application()
+  const routes = await findOwnedRoutes(database, await currentOwner(), [paymentId])
+  const routeId = routes.get(paymentId)
+  return routeId === undefined ? null : produceCopy(database, routeId)
+}

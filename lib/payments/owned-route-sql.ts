@@ -1,0 +1,28 @@
+import { type Database, Prisma } from '@/lib/base/infra/database'
+import { isUuid } from '@/lib/base/infra/is-uuid'
+import { whereBought } from './where-bought'
+import { type Owner, ownsNothing, whereOwner } from './where-payer'
+
+const stillOpens = Prisma.raw(
+  `entitlement_uri IS NOT NULL AND right_ended_at IS NULL AND (entitled_until IS NULL OR entitled_until > now())`,
+)
+
+/** SQL: true where someone bought that stored route and may still open it. */
+export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT FROM payments WHERE route_key = ${routeKey}
+    AND (route_id IS NULL OR route_id = ${routeId}::text) AND ${whereBought} AND ${stillOpens})`
+
+/** The stored routes of an owner's payments among these that may still be opened, by payment. */
+export async function findOwnedRoutes(
+  database: Database,
+  owner: Owner,
+  paymentIds: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = paymentIds.filter(isUuid)
+  if (ownsNothing(owner) || ids.length === 0) return new Map()
+  const rows = await database.$queryRaw<{ paymentId: string; routeId: string }[]>`
+    SELECT id::text AS "paymentId", route_id AS "routeId" FROM payments
+    WHERE id = ANY(${ids}::uuid[]) AND ${whereOwner(owner)} AND ${whereBought} AND ${stillOpens}
+      AND route_id <> ''`
+  return new Map(rows.map(({ paymentId, routeId }) => [paymentId, routeId]))
+}

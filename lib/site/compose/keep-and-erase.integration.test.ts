@@ -1,0 +1,203 @@
+import { describe, expect, it, vi } from 'vitest'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createEvmBuyer } from '@/development/testing/test-buyer'
+import { createTestImage } from '@/development/testing/test-image'
+import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
+import { findSession } from '@/lib/gate/sign-in/find-session'
+import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-token'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
+import { closeShop } from '@/lib/shop/sellers/close-shop'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
+import { findOpenShop } from '@/lib/shop/sellers/find-shop'
+import { findKey } from '@/lib/shop/sellers/keys/find-key'
+import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
+import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
+import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { BOUGHT_KEPT_DAYS, eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
+import { saveFile } from '@/lib/shop/sellers/routes/save-file'
+import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
+import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
+import { closeAccount } from './close-account'
+import { exportHeld } from './export-held'
+
+const world = testWorld()
+const site = await openTestSite({})
+const { sellers: context, database } = site.application
+const DAY_MS = 86_400_000
+
+const article = (path: string, body: string) => ({
+  kind: 'article',
+  title: `Text at ${path}`,
+  method: 'GET',
+  path,
+  price: priceOf('$0.01'),
+  signIn: {},
+  body,
+})
+
+const daysOn = (days: number) => ({ now: new Date(Date.now() + days * DAY_MS) })
+const erase = (days: number, archivedDays = 1) => eraseArchived(database, { archivedDays }, daysOn(days))
+
+/** Whether any row of the database holds that text. */
+async function isInDatabase(text: string): Promise<boolean> {
+  const tables = await database.$queryRaw<{ name: string }[]>`
+    SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables
+    WHERE schemaname = current_schema()`
+  for (const { name } of tables) {
+    const rows = await database.$queryRawUnsafe<unknown[]>(
+      `SELECT 1 FROM ${name} AS one WHERE strpos(one::text, $1) > 0 OR strpos(one::text, $2) > 0 LIMIT 1`,
+      text,
+      Buffer.from(text).toString('hex'),
+    )
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+async function buy(url: string) {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const paid = await fetch(url, { headers: (await buyer.sign(url)).headers })
+  expect(paid.status).toBe(200)
+  await paid.text()
+  const owner = { wallets: [{ scope: 'evm', address: buyer.address }], payments: [] }
+  const [purchase] = await listPurchases(database, { owner })
+  return { buyer, owner, paymentId: purchase?.paymentId ?? '' }
+}
+
+async function uploadTo({ actor }: TestSeller, text: string): Promise<string> {
+  const file = { kind: 'file', title: 'A file', method: 'GET', path: '/file', price: priceOf('$0.01') }
+  const { routeId } = await createRoute(context, actor, file)
+  await saveFile(context, actor, routeId, { name: 'a.txt', mediaType: 'text/plain', body: new Blob([text]).stream() })
+  return routeId
+}
+
+describe('an archived text', () => {
+  it('is erased after the site’s time with its file and images, and another shop’s stays', async () => {
+    const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
+    const { imageId } = await createTestImage(site, seller)
+    const body = `Erase-me-${seller.handle} ![Alt](image:${imageId})`
+    const { routeId } = await createRoute(context, seller.actor, article('/text', body))
+    const fileId = await uploadTo(seller, `file of ${seller.handle}`)
+    await createRoute(context, other.actor, article('/text', `Keep-me-${other.handle}`))
+    for (const id of [routeId, fileId]) await archiveRoute(context, seller.actor, id)
+    await erase(0.9)
+    expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(true)
+    await erase(1.1)
+    expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(false)
+    expect(await isInDatabase(`file of ${seller.handle}`)).toBe(false)
+    expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
+    expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)
+    expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)
+    expect(await erase(1.1)).toBe(0)
+  })
+
+  it('that someone bought can be saved by its buyer until it is erased', async () => {
+    const seller = await createTestSeller(site)
+    const { routeId, url } = await createRoute(context, seller.actor, article('/text', `Owned-${seller.handle}`))
+    const { owner, paymentId } = await buy(url)
+    await archiveRoute(context, seller.actor, routeId)
+    await database.payment.updateMany({ where: { id: paymentId }, data: { responseBody: null } })
+    await erase(BOUGHT_KEPT_DAYS - 0.1)
+    const routes = await findOwnedRoutes(database, owner, [paymentId, 'no payment'])
+    expect([...routes]).toEqual([[paymentId, routeId]])
+    expect(await findOwnedRoutes(database, { wallets: [], payments: [] }, [paymentId])).toEqual(new Map())
+    const until = (await findCopies(database, [routeId], { archivedDays: 1 })).get(routeId)?.getTime() ?? 0
+    expect(Math.round((until - Date.now()) / DAY_MS)).toBe(BOUGHT_KEPT_DAYS)
+    expect(await (await produceCopy(database, routeId))?.text()).toContain(`Owned-${seller.handle}`)
+    await erase(BOUGHT_KEPT_DAYS + 0.1)
+    expect(await isInDatabase(`Owned-${seller.handle}`)).toBe(false)
+    expect(await produceCopy(database, routeId)).toBeNull()
+    // The receipt stays.
+    expect(await listPurchases(database, { owner })).toHaveLength(1)
+  })
+
+  it('is erased once by two jobs at once', async () => {
+    const seller = await createTestSeller(site)
+    const { routeId } = await createRoute(context, seller.actor, article('/text', 'Text.'))
+    await archiveRoute(context, seller.actor, routeId)
+    const counts = await Promise.all([erase(2), erase(2)])
+    expect(counts[0] + counts[1]).toBe(1)
+  })
+})
+
+describe('a closed shop', () => {
+  it('sells and writes nothing, keeps its payments, and loses its texts and belongings', async () => {
+    const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
+    const { actor, handle } = seller
+    const sold = await createRoute(context, actor, article('/sold', `Sold-${handle}`))
+    await createRoute(context, actor, article('/unsold', `Unsold-${handle}`))
+    await createRoute(context, other.actor, article('/text', `Other-${other.handle}`))
+    const { secret } = await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
+    const { paymentId } = await buy(sold.url)
+    await expect(closeShop(context, actor, { handle: 'another' })).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+    await closeShop(context, actor, { handle })
+    await erase(0, 365)
+    expect(await isInDatabase(`Unsold-${handle}`)).toBe(false)
+    expect(await (await produceCopy(database, sold.routeId))?.text()).toContain(`Sold-${handle}`)
+    expect(await isInDatabase(`Other-${other.handle}`)).toBe(true)
+    // Instances look for changes of a shop about once a second.
+    await vi.waitFor(async () => expect((await fetch(sold.url)).status).toBe(404), 5_000)
+    expect(await findOpenShop(database, handle)).toBeNull()
+    expect(await findKey(context, secret)).toBeNull()
+    expect(await findSeller(context, actor)).toMatchObject({ closedAt: expect.any(Date), payees: [] })
+    await expect(createRoute(context, actor, article('/new', 'x'))).rejects.toThrow()
+    for (const change of [
+      () => saveProfile(context, actor, { name: 'Again' }),
+      () => makeUpstreamKey(context, actor, {}),
+      () => closeShop(context, actor, { handle }),
+    ])
+      await expect(change()).rejects.toMatchObject({ code: 'SHOP_CLOSED' })
+    expect((await listPayments(context, actor, {})).payments).toHaveLength(1)
+    await expect(promiseRefund(context, actor, paymentId, { amount: '0.001' })).resolves.toBeDefined()
+  })
+
+  it('is not closed while it owes a delivery', async () => {
+    const seller = await createTestSeller(site)
+    const { url } = await createRoute(context, seller.actor, article('/sold', 'Sold.'))
+    const { paymentId } = await buy(url)
+    await database.payment.update({ where: { id: paymentId }, data: { deliveredAt: null } })
+    await expect(closeShop(context, seller.actor, { handle: seller.handle })).rejects.toThrow(/without a delivery: 1/)
+  })
+})
+
+describe('an account', () => {
+  it('closes after its shop, with the end of its address typed; its purchases stay with the wallet', async () => {
+    const seller = await createTestSeller(site)
+    const { actor, handle, wallet, sessionToken } = seller
+    const ending = wallet.address.slice(-4)
+    const close = (typed: string) => closeAccount(database, actor, { ending: typed })
+    await expect(close('zzzz')).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
+    await expect(close(ending)).rejects.toMatchObject({ code: 'SHOP_CLOSED' })
+    await closeShop(context, actor, { handle })
+    await close(ending)
+    expect(
+      await findSession(database, { token: parseSessionToken(sessionToken) ?? createSessionToken(), now: new Date() }),
+    ).toBeNull()
+    expect(await database.account.count({ where: { id: actor.accountId } })).toBe(0)
+  })
+})
+
+it('exports what is held about one wallet, without secrets and without others’ rows', async () => {
+  const seller = await createTestSeller(site)
+  const { url } = await createRoute(context, seller.actor, article('/text', 'The secret text.'))
+  const [one, other] = [await buy(url), await buy(url)]
+  await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
+  const read = async (address: string, accountId: string | null) => {
+    const body = exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })
+    expect(exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })).toBeNull()
+    const text = await new Response(body).text()
+    return { text, held: JSON.parse(text).held }
+  }
+  const bought = await read(one.buyer.address, null)
+  expect(bought.held.payments.map(({ id }: { id: string }) => id)).toEqual([one.paymentId])
+  expect([bought.held.entitlements.length, bought.held.settlements.length]).toEqual([1, 1])
+  expect(bought.text).not.toContain(other.buyer.address.toLowerCase())
+  const sold = await read(seller.wallet.address, seller.actor.accountId)
+  expect(sold.held.sellers).toMatchObject([{ handle: seller.handle }])
+  expect([sold.held.sessions.length, sold.held.seller_keys.length]).toEqual([1, 1])
+  expect(sold.text).not.toMatch(/secret_hash|token_hash|sealed_key|The secret text/)
+})
