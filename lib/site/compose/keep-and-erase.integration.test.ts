@@ -19,6 +19,7 @@ import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
 import { BOUGHT_KEPT_DAYS, eraseArchived } from '@/lib/shop/sellers/routes/erase-archived'
 import { saveFile } from '@/lib/shop/sellers/routes/save-file'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 import { makeUpstreamKey } from '@/lib/shop/sellers/upstream-keys/make-upstream-key'
 import { closeAccount } from './close-account'
@@ -80,7 +81,8 @@ describe('an archived text', () => {
     const [seller, other] = [await createTestSeller(site), await createTestSeller(site)]
     const { imageId } = await createTestImage(site, seller)
     const body = `Erase-me-${seller.handle} ![Alt](image:${imageId})`
-    const { routeId } = await createRoute(context, seller.actor, article('/text', body))
+    const { routeId } = await createRoute(context, seller.actor, article('/text', `Earlier-${seller.handle}`))
+    await updateRoute(context, seller.actor, routeId, article('/text', body))
     const fileId = await uploadTo(seller, `file of ${seller.handle}`)
     await createRoute(context, other.actor, article('/text', `Keep-me-${other.handle}`))
     for (const id of [routeId, fileId]) await archiveRoute(context, seller.actor, id)
@@ -88,6 +90,7 @@ describe('an archived text', () => {
     expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(true)
     await erase(1.1)
     expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(false)
+    expect(await isInDatabase(`Earlier-${seller.handle}`)).toBe(false)
     expect(await isInDatabase(`file of ${seller.handle}`)).toBe(false)
     expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
     expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)

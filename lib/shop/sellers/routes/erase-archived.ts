@@ -43,6 +43,7 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   const uploads = { where: { uploadId: { in: files.map(({ uploadId }) => uploadId) } } }
   const images = await transaction.routeImage.findMany({ ...ofRoutes, select: { imageId: true } })
   await transaction.routeArticle.deleteMany(ofRoutes)
+  await transaction.replacedText.deleteMany(ofRoutes)
   await transaction.routeUpstream.deleteMany(ofRoutes)
   await transaction.routeFile.deleteMany(ofRoutes)
   await transaction.fileChunk.deleteMany(uploads)
