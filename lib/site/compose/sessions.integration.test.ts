@@ -94,6 +94,13 @@ const shopOf = async (headers: Record<string, string>) =>
   (await database.seller.findUnique({ where: { accountId: await accountOf(headers) } }))?.handle
 
 describe('signing in', () => {
+  it('makes the browser forget what another person may have received in it', async () => {
+    const { response } = await prove(answerSignIn)
+    expect(response.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^__Host-turnpike-bought=; Path=\/; Max-Age=0;/),
+    )
+  })
+
   it('counts the cookie only where the request says that it is our own', async () => {
     const { account, cookie } = await signedIn()
     const port = toSessionPort({ database, publicOrigin: origin, recordKeys: site.signIn.recordKeys })

@@ -16,7 +16,10 @@ import type { SessionToken } from '../session-token'
 import { verifySignIn } from '../verify-sign-in'
 import { answerChallenge, findOwnSession, foreignOrigin, type SessionSite } from './session-site'
 
-/** `POST /api/session`: exchanges a wallet's sign-in proof for a cookie; without a proof, sends the challenge. */
+/**
+ * `POST /api/session`: exchanges a wallet's sign-in proof for a cookie; without a proof, sends the challenge. What the
+ * browser received before may be another person's, as on a shared tablet: the wallet opens its own purchases itself.
+ */
 export async function answerSignIn(site: SessionSite, request: Request): Promise<Response> {
   const purpose = { path: '/api/session', statement: 'Sign in to open what this wallet has bought.' }
   const proven = await proveWallet(site, request, purpose)
@@ -27,7 +30,7 @@ export async function answerSignIn(site: SessionSite, request: Request): Promise
   const before = await findRequestSession(site, request)
   const { token } = await createSession(site.database, { wallet: proven, userAgent, now })
   if (before) await revokeSession(site.database, { ...before, now })
-  return answer({ wallets: [proven] }, site, token)
+  return forgetPurchases(answer({ wallets: [proven] }, site, token), site)
 }
 
 /** `GET /api/session`: who is signed in and where; gives an old cookie a new token. */
@@ -47,10 +50,7 @@ export async function answerSignOut(site: SessionSite, request: Request): Promis
   if (!isSameOrigin(request.headers, site.publicOrigin)) return foreignOrigin()
   const session = await findRequestSession(site, request)
   if (session) await revokeSession(site.database, { ...session, now: new Date() })
-  const answered = answer({}, site, null)
-  const { publicOrigin, signIn } = site
-  answered.headers.append('Set-Cookie', purchaseRecordCookie({ publicOrigin, recordKeys: signIn.recordKeys }, []))
-  return answered
+  return forgetPurchases(answer({}, site, null), site)
 }
 
 /** `DELETE /api/session/<id>`: ends one session; with `others` in place of the id, every other one. */
@@ -68,6 +68,11 @@ export async function answerRevocation(site: SessionSite, request: Request, sess
     return answerProblem(error.code, error.message)
   }
   return answer({}, site)
+}
+
+function forgetPurchases(answered: Response, { publicOrigin, signIn }: SessionSite): Response {
+  answered.headers.append('Set-Cookie', purchaseRecordCookie({ publicOrigin, recordKeys: signIn.recordKeys }, []))
+  return answered
 }
 
 async function proveWallet(
