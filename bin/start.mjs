@@ -22,22 +22,31 @@ const host = named && named !== hostname() ? named : undefined
 
 // Longer than proxies keep theirs, so that none sends a request on a connection that is just being closed.
 const keepAliveTimeout = Number(process.env.KEEP_ALIVE_TIMEOUT ?? 75_000)
-// Requests that come while the parts open wait for them.
+// What this process asks of itself while the parts open waits for them, and so does who meets a port that was chosen here.
 let ready = () => {}
 const answering = new Promise((resolve) => (ready = resolve))
 const server = createServer({ keepAliveTimeout }, (...asked) => void answering.then((answer) => answer(...asked)))
 server.on('error', ({ code, message }) => refuse(whyNot(code, message)))
-server.listen({ port, host })
-await once(server, 'listening')
+// Whether it may listen there is known at once. It does so for others when it can answer: a balancer that finds the port
+// open gives it requests.
+await listen(port)
+const chosen = server.address().port
+if (port !== '0') await new Promise((closed) => server.close(closed))
 
 // Filled by lib/base/http/open-server.ts, once the framework's hook has opened the application.
 const opened = new Promise((open) => {
   globalThis.turnpike = new Map([['server', { open }]])
 })
-const app = next({ dev, turbopack: dev, hostname: 'localhost', port: server.address().port, httpServer: server })
+const app = next({ dev, turbopack: dev, hostname: 'localhost', port: chosen, httpServer: server })
 await app.prepare()
 const serve = await opened
 ready(serve(server, app.getRequestHandler()))
+if (!server.listening) await listen(chosen)
+
+async function listen(at) {
+  server.listen({ port: at, host })
+  await once(server, 'listening')
+}
 
 /** Why nothing can listen there, in words. */
 function whyNot(code, message) {

@@ -1,5 +1,8 @@
+import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import type { Surface } from '../checks/list-surfaces'
 import type { SurfaceFacts } from './surface-facts'
+
+const { atOnce, perSecond } = surfaceLimits.pages
 
 const HEAD = `# Addresses and limits
 
@@ -11,7 +14,8 @@ are for each caller, counted over ten seconds in the database, for all instances
 no rate stands, put a limit of your proxy in front. The demo allows this machine more.
 
 Pages that are not named answer GET to anyone; below \`/dashboard\` to the shop's owner, and below \`/dashboard/operator\` to operators. Their
-actions take 2 MB.
+actions take 2 MB. One address has ${atOnce} pages at once and then ${perSecond} a second, in each instance; more is answered 429 with
+\`Retry-After\`. Files, paid routes and what comes from this machine are not counted.
 
 | Address | Methods | Who | Rate | Size of the body |
 | --- | --- | --- | --- | --- |

@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { inRequest } from '@/lib/base/infra/request-scope'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { answerAway } from './answer-away'
 import { answerFailure, type FailureLog } from './answer-failure'
+import { callerOf } from './caller-mark'
 import { createHeaderCompletion } from './complete-headers'
 import { type FetchAnswer, sendAnswer, toRequest } from './fetch-answer'
 import { guardRequest } from './guard-request'
@@ -10,6 +12,8 @@ import { joinWrites } from './join-writes'
 import { nameRequest } from './name-request'
 import type { OpenAnswers } from './open-answers'
 import { isOwnRequest } from './own-server'
+import { createPageLimit } from './page-limit'
+import { problemResponse } from './problem'
 import { refuseRequest } from './refuse-request'
 import { surfaceOf } from './surface-of'
 import { type SeenRequest, watchAnswer } from './watch-answer'
@@ -34,6 +38,7 @@ export type Framework = (request: IncomingMessage, response: ServerResponse) => 
  */
 export function serveRequests(edge: Edge, framework: Framework): RequestListener {
   const completeHeaders = createHeaderCompletion(edge.publicOrigin)
+  const waitForPage = createPageLimit()
   return (request, response) => {
     const requestId = nameRequest(request, edge.trustedProxies)
     const scope = { requestId, hasMissedDatabase: false, ...(isDocument(request) && { answerNotFound }) }
@@ -60,6 +65,8 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
       if (!isOwnRequest(request)) watchAnswer(response, fault ? 'refused' : surfaceOf(request.url ?? ''), edge.seen)
       if (fault) return await sendAnswer(refuseRequest(fault), response)
       const found = edge.findAnswer(request)
+      const waitSeconds = !found && isPage(request) ? waitForPage(callerOf(toGet(request))) : null
+      if (waitSeconds !== null) return await sendAnswer(tooManyPages(waitSeconds), response)
       if (!found) return void (await framework(request, response))
       await sendAnswer(await found(toRequest(request, response, edge.publicOrigin)), response)
     } catch (error) {
@@ -69,6 +76,26 @@ export function serveRequests(edge: Edge, framework: Framework): RequestListener
     }
   }
 }
+
+const pageSurfaces: ReadonlySet<string> = new Set(['site', 'bazaar', 'dashboard'])
+
+/** A page for a reader: no file, no endpoint, nothing that brings a payment or a sign-in. */
+const isPage = (request: IncomingMessage): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  pageSurfaces.has(surfaceOf(request.url ?? '')) &&
+  proofHeaders.every((name) => request.headers[name] === undefined) &&
+  !isOwnRequest(request)
+
+const proofHeaders = [headerNames.paymentSignature, headerNames.paymentVersion1, headerNames.signIn]
+
+const toGet = ({ headers }: IncomingMessage) => ({ get: (name: string) => headers[name]?.toString() ?? null })
+
+const tooManyPages = (seconds: number): Response =>
+  problemResponse({
+    code: 'TOO_MANY_REQUESTS',
+    detail: `Too many pages at once for one address. Come back in ${seconds} s. Nothing was charged.`,
+    headers: { 'Retry-After': String(seconds) },
+  })
 
 /** A link that is followed without a new document expects its page's parts with status 200. */
 const isDocument = ({ method, headers }: IncomingMessage) =>

@@ -39,6 +39,21 @@ test('logs a failure and goes on', async () => {
   expect(log.error).toHaveBeenCalledWith({ job: 'fail', err: expect.any(Error) }, 'job failed')
 })
 
+test('tells once that jobs wait for the database, however many fail, and nothing else less', async () => {
+  const told = { error: vi.fn() }
+  let runs = 0
+  const away = async () => {
+    runs += 1
+    throw new Error("Can't reach database server at 127.0.0.1:1")
+  }
+  const stops = ['one', 'two', 'three'].map((name) => runEvery({ name, intervalMs: 1, log: told, run: away }))
+  await expect.poll(() => runs).toBeGreaterThan(9)
+  await Promise.all(stops.map((stop) => stop()))
+  expect(told.error.mock.calls).toEqual([
+    [{ job: 'one', why: expect.stringContaining('reach database') }, 'jobs wait for the database'],
+  ])
+})
+
 test('waits for the run under way and tells it to end', async () => {
   let hasEnded = false
   const stop = runEvery({

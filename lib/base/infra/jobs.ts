@@ -1,3 +1,4 @@
+import { isDatabaseAway } from './database-away'
 import type { Logger } from './logger'
 
 export type Job = {
@@ -26,7 +27,7 @@ export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Prom
         ended?.(true)
       } catch (err) {
         if (!stopping.signal.aborted) {
-          log.error({ job: name, err }, 'job failed')
+          tell(name, err, log)
           ended?.(false)
         }
       }
@@ -38,6 +39,18 @@ export function runEvery({ name, intervalMs, run, log, ended }: Job): () => Prom
     stopping.abort()
     await finished
   }
+}
+
+/** When it was told last that jobs wait for the database, in the time of `performance.now`. */
+let toldAway = -Infinity
+const TOLD_AWAY_MS = 30_000
+
+/** All jobs fail while the database is away: that is told once in a while, for all of them. */
+function tell(job: string, err: unknown, log: Job['log']): void {
+  if (!isDatabaseAway(err)) return log.error({ job, err }, 'job failed')
+  if (performance.now() - toldAway < TOLD_AWAY_MS) return
+  toldAway = performance.now()
+  log.error({ job, why: err instanceof Error ? err.message.trim() : String(err) }, 'jobs wait for the database')
 }
 
 /** Waits until the time is up or the signal fires. Does not keep the process alive. */

@@ -56,8 +56,9 @@ const secretText = [
 export function createRedact(known: readonly string[] = []): Redact {
   const exact = known.filter((text) => text.length >= 8).sort((a, b) => b.length - a.length)
   return (text) => {
-    const shaped = secretText.reduce((line, pattern) => line.replace(pattern, '[redacted]'), text)
-    return exact.reduce((line, secret) => line.replaceAll(secret, '[redacted]'), shaped)
+    // Whole secrets first: what a pattern takes out of one would hide the rest of it.
+    const known = exact.reduce((line, secret) => line.replaceAll(secret, '[redacted]'), text)
+    return secretText.reduce((line, pattern) => line.replace(pattern, '[redacted]'), known)
   }
 }
 

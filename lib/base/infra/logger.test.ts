@@ -74,7 +74,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     TURNPIKE_PREVIOUS_SECRETS: 'an earlier secret of plain words',
     FACILITATOR_EVM_KEYS: `0x${hexKey}`,
     FACILITATOR_SVM_KEYS: solanaKey,
-    EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place',
+    EVM_RPC_URLS_8453: 'https://rpc.example/some/odd-key/place,https://rpc.example/v2/ODDKEY123?apikey=odd-query-key',
     AVM_INDEXER_URL_TESTNET: 'https://indexer.example/another/odd-key',
     FACILITATOR_URLS: 'https://facilitator.example',
     FACILITATOR_CREDENTIALS: 'https://facilitator.example bearer token-of-ours',
@@ -90,7 +90,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     hexKey,
     hexKey.toUpperCase().toLowerCase(),
     solanaKey,
-    env.rpcUrls['eip155:8453'],
+    env.rpcUrls['eip155:8453']?.join(' '),
     Object.values(env.indexerUrls),
     env.embeddings?.apiKey,
     JSON.stringify(env.facilitators),
@@ -109,6 +109,7 @@ test('never lets out what is configured as secret, whatever its shape, on the lo
     hexKey,
     solanaKey,
     'odd-key',
+    'ODDKEY',
     'sk-embeddings',
     'token-of',
   ]
@@ -121,6 +122,10 @@ test('keeps transaction hashes and addresses readable', () => {
   const transaction = `0x${'cd'.repeat(32)}`
   log.info({ transaction }, `settled ${transaction}`)
   expect(last()).toMatchObject({ transaction, msg: `settled ${transaction}` })
+  // Of Solana a transaction has the form of a signature: only the field tells them apart.
+  const ofSolana = '5'.repeat(88)
+  log.info({ transaction: ofSolana, other: ofSolana }, 'payment')
+  expect(last()).toMatchObject({ transaction: ofSolana, other: '[redacted]' })
 })
 
 test('gives a fault the reference that a person is shown', () => {

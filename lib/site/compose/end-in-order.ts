@@ -6,7 +6,7 @@ import type { Application } from './application'
 import type { Worker } from './worker'
 
 export type Ends = {
-  application: Pick<Application, 'env' | 'log'>
+  application: Pick<Application, 'env' | 'log' | 'instanceId'>
   answers: OpenAnswers
   worker: Worker
   /** Sends the last spans, where there are any. */

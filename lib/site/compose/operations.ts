@@ -16,7 +16,7 @@ import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
 
 /** A node that takes longer counts as down for a load balancer. */
-const NODE_TIMEOUT_MS = 2_500
+const NODE_TIMEOUT_MS = 1_500
 
 export function openOperations(
   { env, database, log, metrics }: Base,

@@ -11,6 +11,7 @@ import { isDomainError } from '@/lib/base/infra/domain-error'
 import { parseServerEnv } from '@/lib/base/infra/env'
 import { createRedact, secretsOf } from '@/lib/base/infra/log-redaction'
 import { redactOutput } from '@/lib/base/infra/redact-output'
+import { VERSION } from '@/lib/base/infra/version'
 import type { Application } from './application'
 import { type Ends, endInOrder } from './end-in-order'
 import { setRunning } from './running'
@@ -46,12 +47,17 @@ async function start(plainRoutes: PlainRoutes): Promise<void> {
 }
 
 /** From now on requests are answered. In development by the framework, which sees changed files. */
-function answerRequests({ env, log, metrics }: Application, answers: OpenAnswers, plainRoutes: PlainRoutes): void {
+function answerRequests(application: Application, answers: OpenAnswers, plainRoutes: PlainRoutes): void {
+  const { env, log, metrics, instanceId } = application
   const { publicOrigin, trustedProxies } = env
+  const tellStarted = () =>
+    log.info({ version: VERSION, instanceId, publicOrigin, networks: Object.keys(env.rpcUrls) }, 'started')
   const findAnswer = createPlainRoutes(process.env.NODE_ENV === 'development' ? {} : plainRoutes)
   openServer((server, framework) => {
     answers.watch(server)
     setOwnServer(server)
+    if (server.listening) tellStarted()
+    else server.once('listening', tellStarted)
     const edge = { publicOrigin, trustedProxies, log, answers, seen: metrics.countRequest, findAnswer }
     return serveRequests(edge, framework)
   })
@@ -70,10 +76,13 @@ function endOnSignals(ends: Ends): void {
   const end = async (signal: NodeJS.Signals) => {
     if (isTold) return
     isTold = true
+    const { log, instanceId } = ends.application
+    log.info({ signal, instanceId }, 'stopping')
     const isDone = await endInOrder(ends, signal === 'SIGINT').catch((error: unknown) => {
       ends.application.log.fault('The end did not go well', error)
       return false
     })
+    log.info({ instanceId, isDone }, 'stopped')
     process.exit(isDone ? 0 : 1)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, (name) => void end(name))

@@ -11,7 +11,7 @@ import type { NetworkPort, OperationsContext } from './ports'
 export type Readiness = { isReady: boolean; missing: string[]; notes: string[] }
 
 /** A load balancer asks every few seconds; anything slower than this counts as down. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 1_800
 
 /** Ready when the database answers and has all migrations, and at least one network or facilitator answers. */
 export async function checkReadiness(context: OperationsContext): Promise<Readiness> {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { bearerOf } from '@/lib/base/http/bearer'
 import { callerOf, isForwarded } from '@/lib/base/http/caller-mark'
@@ -15,6 +16,7 @@ export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => 
 }
 
 const KEPT_MS = 1_000
+const SECOND_LOOK_MS = 5_000
 
 /** Both answers are cached for a second, so that frequent requests cost nothing. */
 export function createOperationsHttp(
@@ -35,9 +37,13 @@ export function createOperationsHttp(
       )
     },
     tellMissing: async () => {
-      const { missing, notes } = await readiness()
+      const first = await readiness()
+      for (const what of first.notes) context.log.warn(what)
+      if (first.isReady) return
+      // A process that is starting is slow to hear answers: what a second look misses is missing.
+      await sleep(SECOND_LOOK_MS, null, { ref: false })
+      const { missing } = await readiness()
       for (const what of missing) context.log.warn(`Not ready yet: ${what}`)
-      for (const what of notes) context.log.warn(what)
     },
     metrics: async (request) => {
       if (!mayReadMetrics(request, context.metricsToken)) return notFound()

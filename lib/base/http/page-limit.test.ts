@@ -1,0 +1,44 @@
+import { afterEach, expect, it } from 'vitest'
+import { serveEdge } from '@/development/testing/serve-edge'
+import { createPageLimit } from './page-limit'
+
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+it('gives an address so many pages at once, and then so many a second', () => {
+  let ms = 0
+  const wait = createPageLimit({ atOnce: 3, perSecond: 2 }, () => ms)
+  const ask = (times: number, caller = '203.0.113.7') => Array.from({ length: times }, () => wait(caller))
+  expect(ask(5)).toEqual([null, null, null, 1, 1])
+  expect(ask(1, '203.0.113.8')).toEqual([null])
+  ms += 500
+  expect(ask(2)).toEqual([null, 1])
+  ms += 60_000
+  expect(ask(4)).toEqual([null, null, null, 1])
+})
+
+it('counts none of this machine', () => {
+  const wait = createPageLimit({ atOnce: 1, perSecond: 1 }, () => 0)
+  expect([wait('127.0.0.1'), wait('127.0.0.1'), wait('::1'), wait('::1')]).toEqual([null, null, null, null])
+})
+
+it('counts pages of who comes through our proxy, and neither files nor paid requests', async () => {
+  const edge = await serveEdge((_request, response) => void response.end('page'), { trustedProxies: 1 })
+  stops.push(edge.stop)
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${edge.origin}${path}`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers } })
+    const text = await answer.text()
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text }
+  }
+  const all = async (count: number, ...asked: Parameters<typeof ask>) =>
+    (await Promise.all(Array.from({ length: count }, () => ask(...asked)))).map(({ status }) => status)
+  expect(new Set(await all(80, '/_next/static/a.js'))).toEqual(new Set([200]))
+  expect(new Set(await all(80, '/', { 'payment-signature': 'x' }))).toEqual(new Set([200]))
+  const pages = await all(80, '/bazaar')
+  expect(pages.filter((status) => status === 200).length).toBeGreaterThanOrEqual(60)
+  expect(pages).toContain(429)
+  const refused = await ask('/')
+  expect(refused).toMatchObject({ status: 429, retryAfter: '1' })
+  expect(JSON.parse(refused.text)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect((await ask('/', { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
+})
