@@ -1,6 +1,6 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { familyOf, isTestNetwork, networkName } from '@/lib/base/x402/networks'
 import { gasVariable, networksWithoutGas } from './doctor/check-gas'
 
 export type SetupFacts = {
@@ -103,7 +103,7 @@ function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep
     return { title, isDone: false, about }
   }
   if (without.length > 0) {
-    const variables = new Set(without.map(gasVariable))
+    const variables = new Set(without.map((network) => gasVariable(familyOf(network) ?? 'evm')))
     const about = say('setup.gas.without', { networks: listed(without), variables: [...variables].join(' and ') })
     return { title, isDone: false, about }
   }

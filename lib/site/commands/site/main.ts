@@ -8,6 +8,7 @@ const HELP = `Usage: turnpike-site <command>
   backup <file>            writes the whole database into a file
   restore <file>           fills an empty database from a backup
   reconcile --since <time> says what happened on the chains that a restored database does not know
+  gas-key evm|svm|avm      makes a key for a gas wallet
   facilitator-key          makes and revokes API keys of the facilitator
   sign-out-everybody       ends all sessions
 
@@ -22,6 +23,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('../backup/backup-command')).backupCommand,
   restore: async () => (await import('../restore/restore-command')).restoreCommand,
   reconcile: async () => (await import('../reconcile/reconcile-command')).reconcileCommand,
+  'gas-key': async () => (await import('../gas-key/gas-key-command')).gasKeyCommand,
   'facilitator-key': async () => (await import('../facilitator-key/facilitator-key-command')).facilitatorKeyCommand,
   'sign-out-everybody': async () =>
     (await import('../sign-out-everybody/sign-out-everybody-command')).signOutEverybodyCommand,

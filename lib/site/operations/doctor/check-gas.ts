@@ -22,8 +22,8 @@ export const networksWithoutGas = (
   gas: readonly { network: string }[],
 ): string[] => (hasOtherFacilitators ? [] : networks.filter((network) => !gas.some((one) => one.network === network)))
 
-/** The variable that holds the keys of a network's gas wallets. */
-export const gasVariable = (network: string): string => `FACILITATOR_${familyOf(network)?.toUpperCase()}_KEYS`
+/** The variable that holds the keys of a family's gas wallets. */
+export const gasVariable = (family: string): string => `FACILITATOR_${family.toUpperCase()}_KEYS`
 
 /** Whether each network has a gas wallet, each can pay, and how many days all of a network last at the recent rate. */
 export function checkGas(needs: GasNeeds, gas: readonly GasFacts[]): Finding[] {
@@ -31,7 +31,7 @@ export function checkGas(needs: GasNeeds, gas: readonly GasFacts[]): Finding[] {
     fail(
       `gas on ${networkName(network)}`,
       'no wallet: nothing is sold there',
-      `Set ${gasVariable(network)}, or FACILITATOR_URLS to settle through others; or take the network out.`,
+      `Set ${gasVariable(familyOf(network) ?? 'evm')}, or FACILITATOR_URLS to settle through others; or take the network out.`,
     ),
   )
   if (needs.hasOtherFacilitators && gas.length === 0) return [well('gas', 'others settle for this site')]
