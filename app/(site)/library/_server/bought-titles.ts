@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { CoverKind } from '@/app/_site/cover'
+import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import { nameBought } from '@/lib/shop/sellers/routes/name-bought'
 import { running } from '@/lib/site/compose/running'
-import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 const ARTICLE_PATH = /^\/articles\/([a-z0-9-]+)\/full$/
 

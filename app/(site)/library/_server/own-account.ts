@@ -3,7 +3,7 @@ import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { closeAccount } from '@/lib/site/compose/close-account'
 import { exportHeld, findOwnWallet } from '@/lib/site/compose/export-held'
-import { application } from '@/lib/site/compose/running'
+import { running } from '@/lib/site/compose/running'
 import { runAsSeller } from '../../dashboard/_server/dashboard'
 
 /** Closes the reader's account, for this site's own pages only. */
@@ -14,7 +14,7 @@ export const closeOwnAccount = (ending: string) =>
 export async function exportOwn(address: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {
   const session = await currentSession()
   if (!session) return 404
-  const { database } = await application()
+  const { database } = running('site')
   const { accountId } = session
   const wallet = await findOwnWallet(database, accountId, address)
   return wallet ? (exportHeld(database, { wallet, accountId, now: new Date() }) ?? 503) : 404
@@ -22,7 +22,7 @@ export async function exportOwn(address: string): Promise<ReadableStream<Uint8Ar
 
 /** Purchases among these whose text or file is archived and can still be saved, and until when. */
 export async function readCopies(paymentIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const { database, env } = await application()
+  const { database, env } = running('site')
   const routes = await findOwnedRoutes(database, await currentOwner(), paymentIds)
   const copies = await findCopies(database, [...new Set(routes.values())], env.retention)
   return new Map(
@@ -35,7 +35,7 @@ export async function readCopies(paymentIds: readonly string[]): Promise<Readonl
 
 /** The archived text or file that the reader bought by that payment; null where there is none. */
 export async function readCopy(paymentId: string): Promise<Response | null> {
-  const { database } = await application()
+  const { database } = running('site')
   const routes = await findOwnedRoutes(database, await currentOwner(), [paymentId])
   const routeId = routes.get(paymentId)
   return routeId === undefined ? null : produceCopy(database, routeId)

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
+import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { ListingCardDraft } from '@/lib/bazaar/draft-own-card'
-import { titleAndRest } from '@/lib/site/ui/title-and-rest'
 
 /** A route's future card and page in the explorer, without the facts that come with time and buyers. */
 export function CardPreview({

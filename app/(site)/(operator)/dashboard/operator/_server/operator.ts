@@ -75,7 +75,7 @@ export async function exportForOperator(name: string): Promise<ReadableStream<Ui
   const named = (await isOperator()) ? parseWalletName(name.trim()) : null
   const scope = named?.scopes.at(-1)
   if (!named || scope === undefined) return 404
-  const { database } = await application()
+  const { database } = running('site')
   const [accountId = null] = await findAccountsOf(database, [named])
   return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503
 }
