@@ -8,7 +8,7 @@ import { purgeRateWindows } from '@/lib/base/http/rate-limit'
 import { createFacilitatorHttp } from '../http/create-facilitator-http'
 import { createFacilitatorMetrics } from '../metrics'
 import { createCallerGate } from './admit-caller'
-import { createApiKey, revokeApiKey } from './api-keys'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 
 let world: FacilitatorWorld
 let now = new Date('2026-01-01T00:00:00Z')
@@ -115,5 +115,29 @@ describe('metrics', () => {
     expect(text).toMatch(/facilitator_gas_low\{network="eip155:84532",wallet="0x[0-9a-fA-F]{40}"\} 0/)
     expect(text).toContain('facilitator_network_up{network="eip155:84532"} 1')
     expect(text).toContain('facilitator_duration_seconds_bucket')
+  })
+})
+
+describe('API keys with an end', () => {
+  it('end when they say, and are listed with their use and the gas that it cost', async () => {
+    now = new Date('2026-01-02T00:00:00Z')
+    const [call, expiresAt] = [
+      openInstance({ isOpen: false, requestsPerSecond: 100 }),
+      new Date('2026-01-02T00:01:00Z'),
+    ]
+    const key = await createApiKey(world.database, { name: 'A while', scopes: ['settle'], expiresAt })
+    const headers = { authorization: `Bearer ${key.secret}` }
+    const paymentRequirements = world.requirements({ price: '$0.01', payTo: world.newEvmSeller() })
+    const paymentPayload = await signEvmPayment(await world.newEvmPayer(), paymentRequirements)
+    const body = JSON.stringify({ x402Version: 2, paymentPayload, paymentRequirements })
+    expect((await call('settle', post(headers, body))).status).toBe(200)
+    const own = async () => (await listApiKeys(world.database)).find(({ id }) => id === key.id)
+    expect(await own()).toMatchObject({ name: 'A while', expiresAt, gas: [{ settlements: 1 }] })
+    expect((await own())?.gas[0]?.spentAtomic).toBeGreaterThan(0n)
+    expect(JSON.stringify(await own(), (_, value) => String(value))).not.toContain('secretHash')
+    now = new Date('2026-01-02T00:00:59Z')
+    expect((await call('settle', post(headers))).status).toBe(400)
+    now = new Date('2026-01-02T00:01:00Z')
+    expect((await call('settle', post(headers))).status).toBe(401)
   })
 })

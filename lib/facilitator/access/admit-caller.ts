@@ -24,7 +24,7 @@ export function createCallerGate(options: AccessOptions): CallerGate {
   const take = createRateLimit(options.database, options.clock)
   return async (request, scope) => {
     const secret = bearerOf(request)
-    const key = secret === null ? null : await findApiKey(options.database, secret)
+    const key = secret === null ? null : await findApiKey(options.database, secret, options.clock())
     // An open facilitator overlooks a key of some other service, which stock servers may always send.
     if (secret !== null && !key && (isOwnKey(secret) || !options.isOpen)) {
       return unauthorized('The API key is not in force.')

@@ -21,6 +21,7 @@ const newKeySchema = z.object({
     .max(100)
     .default([]),
   requestsPerSecond: z.number().int().positive().max(10_000).nullable().default(null),
+  expiresAt: z.date().nullable().default(null),
 })
 
 export type NewApiKey = z.input<typeof newKeySchema>
@@ -55,10 +56,51 @@ export async function revokeApiKey(database: Database, id: string, now: Date): P
   if (count === 0) throw new DomainError('API_KEY_NOT_FOUND', 'There is no key in force with that id.')
 }
 
-/** Null for a secret that is not one of our keys, or was revoked. */
-export async function findApiKey(database: Database, secret: string): Promise<ApiKey | null> {
+/** A key with the gas of the last 32 days that its settlements cost, in the smallest unit of each network. */
+export type ApiKeyUse = {
+  id: string
+  name: string
+  scopes: string[]
+  requestsPerSecond: number | null
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  gas: { network: string; settlements: number; spentAtomic: bigint; lastDay: Date }[]
+}
+
+/** Its name in what is noted of callers. */
+export const callerOfKey = (id: string): string => `key:${id}`
+
+/** All keys with their use, the newest first. */
+export async function listApiKeys(database: Database): Promise<ApiKeyUse[]> {
+  const keys = await database.facilitatorApiKey.findMany({
+    orderBy: { createdAt: 'desc' },
+    omit: { secretHash: true, receivers: true },
+  })
+  const uses = await database.$queryRaw<KeyGas[]>`
+    SELECT caller, network, sum(settlements)::int AS settlements, sum(spent)::text AS spent, max(day) AS "lastDay"
+    FROM gas_uses WHERE caller = ANY(${keys.map(({ id }) => callerOfKey(id))}) GROUP BY caller, network ORDER BY network`
+  return keys.map((key) => ({
+    ...key,
+    gas: uses
+      .filter(({ caller }) => caller === callerOfKey(key.id))
+      .map(({ network, settlements, spent, lastDay }) => ({
+        network,
+        settlements,
+        spentAtomic: BigInt(spent),
+        lastDay,
+      })),
+  }))
+}
+
+type KeyGas = { caller: string; network: string; settlements: number; spent: string; lastDay: Date }
+
+/** Null for a secret that is not one of our keys, was revoked, or has expired. */
+export async function findApiKey(database: Database, secret: string, now: Date): Promise<ApiKey | null> {
   if (!secret.startsWith(KEY_PREFIX) || secret.length > 100) return null
-  const row = await database.facilitatorApiKey.findFirst({ where: { secretHash: hashOf(secret), revokedAt: null } })
+  const row = await database.facilitatorApiKey.findFirst({
+    where: { secretHash: hashOf(secret), revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  })
   if (!row) return null
   const { id, requestsPerSecond, receivers } = row
   return { id, scopes: row.scopes as ApiKeyScope[], requestsPerSecond, receivers } // Only `createApiKey` writes them.

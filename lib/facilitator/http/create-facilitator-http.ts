@@ -9,7 +9,7 @@ import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type SettleOutcome, type VerifyResponse, X402_VERSION } from '@/lib/base/x402/wire'
 import type { CallerGate } from '../access/admit-caller'
-import type { ApiKeyScope } from '../access/api-keys'
+import { type ApiKeyScope, callerOfKey } from '../access/api-keys'
 import { completeTerms } from '../complete-terms'
 import type { Facilitator } from '../create-facilitator'
 import type { FacilitatorDeps } from '../ports'
@@ -50,7 +50,7 @@ export function createFacilitatorHttp(options: FacilitatorHttpOptions): Facilita
       const keyId = caller?.keyId ?? null
       const read = readHolder(request, keyId)
       if ('problem' in read) return problemResponse(read.problem)
-      const name = keyId ? `key:${keyId}` : ANYBODY
+      const name = keyId ? callerOfKey(keyId) : ANYBODY
       const answered = await answer(request, { name, receivers: caller?.receivers ?? [], held: read.held })
       return withFacts(answered, { ...(keyId && { keyId }) })
     })

@@ -7,7 +7,10 @@ import { sellerActions } from '../_server/seller-actions'
 import { doneForm, type FormState, proofIn, refusedForm } from './form-state'
 
 export async function addKey(_state: FormState, form: FormData): Promise<FormState> {
-  const input = { name: String(form.get('name') ?? ''), scopes: form.getAll('scopes').map(String) }
+  const end = String(form.get('expiresAt') ?? '')
+  // A day that is chosen still counts.
+  const expiresAt = end === '' ? null : `${end}T23:59:59Z`
+  const input = { name: String(form.get('name') ?? ''), scopes: form.getAll('scopes').map(String), expiresAt }
   const outcome = await sellerActions.createKey(input, proofIn(form))
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard/keys')

@@ -56,5 +56,6 @@ const columns = (t: Translate<'shopPages'>): Column<KeyView>[] => [
     title: t('keys.lastUsed'),
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Timestamp at={lastUsedAt} /> : t('keys.never')),
   },
+  { title: t('keys.expires'), cell: ({ expiresAt }) => (expiresAt ? <Timestamp at={expiresAt} /> : t('keys.noEnd')) },
   { title: t('keys.end'), cell: ({ keyId, name }) => <RevokeKeyForm keyId={keyId} name={name} /> },
 ]

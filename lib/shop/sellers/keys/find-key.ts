@@ -5,20 +5,23 @@ import type { KeyScope } from './scopes'
 
 export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: ReadonlySet<KeyScope> }
 
+/** Keys that have no end, or have it ahead. */
+export const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
+
 const USE_IS_NOTED_EVERY_MS = 60_000
 
-/** The owner and scopes of a secret's key; null when it is unknown or revoked. Records the use, to the minute. */
+/** The owner and scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
 export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
 ): Promise<FoundKey | null> {
   if (!keySecret.is(secret)) return null
+  const now = clock()
   const key = await database.sellerKey.findUnique({
-    where: { secretHash: hashSecret(secret), revokedAt: null },
+    where: { secretHash: hashSecret(secret), revokedAt: null, ...notExpired(now) },
     include: { seller: { select: { id: true, accountId: true } } },
   })
   if (!key) return null
-  const now = clock()
   if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > USE_IS_NOTED_EVERY_MS) {
     await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
   }

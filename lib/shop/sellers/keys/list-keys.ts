@@ -13,6 +13,7 @@ export const keyShape = z.object({
   createdAt: time,
   /** To the minute; null before it was ever used. */
   lastUsedAt: time.nullable(),
+  expiresAt: time.nullable().describe('Refused from then on; null: until it is revoked.'),
 })
 export type KeyView = z.infer<typeof keyShape>
 
@@ -22,12 +23,13 @@ export async function listKeys({ database }: SellersContext, actor: Actor): Prom
     where: { revokedAt: null, seller: { accountId: actor.accountId } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt }) => ({
+  return rows.map(({ id, name, scopes, ending, createdAt, lastUsedAt, expiresAt }) => ({
     keyId: id,
     name,
     scopes: scopes as KeyScope[], // Only createKey writes it, from this type.
     ending,
     createdAt,
     lastUsedAt,
+    expiresAt,
   }))
 }

@@ -9,7 +9,7 @@ const HELP = `Usage: turnpike-site <command>
   restore <file>           fills an empty database from a backup
   reconcile --since <time> says what happened on the chains that a restored database does not know
   gas-key evm|svm|avm      makes a key for a gas wallet
-  facilitator-key          makes and revokes API keys of the facilitator
+  facilitator-key          makes, lists and revokes API keys of the facilitator
   sign-out-everybody       ends all sessions
 
 Each reads the environment, as the site does.`

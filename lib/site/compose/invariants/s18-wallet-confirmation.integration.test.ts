@@ -178,7 +178,7 @@ describe('a key', () => {
   it('is made by a signature over its name and scopes, and by no other', async () => {
     const challenge = await confirmationOf(make(null))
     expect(challenge.info.statement).toBe(
-      `Make an API key of the shop ${seller.handle}. It may: routes:read, routes:write. Its name: Se[U+F1]or [U+5B]1]`,
+      `Make an API key of the shop ${seller.handle}. It may: routes:read, routes:write. It ends: never. Its name: Se[U+F1]or [U+5B]1]`,
     )
     const proof = await signConfirmation(seller.wallet, challenge)
     for (const change of [{ name: 'Senor' }, { scopes: ['routes:read', 'payees:write'] }]) {

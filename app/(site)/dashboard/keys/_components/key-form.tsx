@@ -30,6 +30,14 @@ export function KeyForm({ isOperator }: { isOperator: boolean }) {
           maxLength={80}
           autoComplete="off"
         />
+        <TextField
+          {...control('expiresAt')}
+          id="key-end"
+          label={t('expires')}
+          hint={t('expiresHint')}
+          type="date"
+          isFigures
+        />
         <p>
           <Button type="submit" variant="primary" isBusy={isSending}>
             {t('send')}

@@ -11,6 +11,7 @@ const places = [
   { name: 'data', href: `${OVERVIEW}/data` },
   { name: 'payments', href: `${OVERVIEW}/payments` },
   { name: 'shops', href: `${OVERVIEW}/shops` },
+  { name: 'facilitatorKeys', href: `${OVERVIEW}/facilitator-keys` },
   { name: 'changes', href: `${OVERVIEW}/changes` },
   { name: 'invitations', href: `${OVERVIEW}/invitations` },
 ] as const
