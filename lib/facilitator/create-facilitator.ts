@@ -37,7 +37,8 @@ export type Facilitator = {
   supported(): Supported
   /** Cost of a claim, payout or refund of a channel on each network, as in `GasBudget.costMicros`. */
   channelCosts(): Promise<{ network: string; micros: bigint | null }[]>
-  health(): Promise<FacilitatorHealth>
+  /** @param patienceMs how long each network is waited for, where the usual time for monitors is too short */
+  health(patienceMs?: number): Promise<FacilitatorHealth>
   /** The ledger's record of an authorization; null when it was never seen as valid here. */
   findSettlement(authorizationKey: string): Promise<SettlementRecord | null>
   /** The latest settlements, newest first; only public facts. */
@@ -63,6 +64,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
     return found
   }
   const room = { deps, limits, settler, settlers }
+  const briefHealth = keepBriefly(() => health(room), limits.healthMaxAgeMs)
   return {
     verify: (request, options) =>
       traced('facilitator.verify', attributesOf(request), () => verify(room, request, options), verdictOf),
@@ -84,7 +86,7 @@ export function createFacilitator(deps: FacilitatorDeps): Facilitator {
           micros: await budget.costMicros('channel'),
         })),
       ),
-    health: keepBriefly(() => health(room), limits.healthMaxAgeMs),
+    health: (patienceMs) => (patienceMs === undefined ? briefHealth() : health(room, patienceMs)),
     findSettlement: (authorizationKey) => findSettlement(deps.database, authorizationKey),
     listRecentSettlements: (limit) => listRecentSettlements(deps.database, limit),
     reconcileSettlements: () => reconcileSettlements(room),

@@ -27,15 +27,23 @@ export type NetworkHealth = {
 
 export type FacilitatorHealth = { status: 'ok' | 'degraded'; networks: NetworkHealth[] }
 
-/** A network that takes longer is reported as unreachable: monitors wait no longer themselves. */
+/** Monitors wait no longer themselves. */
 const PATIENCE_MS = 1_500
 
-/** Asks every network for its gas wallets. */
-export async function health(room: FacilitatorRoom): Promise<FacilitatorHealth> {
+/** A network that is slow is described by its report of so long ago; without one, it is unreachable. */
+const FRESH_MS = 10_000
+
+const reports = new WeakMap<NetworkSettler, { report: NetworkHealth; at: number }>()
+
+/** Asks every network for its gas wallets, and waits so long for each. */
+export async function health(room: FacilitatorRoom, patienceMs: number = PATIENCE_MS): Promise<FacilitatorHealth> {
   const networks = await Promise.all(
     room.settlers.map(async (settler) => {
-      const found = await within(PATIENCE_MS, networkHealth(room, settler))
-      return found ?? { ...unknownHealth(settler), status: 'unreachable' as const }
+      const reading = networkHealth(room, settler).then((report) => {
+        reports.set(settler, { report, at: performance.now() })
+        return report
+      })
+      return (await within(patienceMs, reading)) ?? lastReport(settler)
     }),
   )
   return { status: networks.every(({ status }) => status === 'ok') ? 'ok' : 'degraded', networks }
@@ -63,6 +71,12 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
     return { ...report, status: isBehind ? 'behind' : 'unreachable' }
   }
+}
+
+function lastReport(settler: NetworkSettler): NetworkHealth {
+  const last = reports.get(settler)
+  if (last && performance.now() - last.at < FRESH_MS) return last.report
+  return { ...unknownHealth(settler), status: 'unreachable' }
 }
 
 const unknownHealth = ({ chain, openIds }: NetworkSettler) => ({

@@ -17,6 +17,9 @@ import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
 import { settlesElsewhere } from './settles-elsewhere'
 
+/** The doctor starts as it asks, and a person waits for it. */
+const PATIENCE_MS = 15_000
+
 /** All findings of the doctor, in the order of its report. */
 export async function examine(
   application: Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>,
@@ -57,7 +60,7 @@ async function readGas({
   database,
   facilitator,
 }: Pick<Base, 'database'> & Pick<OpenFacilitator, 'facilitator'>): Promise<GasFacts[]> {
-  const { networks } = await facilitator.health()
+  const { networks } = await facilitator.health(PATIENCE_MS)
   return Promise.all(
     networks.map(async ({ network, status, wallets }) => ({
       network,

@@ -99,8 +99,11 @@ async function lookAtFinality({ database, log }: Base, facilitator: Facilitator)
   if (count > 0) log.error({ count }, 'finality: payments that were delivered are no longer paid')
 }
 
+/** Slow networks have gas wallets too. */
+const GAS_PATIENCE_MS = 20_000
+
 async function readGas(facilitator: Facilitator): Promise<GasState[]> {
-  const { networks } = await facilitator.health()
+  const { networks } = await facilitator.health(GAS_PATIENCE_MS)
   return networks.flatMap(({ network, gas, wallets }) =>
     wallets.map((wallet) => ({ network, ...wallet, isDry: wallet.isDry || (gas?.isSpent ?? false) })),
   )

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { NetworkSettler } from './create-network-settler'
+import { health } from './health'
+import type { FacilitatorRoom } from './settlement'
+
+/** A network without wallets whose nodes answer when `look` does. */
+function roomOf(look: () => Promise<[]>): FacilitatorRoom {
+  const chain = { network: 'eip155:84532', wallets: [], centsPerCoin: null }
+  const budget = { read: async () => ({ spent: 0n, limit: null, isSpent: false }) }
+  const settler = { chain, wallets: { look }, budget, openIds: () => [] } as unknown as NetworkSettler
+  const deps = { database: {}, log: { warn: () => {} } }
+  return { deps, settlers: [settler] } as unknown as FacilitatorRoom
+}
+const statusOf = async (room: FacilitatorRoom, patienceMs: number) =>
+  (await health(room, patienceMs)).networks[0]?.status
+
+it('waits for no node that is silent, and says so', async () => {
+  const silent = roomOf(() => new Promise(() => {}))
+  expect(await statusOf(silent, 20)).toBe('unreachable')
+})
+
+it('describes a slow network by its latest report, and waits longer for who asks so', async () => {
+  let answer = () => {}
+  const slow = roomOf(() => new Promise((resolve) => (answer = () => resolve([]))))
+  const patient = statusOf(slow, 10_000)
+  answer()
+  expect(await patient).toBe('ok')
+  expect(await statusOf(slow, 20)).toBe('ok')
+})
