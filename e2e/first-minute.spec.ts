@@ -5,6 +5,17 @@ import { bought, button, chooseNetwork } from './wallets/at-checkout'
 
 const press = (page: Page, name: string) => button(page, name).click()
 
+/** Counts what a person presses in this tab, across its pages. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() =>
+    addEventListener('click', ({ isTrusted, detail }) => {
+      // What the keyboard and labels fire has no detail.
+      if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1
+    }),
+  )
+  return () => page.evaluate(() => Number(sessionStorage.presses ?? 0))
+}
+
 /** From a sign-in to a shop whose money goes to that wallet, which is the demo's. */
 async function openOwnShop(page: Page, handle: string) {
   await page.goto('/dashboard')
@@ -31,6 +42,27 @@ async function buyFirst(page: Page, network: RegExp) {
 
 test('buys for the first time on Solana, with the demo wallet and without an extension', ({ page }) =>
   buyFirst(page, /Solana Devnet/))
+
+test('buys in two presses, opens it again in none, and reads by its contents', async ({ page }) => {
+  const presses = await countPresses(page)
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await page.goto('/articles')
+  await page.getByRole('link', { name: 'A signature is not a payment' }).click()
+  await expect(page.getByRole('heading', { name: 'The rest of this article' })).toBeVisible()
+  await expect(contents).toHaveCount(0)
+  await press(page, 'Pay 5 cents of test money')
+  await expect(bought(page)).toBeVisible()
+  expect(await presses()).toBe(2)
+  const isShown = async () => {
+    await contents.getByRole('link', { name: 'The useful habit' }).click()
+    await expect(page.getByRole('heading', { name: 'The useful habit' })).toBeInViewport()
+  }
+  await isShown()
+  await page.goto('/articles/signed-is-not-paid')
+  await expect(page.getByText(/^Yours since /)).toBeVisible()
+  expect(await presses()).toBe(3)
+  await isShown()
+})
 
 test('says who is signed in, continues as the wallet of before, and lets go of it', async ({ page }) => {
   await page.goto('/library')
@@ -68,12 +100,7 @@ test.describe('on a phone', () => {
     baseURL,
   }) => {
     const handle = newHandle('first')
-    await page.addInitScript(() =>
-      addEventListener('click', ({ isTrusted, detail }) => {
-        // What the keyboard and labels fire has no detail.
-        if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1
-      }),
-    )
+    const presses = await countPresses(page)
     await openOwnShop(page, handle)
     await page.getByRole('link', { name: 'Article', exact: true }).click()
     await page.getByLabel('Title').fill('Kumquats, and how to keep them')
@@ -86,7 +113,7 @@ test.describe('on a phone', () => {
     await page.waitForURL(/\/x\//)
     await expect(page.getByRole('heading', { name: 'Kumquats, and how to keep them' })).toBeVisible()
     // Two of them sign in.
-    expect((await page.evaluate(() => Number(sessionStorage.presses))) - 2).toBeLessThanOrEqual(6)
+    expect((await presses()) - 2).toBeLessThanOrEqual(6)
 
     const elsewhere = await browser.newContext()
     const buyer = await elsewhere.newPage()

@@ -5,24 +5,20 @@ import type { Shown } from './take-pages'
 const ARTICLE = '/articles/signed-is-not-paid'
 
 /**
- * A moving picture of a purchase with the demo's wallet, as WebP, 800 pixels wide: the article's beginning and price,
- * the wallet, the payment, the rest of the article, and the receipt.
+ * A moving picture of a purchase with the demo's wallet, as WebP, 800 pixels wide: the article's beginning and receipt,
+ * the payment, and the rest of the article.
  */
 export async function takePurchase(browser: Browser, { origin, theme }: Shown): Promise<Buffer> {
   const page = await browser.newPage({
     colorScheme: theme,
     reducedMotion: 'reduce',
-    viewport: { width: 1000, height: 720 },
+    viewport: { width: 1100, height: 760 },
   })
   await page.goto(new URL(ARTICLE, origin).href, { waitUntil: 'networkidle' })
   const frames: { picture: Buffer; milliseconds: number }[] = []
   const take = async (milliseconds: number) => frames.push({ picture: await page.screenshot(), milliseconds })
   await take(1800)
-  const connect = button(page, 'Use the demo wallet')
-  await point(connect)
-  await take(1400)
-  await connect.click()
-  const pay = button(page, 'Pay 0.05 USDC')
+  const pay = button(page, 'Pay 5 cents of test money')
   await point(pay)
   await take(1600)
   await pay.click()

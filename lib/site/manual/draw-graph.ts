@@ -83,25 +83,35 @@ function folded(text: string): string[] {
   return lines
 }
 
+/** A group of many stands in two columns. */
+const columnsOf = ({ members }: Box): number => (members.length > 2 ? 2 : Math.max(1, members.length))
+
 function measure(box: Box, boxes: Map<string, Box>): void {
   const inner = box.members.map((id) => get(boxes, id))
   for (const each of inner) measure(each, boxes)
+  const columns = columnsOf(box)
+  const cell = {
+    width: Math.max(0, ...inner.map(({ width }) => width)),
+    height: Math.max(0, ...inner.map(({ height }) => height)),
+  }
+  for (const each of inner) Object.assign(each, cell)
   const words = Math.max(...box.lines.map((line) => line.length)) * 6.7 + 20
-  box.width = Math.max(
-    words,
-    inner.reduce((sum, { width }) => sum + width + 8, inner.length > 0 ? 8 : 0),
-  )
-  box.height =
-    box.lines.length * LINE + 14 + (inner.length > 0 ? Math.max(...inner.map(({ height }) => height)) + 6 : 0)
+  box.width = Math.max(words, inner.length > 0 ? columns * (cell.width + 8) + 8 : 0)
+  box.height = box.lines.length * LINE + 14 + Math.ceil(inner.length / columns) * (cell.height + 8)
 }
 
 function place(box: Box, x: number, y: number, boxes: Map<string, Box>): void {
   Object.assign(box, { x, y })
-  let inner = x + 8
-  for (const id of box.members) {
+  const columns = columnsOf(box)
+  for (const [index, id] of box.members.entries()) {
     const member = get(boxes, id)
-    place(member, inner, y + box.lines.length * LINE + 10, boxes)
-    inner += member.width + 8
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    place(
+      member,
+      x + 8 + column * (member.width + 8),
+      y + box.lines.length * LINE + 10 + row * (member.height + 8),
+      boxes,
+    )
   }
 }
 

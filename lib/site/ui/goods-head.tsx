@@ -25,12 +25,13 @@ export function GoodsHead({ title, description, shop, text = null }: GoodsHeadPr
           )}
           {text && (
             <>
-              {shop && <span aria-hidden>·</span>}
-              <time dateTime={text.publishedAt.toISOString()}>
-                {format.dateTime(text.publishedAt, { dateStyle: 'long', timeZone: 'UTC' })}
-              </time>
-              <span aria-hidden>·</span>
-              {t('minutes', { count: text.minutes })}
+              <span>
+                {shop && '· '}
+                <time dateTime={text.publishedAt.toISOString()}>
+                  {format.dateTime(text.publishedAt, { dateStyle: 'long', timeZone: 'UTC' })}
+                </time>
+              </span>
+              <span>· {t('minutes', { count: text.minutes })}</span>
             </>
           )}
         </p>
