@@ -344,6 +344,8 @@ describe('servers', () => {
     const paths = { '/a': { get: at('https://b.example') }, '/b': { get: {} } }
     expect(pathsOf(api(paths, at('https://a.example/v1')))).toEqual(['https://a.example/v1', 'not /a', '/b'])
     expect(pathsOf(api(paths))).toEqual([null, 'not /a', '/b'])
+    const each = { '/a': { get: at('https://b.example/v1') }, '/b': { ...at('https://b.example/v2'), get: {} } }
+    expect(pathsOf(api(each))).toEqual(['https://b.example', '/v1/a', '/v2/b'])
   })
 
   it('have the usual values of their variables, and are relative to the document', () => {

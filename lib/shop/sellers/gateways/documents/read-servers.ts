@@ -26,10 +26,13 @@ export function readServers(
   lists: readonly (readonly unknown[])[],
 ): Servers {
   const resolve = (servers: unknown) => resolveServer(servers, documentUrl)
-  const main = resolve(root.servers) ?? URL.parse('/', documentUrl ?? NO_HOST)
-  const ownOf = (own: readonly unknown[]) => own.map(resolve).find((url) => url !== null) ?? main
+  const named = (own: readonly unknown[]) => own.map(resolve).find((url) => url !== null) ?? null
+  const all = lists.map(named)
+  // A document may name its server at each path only.
+  const main = resolve(root.servers) ?? (all.includes(null) ? null : all[0]) ?? URL.parse('/', documentUrl ?? NO_HOST)
+  const ownOf = (own: readonly unknown[]) => named(own) ?? main
   const isHere = (url: URL | null) => url?.origin === main?.origin
-  const here = [main, ...lists.map(ownOf).filter(isHere)].map((url) => pathOf(url))
+  const here = [main, ...all.map((url) => url ?? main).filter(isHere)].map((url) => pathOf(url))
   const base = here.reduce(common)
   const host = main && main.origin !== NO_HOST ? main.origin : null
   return {
