@@ -24,9 +24,15 @@ test('says what is wrong with a document, and sells the twelve operations of a s
   await button(page, 'Show its operations').click()
   await expect(page.getByText('This is Swagger 2.0.')).toBeVisible()
   await expect(document).toHaveValue('swagger: "2.0"')
-  await document.fill('openapi: 3.0.0\npaths:\n  /a:\n    get: {}\n  /b-{c}:\n    get: {}\n')
+  const elsewhere = '  /c:\n    get: {servers: [{url: "https://b.example"}]}\n'
+  await document.fill(`openapi: 3.0.0\npaths:\n  /a:\n    get: {}\n  /b-{c}:\n    get: {}\n${elsewhere}`)
   await button(page, 'Show its operations').click()
   await expect(page.getByText('a parameter that is only a part of a segment')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '3 operations read.' })).toContainText(
+    '2 operations are not offered.',
+  )
+  await expect(page.getByText('It lives at another address: https://b.example.')).toBeVisible()
+  await expect(page.getByLabel('Access to GET /c')).toHaveValue('left_out')
   await button(page, 'Sell 1 operation').click()
   await expect(page.getByLabel('Name of the service')).toBeFocused()
   await page.getByLabel('Name of the service').fill('A service')

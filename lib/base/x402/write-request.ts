@@ -69,7 +69,7 @@ function writeDeep(name: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([key, part]) => writeDeep(`${name}[${key}]`, part))
 }
 
-export const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export type WrittenBody = { contentType: string; body: string | Uint8Array }
 
