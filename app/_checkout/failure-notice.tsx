@@ -1,7 +1,7 @@
 import { Notice } from '@/lib/site/ui/notice'
 import type { FailureMessage } from './failure-message'
 
-/** What went wrong, assertively. A holder who declined made a choice, and is not shown an error. */
+/** A failure, announced assertively. A holder who declined made a choice, and is not shown an error. */
 export function FailureNotice({ failure: { title, detail, next, isDeclined } }: { failure: FailureMessage }) {
   const tone = next === 'resume' ? 'waiting' : isDeclined ? 'neutral' : 'refused'
   return (

@@ -18,11 +18,11 @@ import { FailureNotice } from './failure-notice'
 import { useOfferedWallets, useRememberedWallet } from './use-wallet'
 import { WalletList } from './wallet-list'
 
-/** What the button does next; it is busy while there is nothing to press. */
+/** The button's next act; it is busy while there is nothing to press. */
 export type Act = { label: string; onPress: (() => void) | null }
 
 type WalletButtonProps = {
-  /** Of the first network's family. */
+  /** The page's wallet of the first network's family. */
   wallet: BrowserWallet
   /** Where the page lets wallets be, the present network first. */
   networks: string[]

@@ -29,7 +29,7 @@ export type ConnectedWallet = {
 
 export type TokenTransfer = { network: string; asset: string; to: string; amountAtomic: bigint }
 
-/** What a wallet needs to be connected. */
+/** The order to connect a wallet. */
 export type Connecting = {
   /** CAIP-2 networks of its family that the page takes. */
   networks: string[]
@@ -40,7 +40,7 @@ export type Connecting = {
   onCode: (code: DeviceCode) => void
 }
 
-/** What a wallet on another device scans, or opens as a link; `path` draws it in a square of `size`. */
+/** A link for a wallet on another device, to scan or to open; `path` draws it in a square of `size`. */
 export type DeviceCode = { link: string; size: number; path: string }
 
 /** Where a page reads a network: through its own origin, since its policy allows connections nowhere else. */

@@ -87,7 +87,7 @@ describe('a wallet of this browser', () => {
     const declined = Object.assign(new Error('No.'), { code: 4001 })
     install({ wallet_requestPermissions: () => Promise.reject(declined) })
     const { connectWallet, walletOf } = await load()
-    await expect(connectWallet(order)).rejects.toMatchObject({ fault: 'DECLINED', code: 4001 })
+    await expect(connectWallet(order)).rejects.toMatchObject({ fault: 'DECLINED', cause: declined })
     expect(walletOf('evm').status).toBe('disconnected')
     expect(kept.size).toBe(0)
   })

@@ -9,7 +9,7 @@ import { isSolanaWallet } from './solana/standard-wallet'
 /** A wallet that this browser can connect. Its code is loaded when it is opened. */
 export type OfferedWallet = {
   family: BrowserFamily
-  /** As it calls itself; one of a family. */
+  /** The name it gives itself; one of a family. */
   name: string
   /** A picture in a data URL. */
   icon: string | null
