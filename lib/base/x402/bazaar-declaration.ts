@@ -50,7 +50,7 @@ export type InputSchemas = {
   pathMap: JsonSchema | null
   queryMap: JsonSchema | null
   headerMap: JsonSchema | null
-  /** Of the body, or of a query that no map describes; of type `object` unless it says otherwise. */
+  /** The schema of the body, or of a query that no map describes; of type `object` unless it says otherwise. */
   object: JsonSchema | null
   /** How the body is written: its schema's `contentMediaType`, JSON as a rule. */
   bodyMimeType: string

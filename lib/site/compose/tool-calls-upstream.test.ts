@@ -128,7 +128,7 @@ const fileOf = (value: { $base64: string }, name: string, type = 'application/oc
 
 type Styles = NonNullable<Parameters<typeof createQuerySerializer>[0]>
 
-/** As that client's own options say it: one style for the lists of a request, and one for its objects. */
+/** That client's own options: one style for the lists of a request, and one for its objects. */
 function stylesOf(values: { type: string; style?: string; explode?: boolean }[]): Styles {
   const of = (type: string) => values.find((value) => value.type === type)
   const [list, object] = [of('array'), of('object')]
@@ -170,7 +170,7 @@ async function callAsOthers({ method, path, operation }: (typeof described)[numb
   expect(response.status).toBe(200)
 }
 
-/** What that client's users write for it, by its documentation; JSON it writes itself. */
+/** Code that users write for that client, by its documentation; JSON it writes itself. */
 function bodyFor(type: string, media: Media | null, body: unknown): unknown {
   if (isFile(body)) return fileOf(body, 'body')
   if (type === 'application/x-www-form-urlencoded') {

@@ -45,7 +45,7 @@ export function FirstSteps({ hasPayee, liveRouteId }: FirstStepsProps) {
   )
 }
 
-/** What selling takes, beside the sign-in and the form that opens a shop. */
+/** The steps that selling takes, beside the sign-in and the form that opens a shop. */
 export function StepsAhead() {
   const t = useTranslations('dashboard.firstSteps')
   const steps = (['payee', 'route', 'payment'] as const).map((step) => ({

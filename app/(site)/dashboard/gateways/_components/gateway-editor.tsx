@@ -54,7 +54,7 @@ export function GatewayEditor({ gateway, handle, networks }: GatewayEditorProps)
   )
 }
 
-/** What was not read, before anything is sold. */
+/** Lists the parts that were not read, before anything is sold. */
 function Unread({ rows, unread }: { rows: Row[]; unread: string[] }) {
   const t = useTranslations('gatewayForms.unread')
   const partly = rows.filter((row) => row.unread.length > 0).length

@@ -26,7 +26,7 @@ export type Row = Said & {
   change: 'new' | 'changed' | 'same' | 'gone' | null
   /** Why it cannot be sold. */
   problem: string | null
-  /** What of it a newly read document says that was not read. */
+  /** Parts of it that a newly read document has and that were not read. */
   unread: string[]
 }
 

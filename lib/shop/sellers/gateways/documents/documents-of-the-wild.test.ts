@@ -126,7 +126,7 @@ const isJson = (type: string): boolean => /[/+]json$/.test(type)
 
 type Field = { name: string; isRequired: boolean }
 
-/** Of an object, and of what it is put together from. */
+/** Keys of an object, and of its parts. */
 function fieldsOf(value: unknown, depth = 0): Field[] {
   const schema = objectOf(value)
   if (depth > 8) return []

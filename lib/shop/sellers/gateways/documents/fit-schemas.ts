@@ -5,7 +5,7 @@ export type Schemas = { inputSchema?: Record<string, unknown>; outputSchema?: Re
 /** A 402 travels in a header: schemas that are larger than this together are shortened step by step. */
 const MAXIMUM_CHARACTERS = 3_500
 
-/** What was given up: nothing, words and inner parts, or all that says what the operation takes. */
+/** The part that was given up: nothing, words and inner parts, or all that says what the operation takes. */
 export type Fit = { schemas: Schemas; lost: 'nothing' | 'parts' | 'input' }
 
 /**

@@ -1,6 +1,6 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 
-/** What of an operation was not read, and whether buyers can call it without that. */
+/** Parts of an operation that were not read, and whether buyers can call it without that. */
 export type Losses = { unread: Sentence[]; isCallable: boolean }
 
 /** Sentences of one operation that are kept. */

@@ -47,7 +47,7 @@ export type ReadOperations = {
   /** Whether there are more than are read. */
   isCut: boolean
   serverUrl: string | null
-  /** What was not read of the document as a whole. */
+  /** Parts of the document as a whole that were not read. */
   unread: Sentence[]
 }
 

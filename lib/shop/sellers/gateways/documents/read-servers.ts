@@ -10,7 +10,7 @@ export type Servers = {
   url: string | null
   /** Path of the service by a document that names no host; null for none. */
   path: string | null
-  /** What an operation's path begins with, where operations live at several paths of the host. */
+  /** The beginning of an operation's path, where operations live at several paths of the host. */
   prefixOf: (own: readonly unknown[]) => string
   /** Notes that an operation lives on another host. */
   checkHost: (own: readonly unknown[], losses: Losses) => void

@@ -83,7 +83,7 @@ export async function exportForOperator(name: string): Promise<ReadableStream<Ui
 
 /** Keys of the facilitator with their use; null for all but operators. */
 export const readFacilitatorKeys = async (): Promise<ApiKeyUse[] | null> =>
-  (await isOperator()) ? listApiKeys((await application()).database) : null
+  (await isOperator()) ? listApiKeys(running('site').database) : null
 
 const SHOWN_TABLES = 20
 
