@@ -69,8 +69,12 @@ export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: Bo
         <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
       </span>
       <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
-        {payers > 0 ? format.number(payers) : <span aria-label={t('board.noPayers')}>–</span>}
-        {payers > 0 && <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>}
+        {payers > 0 ? format.number(payers) : <span aria-hidden="true">–</span>}
+        {payers > 0 ? (
+          <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>
+        ) : (
+          <span className="sr-only">{t('board.noPayers')}</span>
+        )}
       </span>
     </div>
   )
