@@ -1,14 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { OptionPrice } from '@/app/(site)/bazaar/_components/option-price'
 import { ListingSign } from '@/app/(site)/bazaar/_listing/listing-sign'
-import { titleAndRest } from '@/lib/base/x402/title-and-rest'
 import type { ListingCardDraft } from '@/lib/bazaar/draft-own-card'
 
 /** A route's future card and page in the explorer, without the facts that come with time and buyers. */
-export function CardPreview({
-  card: { title: named, resource, method, description, tags, options },
-}: CardPreviewProps) {
-  const { title, rest } = titleAndRest(description ?? '', named)
+export function CardPreview({ card: { title, resource, method, description, tags, options } }: CardPreviewProps) {
   const t = useTranslations('routeForms.preview')
   return (
     <article className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 border border-rule bg-sheet p-4">
@@ -20,9 +16,9 @@ export function CardPreview({
         <p className="figures line-clamp-2 text-small text-quiet">
           {method} {new URL(resource).pathname}
         </p>
-        {rest && (
+        {description && (
           <p dir="auto" className="line-clamp-3 wrap-anywhere">
-            {rest}
+            {description}
           </p>
         )}
         {tags.length > 0 && <p className="text-small wrap-anywhere text-accent">{tags.join(' · ')}</p>}
