@@ -93,6 +93,7 @@ test('feeds, maps and previews name goods, and hold nothing that is paid for', a
     const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html ?? '')?.[1] ?? '{}')
     expect(data['@type']).toBe(type)
     if (type === 'Article') expect([data.isAccessibleForFree, data.offers.priceCurrency]).toEqual([false, 'USDC'])
+    if (type === 'Article') expect([data.author?.name, data.publisher?.name]).not.toContain(undefined)
     const picture = /<meta property="og:image" content="([^"]+)"/.exec(html ?? '')?.[1] ?? ''
     const drawn = await request.get(picture)
     expect([picture, drawn.headers()['content-type']]).toEqual([picture, 'image/png'])

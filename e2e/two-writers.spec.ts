@@ -23,10 +23,10 @@ test('the second of two tabs to save is told what the first has saved, loses not
   for (const tab of [page, other]) await tab.goto(address)
 
   await page.getByLabel('Text, in Markdown').fill('A new text.')
-  await button(page, 'Save changes').click()
+  await button(page, 'Save the changes').click()
   await expect(page.getByText(/^Saved/)).toBeVisible()
   await other.getByLabel('Title').fill('On tolls and gates')
-  await button(other, 'Save changes').click()
+  await button(other, 'Save the changes').click()
   await expect(other.getByText(/Somebody saved this meanwhile \(.+ UTC, in the dashboard\)/)).toBeVisible()
   await expect(other.getByText('A new text.')).toBeVisible()
   await expect(other.getByLabel('Title')).toHaveValue('On tolls and gates')
@@ -39,7 +39,7 @@ test('the second of two tabs to save is told what the first has saved, loses not
   expect(texts.map(({ body }: { body: string }) => body)).toEqual(['A new text.', 'The first text.'])
   // What was saved is the version of the next save.
   await other.getByLabel('Title').fill('On gates')
-  await button(other, 'Save changes').click()
+  await button(other, 'Save the changes').click()
   await expect.poll(async () => (await stored()).title).toBe('On gates')
 })
 

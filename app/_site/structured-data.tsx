@@ -41,6 +41,7 @@ export const articleData = ({ title, description, minutes, publishedAt, image, .
   ...(publishedAt && { datePublished: publishedAt.toISOString() }),
   ...(image && { image }),
   isAccessibleForFree: sold.dollars === null,
+  author: { '@type': 'Organization', name: sold.seller },
   publisher: { '@type': 'Organization', name: sold.seller },
   offers: offerOf(sold),
 })

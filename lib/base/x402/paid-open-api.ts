@@ -1,6 +1,7 @@
 import { BazaarDeclarationError, type InputSchemas, readInputSchema, readOutputSchema } from './bazaar-declaration'
 import { isRecord, recordOf } from './header-codec'
 import type { JsonSchema } from './json-schema'
+import { nameOperations } from './name-operations'
 import { isQueryMethod, parseRouteKey } from './route-key'
 import { isPrefixPattern, type RoutePattern } from './route-pattern'
 import { joinObject, type PlainObject } from './tool-arguments'
@@ -26,10 +27,10 @@ export type DescribedRoute = {
  * dollars, and the protocols that it is paid by.
  */
 export function describePaidRoutes(
-  site: { title: string; origin: string },
+  site: { title: string; origin: string; contact?: string | undefined },
   routes: readonly DescribedRoute[],
 ): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, Record<string, unknown>>> = {}
   const templates = new Map<string, string>()
   for (const route of routes) {
     const { method, pattern } = parseRouteKey(route.routeKey)
@@ -47,12 +48,46 @@ export function describePaidRoutes(
     info: {
       title: site.title,
       version: '1',
+      contact: contactOf(site),
       'x-guidance':
         'Ask; a 402 says in PAYMENT-REQUIRED what to sign. Ask again with PAYMENT-SIGNATURE. x402, version 2.',
     },
     servers: [{ url: site.origin }],
-    paths,
+    ...nameOperations(paths, shopOf),
+    security,
+    components: { securitySchemes },
   }
+}
+
+/** Goods of one shop stand together; the site's own under its name for them. */
+const shopOf = (path: string): string => /^\/x\/([^/]+)\//.exec(path)?.[1] ?? 'site'
+
+const contactOf = ({
+  title,
+  origin,
+  contact = origin,
+}: {
+  title: string
+  origin: string
+  contact?: string | undefined
+}) =>
+  contact.startsWith('mailto:')
+    ? { name: title, email: contact.slice('mailto:'.length) }
+    : { name: title, url: contact }
+
+/**
+ * A signed payment lets a request in, and a sign-in where it opens again. Neither is a scheme of OpenAPI's: as an
+ * `apiKey`, directories would take paid routes for such as need a key of the seller first. Nothing is required, then.
+ */
+const security = [{}, { siwx: [] }]
+const securitySchemes = {
+  siwx: { type: 'http', scheme: 'SIGN-IN-WITH-X', description: 'The signed challenge of a 402, in that header.' },
+}
+
+/** The schema that a media type tells, for an answer that declares none. */
+function schemaOfType(mimeType: string): JsonSchema {
+  if (/^text\/|\bxml\b/.test(mimeType)) return { type: 'string' }
+  return /^application\/(.+\+)?json$/.test(mimeType) ? {} : { type: 'string', format: 'binary' }
 }
 
 const templateOf = ({ segments }: RoutePattern): string =>
@@ -99,7 +134,7 @@ function describeRoute(route: DescribedRoute, inPath: string[]): Record<string, 
     responses: {
       '200': {
         description: 'What was paid for',
-        content: { [mimeType]: output ? { schema: output } : {} },
+        content: { [mimeType]: { schema: output ?? schemaOfType(mimeType) } },
       },
       '402': { description: 'Payment required: see PAYMENT-REQUIRED' },
     },

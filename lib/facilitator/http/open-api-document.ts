@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { createDocument } from 'zod-openapi'
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { jsonContent, jsonObject, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
+import { nameOperations } from '@/lib/base/x402/name-operations'
 import { SETTLED_FOR, settledForSchema } from '@/lib/base/x402/payment-holder'
 import { amountSchema, paymentPayloadSchema, paymentRequirementsSchema } from '@/lib/base/x402/wire-schemas'
 
@@ -64,31 +65,35 @@ export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
     info: {
       title: `${siteName} facilitator`,
       version: '2',
+      contact: { name: siteName, url: new URL(baseUrl).origin },
       description: 'Verifies and settles x402 version 2 payments. A verdict is 200, also a negative one.',
     },
     servers: [{ url: baseUrl }],
-    paths: {
-      '/verify': {
-        post: {
-          ...asking("Says whether a payment would settle now, and reserves the payer's money.", verdict),
-          requestParams: { header: z.object({ 'Payment-Holder': holder }) },
+    ...nameOperations<ZodOpenApiOperationObject>(
+      {
+        '/verify': {
+          post: {
+            ...asking("Says whether a payment would settle now, and reserves the payer's money.", verdict),
+            requestParams: { header: z.object({ 'Payment-Holder': holder }) },
+          },
         },
-      },
-      '/settle': {
-        post: {
-          ...asking('Settles a payment, once ever per authorization.', settlement),
-          requestParams: { header: z.object({ Prefer: preference, 'Payment-Holder': holder }) },
+        '/settle': {
+          post: {
+            ...asking('Settles a payment, once ever per authorization.', settlement),
+            requestParams: { header: z.object({ Prefer: preference, 'Payment-Holder': holder }) },
+          },
         },
-      },
-      '/accepts': {
-        post: {
-          ...asking("Completes a server's terms with what this facilitator settles them by.", termsAnswer),
-          requestBody: { required: true, content: jsonContent(terms) },
+        '/accepts': {
+          post: {
+            ...asking("Completes a server's terms with what this facilitator settles them by.", termsAnswer),
+            requestBody: { required: true, content: jsonContent(terms) },
+          },
         },
+        '/supported': { get: reading('Schemes, networks, extensions and wallets.', supported) },
+        '/health': { get: reading('Gas wallets and networks.', health) },
       },
-      '/supported': { get: reading('Schemes, networks, extensions and wallets.', supported) },
-      '/health': { get: reading('Gas wallets and networks.', health) },
-    },
+      () => 'facilitator',
+    ),
     components: {
       schemas: {
         ...sharedSchemas,
@@ -100,8 +105,9 @@ export const openApiDocument = (baseUrl: string, siteName = 'Turnpike') =>
         Supported: supported,
         Health: health,
       },
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'Where the operator asks for one.' } },
     },
+    security: [{}, { apiKey: [] }],
   })
 
 const holder = z

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi'
 import { CONFIRMATION_HEADER } from '@/lib/base/http/confirmation-header'
 import { jsonContent, problemAnswers, sharedSchemas } from '@/lib/base/http/open-api'
+import { nameOperations } from '@/lib/base/x402/name-operations'
 import { keyScopes } from '@/lib/shop/sellers/keys/scopes'
 import type { SellerOperation } from './operation'
 import { sellerOperations } from './operations'
@@ -13,18 +14,19 @@ export const openApiDocument = (publicOrigin: string, siteName = 'Turnpike') =>
     info: {
       title: `${siteName} for sellers`,
       version: '1',
+      contact: { name: siteName, url: publicOrigin },
       description: `What the dashboard does, for programs. Scopes of keys: ${keyScopes.join(', ')}.`,
     },
     servers: [{ url: `${publicOrigin}/api/v1` }],
     security: [{ key: [] }],
-    paths: describePaths(),
+    ...nameOperations(describePaths(), (path) => path.split('/')[1] ?? ''),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key from /dashboard/keys.' } },
       schemas: sharedSchemas,
     },
   })
 
-function describePaths(): ZodOpenApiPathsObject {
+function describePaths() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}
   for (const [operationId, operation] of Object.entries(sellerOperations)) {
     const methods = (paths[operation.path] ??= {})

@@ -32,7 +32,10 @@ export function createPaidDocuments(parts: Parts): (handle: string | null) => Pr
 async function write({ env, site, ownRoutes, database }: Parts, handle: string | null): Promise<string> {
   const own = handle === null ? ownRoutes.flatMap((route) => describeOwn(route, site)) : []
   const sold = await listOpenRoutes(database, { handle, limit: MAXIMUM_ROUTES })
-  return JSON.stringify(describePaidRoutes({ title: env.site.name, origin: env.publicOrigin }, [...own, ...sold]))
+  const contact = env.site.links.find(({ title }) => title === 'Contact')?.href
+  return JSON.stringify(
+    describePaidRoutes({ title: env.site.name, origin: env.publicOrigin, contact }, [...own, ...sold]),
+  )
 }
 
 function describeOwn({ key, config }: PaidRoute, site: OpenGate['site']): DescribedRoute[] {
