@@ -15,7 +15,7 @@ export async function GET(): Promise<Response> {
       title,
       link: `${origin}/articles/${slug}`,
       description: standfirst,
-      publishedAt: null,
+      publishedAt: goods?.articles.publishedAt ?? null,
     }),
   )
   const items = [...ofShops.map((each) => toFeedItem(each, origin)), ...articles]

@@ -2,7 +2,7 @@ import type { PaidRoute } from '@/lib/gate/resource-server/paid-route'
 import { optionsOfArticle } from './articles/article'
 import { takeSections } from './articles/article-document'
 import { articleRoute } from './articles/article-route'
-import { articles, factsOfArticle, findArticle, readArticleText } from './articles/articles'
+import { articles, articlesPublishedAt, factsOfArticle, findArticle, readArticleText } from './articles/articles'
 import { personRoute, profileRoute } from './people-routes'
 import { primesRoute } from './primes-route'
 import { randomRoute } from './random-route'
@@ -27,6 +27,7 @@ export const goods = {
   tools: [weatherTool, summaryTool],
   articles: {
     all: articles,
+    publishedAt: articlesPublishedAt,
     find: findArticle,
     optionsOf: optionsOfArticle,
     readText: readArticleText,

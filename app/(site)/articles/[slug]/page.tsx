@@ -68,6 +68,8 @@ export default async function ArticlePage({ params }: Props) {
           url: `${origin}/articles/${article.slug}`,
           seller: name,
           minutes: article.minutes,
+          publishedAt: articles.publishedAt,
+          image: `${origin}/picture/article/${article.slug}`,
           dollars: article.price.kind === 'metered' ? article.price.maximumDollars : article.price.dollars,
         })}
       />

@@ -121,6 +121,9 @@ export const articles: readonly Article[] = [
   },
 ]
 
+/** The day on which these articles came out. */
+export const articlesPublishedAt = new Date('2026-11-21T00:00:00Z')
+
 export function findArticle(slug: string): Article | null {
   return articles.find((article) => article.slug === slug) ?? null
 }
