@@ -2,6 +2,7 @@ import type { SettlementChain } from '@/lib/base/chains/settlement/settlement-ch
 import type { Database, Prisma } from '@/lib/base/infra/database'
 import type { PlainLog } from '@/lib/base/infra/logger'
 import type { ExtensionResponses, PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { Screen } from './access/screen-parties'
 
 export type FacilitatorDeps = {
   database: Database
@@ -9,6 +10,8 @@ export type FacilitatorDeps = {
   chains: SettlementChain[]
   log: PlainLog
   catalog?: CatalogPort
+  /** Refuses listed payers and payees; without it, none is listed. */
+  screen?: Screen
   /** Callers of this process that keep a ledger in the same database. */
   callerLedger?: CallerLedger
   limits?: Partial<FacilitatorLimits>

@@ -8,6 +8,7 @@ import { gasUseOf } from './gas-use'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
 import { schemeOf } from './schemes'
+import { screened } from './screened'
 import type { AskedBy } from './settle'
 import { belowMinimum } from './settle-outcome'
 import type { FacilitatorRoom } from './settlement'
@@ -43,6 +44,8 @@ export async function verify(
   const { key, payer, asset, amountAtomic } = payment.authorization
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return invalid(tooSmall)
+  const listed = await screened(room, payment.authorization)
+  if (listed) return invalid({ ...listed, payer })
   const { budget, admit, wallets } = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
   const spent = (await wallets.refusal()) ?? (await budget.refusal(use, { asset, amountAtomic }))
@@ -106,7 +109,13 @@ async function verifyVoucher({ deps }: FacilitatorRoom, request: PaymentRequest)
   if (!read.isReadable) return invalid(read)
   const { chain, ...voucher } = read
   try {
-    if (chain.channels) return await chain.channels.verify(voucher)
+    if (chain.channels) {
+      const verdict = await chain.channels.verify(voucher)
+      const { payTo } = voucher.requirements
+      const listed =
+        verdict.isValid && (await screened({ deps }, { network: chain.network, payer: verdict.payer ?? '', payTo }))
+      return listed ? invalid({ ...listed, ...(verdict.payer && { payer: verdict.payer }) }) : verdict
+    }
     return invalid({ reason: reasons.unsupportedScheme })
   } catch (error) {
     if (!isRpcUnreachable(error)) throw error

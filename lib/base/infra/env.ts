@@ -97,6 +97,7 @@ export const serverVariables = {
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
     .default('500')
     .transform(Number),
+  SCREENED_ADDRESSES_PATH: z.string().min(1).optional(),
   FACILITATOR_WALLET_FACTORIES: list(z.string().regex(EVM_ADDRESS_PATTERN, 'must be EVM addresses')).default(''),
   OPERATOR_WALLETS: list(operatorWallet).default(''),
   SELLER_SIGN_UP: z.enum(['open', 'invited', 'closed'], { message: 'must be open, invited or closed' }).optional(),
@@ -179,6 +180,8 @@ export type ServerEnv = NetworkSettings & {
   facilitatorAssets: FurtherAsset[]
   /** Contracts that may deploy a payer's wallet during a settlement (EIP-6492). */
   walletFactories: string[]
+  /** A file with addresses whose payments are refused. */
+  screenedAddressesPath: string | undefined
   /** Wallets of the people who run this site; signed in with one, they see its state. */
   operatorWallets: NamedWallet[]
   sellerSignUp: SignUp
@@ -243,6 +246,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     },
     facilitatorAssets: env.FACILITATOR_ASSETS,
     walletFactories: env.FACILITATOR_WALLET_FACTORIES,
+    screenedAddressesPath: env.SCREENED_ADDRESSES_PATH,
     operatorWallets: env.OPERATOR_WALLETS,
     // Without invitations that is closed, so that a new site is not open by accident.
     sellerSignUp: env.SELLER_SIGN_UP ?? (isDemo ? 'open' : 'invited'),

@@ -14,6 +14,8 @@ export const reasons = {
   invalidTransactionState: 'invalid_transaction_state',
   amountBelowMinimum: 'amount_below_minimum',
   payerIsPayee: 'payer_is_payee',
+  payerScreened: 'payer_screened',
+  payeeScreened: 'payee_screened',
   unexpectedVerifyError: 'unexpected_verify_error',
   unexpectedSettleError: 'unexpected_settle_error',
   permit2AllowanceRequired: 'permit2_allowance_required',

@@ -5,6 +5,7 @@ import { ALGORAND_TESTNET } from '@/lib/base/x402/networks'
 import { createCallerGate } from '@/lib/facilitator/access/admit-caller'
 import { minimumAmountOf } from '@/lib/facilitator/access/minimum-amounts'
 import { listOpenMainnets, warnOfOpenMainnets } from '@/lib/facilitator/access/open-mainnets'
+import { openScreen } from '@/lib/facilitator/access/screen-parties'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import { createFacilitatorHttp, type FacilitatorHttp } from '@/lib/facilitator/http/create-facilitator-http'
 import { pruneSettlements } from '@/lib/facilitator/ledger/prune-settlements'
@@ -75,7 +76,12 @@ async function createOwn({ env, chains, database, log }: Base, { catalog }: Told
     furtherAssets: env.facilitatorAssets,
   })
   const callerLedger = { lock: lockSettling, note: noteSettling }
-  return createFacilitator({ database, chains: settlementChains, log, callerLedger, ...(catalog && { catalog }) })
+  const screen = env.screenedAddressesPath && (await openScreen(env.screenedAddressesPath, log))
+  return createFacilitator({
+    ...{ database, chains: settlementChains, log, callerLedger },
+    ...(catalog && { catalog }),
+    ...(screen && { screen }),
+  })
 }
 
 /** The same verbs over HTTP, with the configured access. */

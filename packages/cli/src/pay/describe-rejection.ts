@@ -3,6 +3,8 @@ const words: Record<string, string> = {
   invalid_network: 'the seller does not take payment on this network',
   invalid_payload: 'the payment could not be read',
   invalid_payment_requirements: 'the terms paid are not the terms offered',
+  payer_screened: 'the operator of the facilitator refuses this wallet',
+  payee_screened: 'the operator of the facilitator refuses the seller’s wallet',
   invalid_scheme: 'the payment uses another scheme than the offer',
   unsupported_scheme: 'the facilitator does not settle this scheme',
   invalid_x402_version: 'the server speaks another version of x402',

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
+import { openScreen, parseListed } from './screen-parties'
+
+let world: FacilitatorWorld
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-screen-'))
+const file = join(folder, 'listed.txt')
+const lines: unknown[] = []
+const note = (facts: unknown) => void lines.push(facts)
+const log = { info: note, warn: note, error: note }
+let time = 0
+
+beforeAll(async () => {
+  world = await openFacilitatorWorld()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await world.close()
+})
+
+async function payment(payTo: string) {
+  const payer = await world.newEvmPayer()
+  const paymentRequirements = world.requirements({ price: '$0.01', payTo })
+  return { payer: payer.address, paymentPayload: await signEvmPayment(payer, paymentRequirements), paymentRequirements }
+}
+
+it('refuses a listed payer and payee before anything is sent, and follows the file', async () => {
+  const seller = world.newEvmSeller()
+  const [listed, free] = [await payment(seller), await payment(seller)]
+  writeFileSync(file, `# from the SDN list\n${listed.payer.toUpperCase().replace('0X', '0x')}\n`)
+  const facilitator = await world.openInstance({ log, screen: await openScreen(file, log, () => time) })
+  const refusal = { isValid: false, invalidReason: 'payer_screened' }
+  expect(await facilitator.verify(listed)).toMatchObject(refusal)
+  expect(await facilitator.settle(listed)).toMatchObject({
+    kind: 'refused',
+    response: { errorReason: 'payer_screened' },
+  })
+  expect(lines).toContainEqual(expect.objectContaining({ reason: 'payer_screened', payer: listed.payer.toLowerCase() }))
+  expect(await facilitator.settle(free)).toMatchObject({ kind: 'settled' })
+
+  writeFileSync(file, `name,chain,address\nSomeone,ETH,"${seller}"\n${free.payer}\n`)
+  time += 5_000
+  expect(await facilitator.verify(await payment(seller))).toMatchObject({ invalidReason: 'payee_screened' })
+  // Its money has moved: the list does not change how it ended.
+  expect(await facilitator.settle(free)).toMatchObject({ response: { errorReason: 'duplicate_settlement' } })
+
+  rmSync(file)
+  time += 5_000
+  expect(await facilitator.verify(await payment(seller))).toMatchObject({ invalidReason: 'payee_screened' })
+})
+
+it('does not start with a list that cannot be read', async () => {
+  await expect(openScreen(join(folder, 'none'), log)).rejects.toThrow('ENOENT')
+})
+
+it('reads the published forms', () => {
+  const evm = '0x8589427373D6D84E98730D7795D8f6f8731FDA16'
+  const text = `Digital Currency Address - ETH ${evm}; alt. Digital Currency Address - XBT 1abc;\n# 0x${'1'.repeat(40)}`
+  expect([...parseListed(text)]).toEqual([`evm ${evm.toLowerCase()}`])
+})
