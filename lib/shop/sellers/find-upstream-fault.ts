@@ -5,7 +5,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { SellersContext } from './ports'
 
-/** Only upstreams may use `openHosts`: all other requests for a seller stay on the public internet. */
+/** Only upstreams and webhooks may use `openHosts`: all other requests for a seller stay on the public internet. */
 type Judging = Pick<SellersContext, 'resolve' | 'reach'> & Partial<Pick<SellersContext, 'openHosts'>>
 
 const PARAMETER_PART = /\[(?:\.\.\.)?([a-zA-Z_][\w-]{0,63})\]/g

@@ -30,7 +30,7 @@ export async function createEndpoint(
   if (events.includes('gas.low') && !(await context.operatorAccounts()).includes(actor.accountId)) {
     throw new InputRefusedError({ events: say('gasOperators') })
   }
-  const fault = await findUpstreamFault({ resolve: context.resolve, reach: context.reach }, url)
+  const fault = await findUpstreamFault(context, url)
   if (fault) throw new InputRefusedError({ url: fault })
   const id = randomUUID()
   const key = `whsec_${randomBytes(32).toString('base64url')}`

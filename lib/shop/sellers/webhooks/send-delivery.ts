@@ -74,7 +74,7 @@ async function sendAndRecord(context: SellersContext, delivery: DueDelivery): Pr
 const unsigned: Attempt = { responseStatus: null, responseBody: null, fault: 'key_unreadable', elapsedMs: 0 }
 
 async function post(
-  { fetch, reach }: SellersContext,
+  { fetch, reach, openHosts }: SellersContext,
   url: string,
   delivery: DueDelivery,
   signature: string,
@@ -98,6 +98,7 @@ async function post(
       onTooLarge: 'cut',
       maxRedirects: 0,
       allowLoopback: reach === 'loopback',
+      openHosts,
     })
     const responseBody = answer.body.toString('utf8').replaceAll('\0', '').slice(0, KEPT_CHARACTERS)
     return { responseStatus: answer.status, responseBody, fault: null, elapsedMs: elapsed() }

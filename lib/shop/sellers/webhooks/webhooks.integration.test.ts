@@ -110,7 +110,7 @@ it('tells when the content of a payment that settled long ago is given up', asyn
   expect(told).toMatchObject({ type: 'payment.received', payment: { reason: 'delivery_exhausted' } })
 })
 
-it('is sent to no private address', async () => {
+it('is sent to no private address that the operator does not allow', async () => {
   const inProduction: SellersContext = { ...context, reach: 'public' }
   const input = { url: receiver.url, events: ['payment.settled'] }
   await expect(createEndpoint(inProduction, seller.actor, input)).rejects.toMatchObject({ code: 'INPUT_REFUSED' })
@@ -121,6 +121,11 @@ it('is sent to no private address', async () => {
   const [refused] = (await listDeliveries(context, seller.actor, { endpointId: await onlyEndpoint() })).deliveries
   expect(refused?.attempts.at(-1)).toMatchObject({ responseStatus: null, fault: 'address_refused' })
   expect(receiver.received).toHaveLength(heard)
+  // But to the one that an operator allows.
+  const allowing = { ...inProduction, openHosts: new Set([new URL(receiver.url).host]) }
+  await resendDelivery(context, seller.actor, delivery?.deliveryId ?? '')
+  expect(await sendDeliveries(allowing)).toBe(1)
+  expect(receiver.received).toHaveLength(heard + 1)
 })
 
 it('may be taken away while its receiver is told', async () => {
