@@ -11,7 +11,7 @@ const FIRST_LOOK_MS = 4
 
 /** State of a watch between two looks; `deadSince` is when it began to look as if it never lands. */
 type Watch = {
-  /** A refusal that the log has: the same one is not told again. */
+  /** The failure or refusal that the log has: the same one is not told again. */
   told: string | null
   open: OpenTransaction
   moved: SettlementEnd[]
@@ -36,7 +36,10 @@ export async function watchTransaction(
   for (let look = 0; !signal.aborted; look += 1) {
     const ends = await lookOnce(tools, watch).catch((error: unknown) => {
       // A database or a network that fails now may answer at the next look; the ledger loses nothing in between.
-      tools.log.warn({ err: error, network: open.network, transaction: open.sent.hashes[0] }, 'settle: a look failed')
+      const why = error instanceof Error ? error.message : String(error)
+      const details = { err: error, network: open.network, transaction: open.sent.hashes[0] }
+      if (why !== watch.told) tools.log.warn(details, 'settle: a look failed')
+      watch.told = why
       return null
     })
     if (ends) return [...watch.moved, ...ends]

@@ -39,7 +39,8 @@ function writeLine({ log }: Pick<Gate, 'log'>, { route, facts, startedAt }: Open
 function outcomeOf({ facts }: OpenedRequest, answer: Response, response: Record<string, unknown> | null): string {
   const { code } = factsOf(answer)
   if (answer.status === 402 || answer.status === 403) return 'refused'
-  if (response?.success === true) return facts.settledAs ?? 'settled'
+  const isFree = response?.amount === '0' && !response.transaction
+  if (response?.success === true) return isFree ? 'free' : (facts.settledAs ?? 'settled')
   if (code === reasons.settlementUnknown) return 'unknown'
   if (code === reasons.paymentInProgress) return 'in_progress'
   return 'failed'
