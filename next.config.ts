@@ -65,7 +65,7 @@ const config: NextConfig = {
   ],
   // Programs call these interfaces, so an unknown address is answered as a problem, and no page reads the body.
   rewrites: async () => ({
-    // A shop's own address, which people share and feeds name, is its page for whoever asks.
+    // A shop's own address, which people share and feeds name, is its page for every reader.
     beforeFiles: [{ source: '/x/:handle', destination: '/shop/:handle' }],
     afterFiles: [],
     fallback: [{ source: '/:interface(_next|api|devnet|facilitator|fonts|mcp)/:rest*', destination: '/refused' }],

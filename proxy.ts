@@ -51,7 +51,7 @@ export const config = {
       source: '/((?!_next/static|_next/image|fonts/|x/).*)',
       has: [{ type: 'header', key: 'accept', value: '.*text/html.*' }],
     },
-    // A shop's page is one for whoever asks.
+    // A shop's page is one for every reader.
     { source: '/x/:handle', missing: [{ type: 'header', key: 'accept', value: '.*text/html.*' }] },
     // Next.js holds a body that passes here, and cuts it at 10 MB; what a seller's service gets is whole.
     {

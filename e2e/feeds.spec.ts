@@ -32,7 +32,7 @@ test('a search of the bazaar has a feed of the same words and limits, newest fir
 /** The head of a page, as a program that previews links reads it. */
 const asPreview = { headers: { accept: 'text/html' } }
 
-test('every address of the sitemap is a page for whoever asks, and no paid one is closed to catalogs', async ({
+test('every address of the sitemap is a page for every reader, and no paid one is closed to catalogs', async ({
   page,
   request,
   baseURL,

@@ -2,7 +2,7 @@ import { isPreviewer } from '@/lib/base/x402/audience'
 
 /**
  * The `Accept` header as its sender means it: with `text/html` where a page is wanted, and without it where it is not. So
- * every route may ask for that word alone. Programs that draw cards for links say only that they take anything, and
+ * every route may ask for only that word. Programs that draw cards for links say only that they take anything, and
  * read pages; who names JSON with a higher weight than HTML (RFC 9110, 12.5.1) does not want a page.
  */
 export function acceptAsMeant({

@@ -18,7 +18,7 @@ type Found = { handlers: Handlers; params: Params }
 /** A path that means the same to every router: no escapes, no empty or relative parts, no slash at the end. */
 const PLAIN_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+$/
 
-/** A shop's own address is a page, for whoever asks. */
+/** A shop's own address is a page for every reader. */
 const OF_SHOP = /^\/x\/[^/]+$/
 
 /** The framework's suffixes for parts of a page. */

@@ -50,7 +50,7 @@ it.each([
   ['http://localhost:4021/whole?city=Lisbon', '/whole?city=Lisbon'],
   ['HTTP://evil.example/whole', '/whole'],
   ['https://user@evil.example:1/whole/x#y', '/whole/x'],
-])('takes the target %s by its path, whoever it names', async (target, path) => {
+])('takes the target %s by its path, for any host that it names', async (target, path) => {
   expect(await rawRequest(site.origin, target)).toMatchObject({ status: 200, body: path })
 })
 

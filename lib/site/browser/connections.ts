@@ -27,7 +27,7 @@ export function watchWallets(onChange: () => void): () => void {
 export type ConnectOrder = { family: BrowserFamily; name: string; networks: string[]; isKnown: boolean }
 
 /**
- * Connects a wallet. Null when it was given up meanwhile, or another one was asked for. Fails with the wallet's own error
+ * Connects a wallet. Null when it was given up, or another one was asked for. Fails with the wallet's own error
  * when its holder declines, with `WALLET_GONE` when the browser no longer has it, and with `NO_WALLET_CODE`.
  */
 export async function connectWallet({ family, name, ...asked }: ConnectOrder): Promise<ConnectedWallet | null> {

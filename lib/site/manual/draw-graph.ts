@@ -17,7 +17,7 @@ const LINE = 16
 const GAP = 14
 const BETWEEN_RANKS = 40
 
-/** Boxes in ranks: whoever points at another stands above it. */
+/** Boxes in ranks: a box that points at another stands above it. */
 export function drawGraph(lines: string[]): Element {
   const boxes = new Map<string, Box>()
   const arrows: [string, string][] = []

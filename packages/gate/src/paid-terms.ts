@@ -15,7 +15,7 @@ const isFunction = z.custom<(...given: never[]) => unknown>(
 )
 const dollars = z.string({ required_error: 'is missing; such as $0.01' })
 
-/** Prices and schemas are checked further by whoever reads them. */
+/** Prices and schemas are checked further where they are read. */
 const termsSchema = z
   .object({
     price: dollars,

@@ -31,7 +31,7 @@ export type ActionOutcome<T> =
       fields: Readonly<Record<string, string>>
       /** The message for a wallet to sign first; null where no signature is missing. */
       confirmation: SignInExtension | null
-      /** The version that is stored now, where somebody else has saved meanwhile. */
+      /** The version that is stored now, where another save came first. */
       current: string | null
     }
 

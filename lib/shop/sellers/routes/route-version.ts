@@ -23,6 +23,6 @@ export const routeVersion = ({ title, method, path, settings, article, upstream 
     upstream && [upstream.url, upstream.headerNames, sealOf(upstream), upstream.timeoutMs, upstream.maxBytes],
   ])
 
-/** Secret headers that are typed again are sealed anew. */
+/** Secret headers that are typed again are sealed again. */
 const sealOf = ({ sealedHeaders }: NonNullable<Row['upstream']>) =>
   sealedHeaders && Buffer.from(sealedHeaders).toString('base64url')

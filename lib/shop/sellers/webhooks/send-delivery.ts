@@ -93,7 +93,7 @@ async function post(
       },
       body: delivery.body,
       timeoutMs: TIMEOUT_MS,
-      // The status alone says whether it was taken; more of the answer than is shown is not read.
+      // Only the status says whether it was taken; more of the answer than is shown is not read.
       maxBytes: 4 * KEPT_CHARACTERS,
       onTooLarge: 'cut',
       maxRedirects: 0,

@@ -11,7 +11,7 @@ export const checkFacilitators = (facilitators: readonly NetworkPort[]): Promise
       return fail(
         subject,
         fault,
-        'What settles only through it is not sold meanwhile: see "Facilitators of others" in docs/operating.md.',
+        'What settles only through it is not sold until then: see "Facilitators of others" in docs/operating.md.',
       )
     }),
   )
