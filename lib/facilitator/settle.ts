@@ -17,7 +17,7 @@ import type { Claim } from './ledger/store-transaction'
 import type { CallerNote } from './ports'
 import { type PaymentRequest, payloadDigest, readPayment } from './read-payment'
 import { schemeOf } from './schemes'
-import { screened } from './screened'
+import { screenedPayment } from './screened'
 import { amountOf, belowMinimum, decidedOutcome, refused, settled } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
 import { withChannelState } from './with-channel-state'
@@ -54,7 +54,7 @@ export async function settle(
   const { payment } = read
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return refused({ network, ...tooSmall })
-  const listed = await screenedNow(room, payment)
+  const listed = await screenedPayment(room, payment.authorization)
   if (listed) return refused({ network, payer: payment.authorization.payer, ...listed })
   const settler = room.settler(network)
   const waitMs = isWaiting ? waitingTime(room, payment) : 0
@@ -82,14 +82,6 @@ export async function settle(
       ? await withChannelState(settlement, payment.signed.deposit.voucher.channelId, outcome)
       : outcome
   return withExtensions(settlement, told)
-}
-
-/** A payment that is on its way or decided goes on to its end: the list says nothing of money that may have moved. */
-async function screenedNow(room: FacilitatorRoom, { authorization }: SignedPayment) {
-  const listed = await screened(room, authorization)
-  if (!listed) return null
-  const record = await findSettlement(room.deps.database, authorization.key)
-  return record === null || ['reserved', 'abandoned'].includes(record.state) ? listed : null
 }
 
 type SignedSettlement = Settlement & { payment: SignedPayment }

@@ -8,7 +8,7 @@ import { gasUseOf } from './gas-use'
 import { findSettledFor, findSettlement } from './ledger/find-settlement'
 import { isChannelRequest, type PaymentRequest, payloadDigest, readPayment, readTerms } from './read-payment'
 import { schemeOf } from './schemes'
-import { screened } from './screened'
+import { screened, screenedPayment } from './screened'
 import type { AskedBy } from './settle'
 import { belowMinimum } from './settle-outcome'
 import type { FacilitatorRoom } from './settlement'
@@ -44,7 +44,7 @@ export async function verify(
   const { key, payer, asset, amountAtomic } = payment.authorization
   const tooSmall = belowMinimum(payment, minimumAtomic)
   if (tooSmall) return invalid(tooSmall)
-  const listed = await screened(room, payment.authorization)
+  const listed = await screenedPayment(room, payment.authorization)
   if (listed) return invalid({ ...listed, payer })
   const { budget, admit, wallets } = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
