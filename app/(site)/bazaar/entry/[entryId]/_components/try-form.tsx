@@ -96,12 +96,15 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
             <p>{t('lost', { problem })}</p>
           </Notice>
         )}
-        {asked && (
-          <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
-            {warning}
-            <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
-          </div>
-        )}
+        {/* Its answer comes a moment after the page: what stands below stays where it is. */}
+        <div className={isAskedAtOnce && !isInPane ? 'min-h-[30rem]' : undefined}>
+          {asked && (
+            <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
+              {warning}
+              <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
+            </div>
+          )}
+        </div>
       </section>
       {!isInPane && (
         <section aria-labelledby="code" className="grid min-w-0 content-start gap-4">
