@@ -7,7 +7,7 @@ import { payToIdentity } from '../entry/pay-to-identity'
 import { isBurnAddress } from '../ingest/parse-options'
 
 /** `stop`: reason enough not to pay. `care`: a person should look. `good`: speaks for it. */
-export type Effect = 'stop' | 'care' | 'good'
+type Effect = 'stop' | 'care' | 'good'
 
 /** One fact with its evidence. `at` is when it was true, as an ISO time. */
 export type Reason = { code: string; effect: Effect; text: string; at: string; evidence: Record<string, unknown> }
