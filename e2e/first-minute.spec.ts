@@ -8,10 +8,15 @@ const press = (page: Page, name: string) => button(page, name).click()
 /** Counts what a person presses in this tab, across its pages. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() =>
-    addEventListener('click', ({ isTrusted, detail }) => {
-      // What the keyboard and labels fire has no detail.
-      if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1
-    }),
+    // Before any listener of the page, which may keep a press to itself.
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => {
+        // What the keyboard and labels fire has no detail.
+        if (isTrusted && detail > 0) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1
+      },
+      { capture: true },
+    ),
   )
   return () => page.evaluate(() => Number(sessionStorage.presses ?? 0))
 }
