@@ -37,7 +37,7 @@ export function WalletList({ wallets, networks, onChoose, onClose }: WalletListP
       </p>
       <ul className="divide-y divide-rule border-y border-rule">
         {wallets.map((wallet) => (
-          <li key={`${wallet.family} ${wallet.name}`}>
+          <li key={`${wallet.family} ${wallet.name}`} className="relative">
             <WalletRow
               wallet={wallet}
               network={isMixed ? networks.find((each) => browserFamilyOf(each) === wallet.family) : undefined}
@@ -65,22 +65,24 @@ function WalletRow({ wallet, network, onChoose }: WalletRowProps) {
   const name = wallet.name === UNNAMED_WALLET ? t('unnamed') : wallet.name
   const place = wallet.where === 'here' ? network && networkName(network) : t(wallet.where)
   return (
-    <button
-      type="button"
-      aria-label={t('connect', { name })}
-      aria-describedby={place && id}
-      onClick={() => onChoose(wallet)}
-      className="flex min-h-12 w-full cursor-pointer items-center gap-3 px-2 text-start hover:bg-shade"
-    >
-      {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
-      {wallet.icon ? <img src={wallet.icon} alt="" className="size-6" /> : <span className="size-6 bg-shade" />}
-      <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
+    <>
+      <button
+        type="button"
+        aria-label={t('connect', { name })}
+        aria-describedby={place && id}
+        onClick={() => onChoose(wallet)}
+        className="flex min-h-12 w-full cursor-pointer items-center gap-3 ps-2 pe-32 text-start hover:bg-shade"
+      >
+        {/* oxlint-disable-next-line nextjs/no-img-element -- A data URL that the wallet brings along. */}
+        {wallet.icon ? <img src={wallet.icon} alt="" className="size-6" /> : <span className="size-6 bg-shade" />}
+        <span className="min-w-0 font-strong wrap-anywhere">{name}</span>
+      </button>
       {place && (
-        <span id={id} className="ms-auto shrink-0 text-end text-small text-quiet">
+        <span id={id} className="pointer-events-none absolute inset-y-0 end-2 flex items-center text-small text-quiet">
           {place}
         </span>
       )}
-    </button>
+    </>
   )
 }
 
