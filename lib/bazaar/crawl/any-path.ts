@@ -6,7 +6,7 @@ const KEEP_MS = 86_400_000
 
 /**
  * Whether a host asks for payment at an address that nobody made, and when that was tried: once a day for each host.
- * What such a host is listed with proves nothing. Null where it cannot be tried.
+ * A listing of such a host proves nothing. Null where it cannot be tried.
  */
 export async function askAnyPath(
   deps: Pick<CatalogDeps, 'database' | 'fetch' | 'reach' | 'publicOrigin'>,
