@@ -1,5 +1,6 @@
 import { serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
+import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
 import { checkConfiguration } from '@/lib/site/operations/doctor/check-configuration'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
@@ -9,6 +10,7 @@ import { checkMail } from '@/lib/site/operations/doctor/check-mail'
 import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
 import { checkPayouts } from '@/lib/site/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
+import { checkRows } from '@/lib/site/operations/doctor/check-rows'
 import type { Finding } from '@/lib/site/operations/doctor/finding'
 import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import type { Base } from './base'
@@ -51,6 +53,7 @@ export async function examine(
     ...(isGasKnown ? checkGas({ networks, hasOtherFacilitators: settlesElsewhere(env) }, gas) : []),
     ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
     ...(isGasKnown ? await examinePayees(application) : []),
+    ...(isGasKnown ? [checkRows(await listFailingRows(database, new Date()))] : []),
     ...ofOrigin,
     ofMail,
   ]

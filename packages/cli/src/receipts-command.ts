@@ -58,7 +58,7 @@ export async function receiptsCommand(argv: string[], env: NodeJS.ProcessEnv): P
 }
 
 /** Each line that tells of money; a line that a crash left half written tells nothing. */
-async function readEntries(file: string): Promise<Entry[]> {
+export async function readEntries(file: string): Promise<Entry[]> {
   const lines = ((await readIfThere(file)) ?? '').split('\n').filter((line) => line !== '')
   const read = lines.flatMap((line) => {
     try {

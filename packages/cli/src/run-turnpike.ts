@@ -7,6 +7,7 @@ const HELP = `Buys from anyone who sells behind HTTP 402, for people, scripts an
 
   turnpike pay URL         gets a resource, paying for it
   turnpike search WORDS    finds paid resources
+  turnpike check URL       asks a bazaar whether to pay, and why
   turnpike balance         what the wallet holds
   turnpike receipts        what was paid from here
   turnpike limits          what the wallet may spend
@@ -24,6 +25,7 @@ type Commands = Record<string, () => Promise<{ run: Command; help?: string | ((a
 const commands: Commands = {
   pay: async () => ({ run: (await import('./pay-command')).payCommand }),
   search: async () => import('./search-command').then((m) => ({ run: m.searchCommand, help: m.SEARCH_HELP })),
+  check: async () => import('./check-command').then((m) => ({ run: m.checkCommand, help: m.CHECK_HELP })),
   balance: async () => import('./balance-command').then((m) => ({ run: m.balanceCommand, help: m.BALANCE_HELP })),
   receipts: async () => import('./receipts-command').then((m) => ({ run: m.receiptsCommand, help: m.RECEIPTS_HELP })),
   limits: async () => import('./limits-command').then((m) => ({ run: m.limitsCommand, help: m.LIMITS_HELP })),

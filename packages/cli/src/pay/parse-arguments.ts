@@ -17,6 +17,8 @@ export type PayArguments = {
   outputFile: string | null
   /** Longest silence of the server. */
   timeoutSeconds: number
+  /** Whether no bazaar is asked before a first payment. */
+  isUnchecked: boolean
 }
 
 export type ParsedArguments =
@@ -39,6 +41,7 @@ export const usage = ({ name, walletHelp }: { name: string; walletHelp: string }
   --header 'N: V'     a request header; may be repeated
   --output FILE       write the body to FILE
   --timeout SECONDS   give up after the server was silent for so long, 1 to 300 (default 120)
+  --unchecked         pay a host for the first time without asking the bazaar of TURNPIKE_BAZAAR
   --no-sign-in        pay without trying to sign in first
   --json              print one JSON object and nothing else
   --help              this text
@@ -60,6 +63,7 @@ const options = {
   output: { type: 'string' },
   timeout: { type: 'string' },
   'no-sign-in': { type: 'boolean' },
+  unchecked: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -123,6 +127,7 @@ export function parseArguments(argv: string[]): ParsedArguments {
       isSignInTried: !(values['no-sign-in'] ?? false),
       outputFile: values.output ?? null,
       timeoutSeconds: Number(timeout),
+      isUnchecked: values.unchecked ?? false,
     },
   }
 }
