@@ -158,7 +158,7 @@ test('names every fault of a form at once, leads to each, and keeps what was wri
   await press(page, 'Save and sell')
   const alert = page.getByRole('alert').filter({ hasText: 'Not saved yet' })
   await expect(alert.getByRole('listitem')).toHaveCount(3)
-  await expect(alert).toContainText('Write 1000 or 1.000.')
+  await expect(alert).toContainText('Write 1000 or $1.00.')
   await alert.getByRole('link', { name: 'Text, in Markdown', exact: true }).click()
   await expect(page.getByLabel('Text, in Markdown')).toBeFocused()
   await page.keyboard.type('Half a text')

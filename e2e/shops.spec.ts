@@ -43,7 +43,8 @@ test('a shop has a page, its goods open under their titles, and what is not sold
   // Programs hear what they heard before.
   const paused = await request.get(`/x/${handle}/kumquats`)
   expect([paused.status(), (await paused.json()).code]).toEqual([503, 'route_paused'])
-  for (const path of [`/x/${handle}`, `/x/${handle}/no-such`, '/x/no-such-shop']) {
+  expect((await request.get(`/x/${handle}`)).headers()['content-type']).toBe('text/html; charset=utf-8')
+  for (const path of [`/x/${handle}/no-such`, '/x/no-such-shop/no-such']) {
     const unknown = await request.get(path)
     expect([unknown.status(), unknown.headers()['content-type']]).toEqual([404, 'application/problem+json'])
   }

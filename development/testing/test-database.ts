@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '@/lib/base/infra/database'
@@ -60,7 +61,8 @@ async function createDatabase(template: string, prefix = 'test_'): Promise<TestD
  */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`ALTER DATABASE ${name} WITH allow_connections false`)
-  const ours = 'datname = $1 and usename = current_user'
-  await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`, [name])
+  const endOurs = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user'
+  // A client that is told to end is there until its server process has heard it.
+  while ((await client.query(endOurs, [name])).rowCount !== 0) await sleep(20)
   await client.query(`DROP DATABASE ${name}`)
 }

@@ -1,4 +1,5 @@
 import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
+import { forgetFailingRows } from '@/lib/base/infra/work-on-row'
 import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { type AddressedCall, callListed } from './browse/call-listed'
@@ -96,6 +97,9 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('icons', 5_000, () => fetchDueIcons(deps)),
     job('words', 600_000, () => retryOnConflict(() => countWords(database))),
     job('prominent entries', 600_000, () => retryOnConflict(() => markProminent(database))),
-    job('records', 3_600_000, () => forgetOldRecords(database, clock())),
+    job('records', 3_600_000, async () => {
+      await forgetOldRecords(database, clock())
+      await forgetFailingRows(database, clock())
+    }),
   ]
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnvilNode, startAnvil } from '@/development/devnet/evm/start-anvil'
 import { usdcBalance } from '@/development/devnet/testing/evm-parties'
@@ -88,9 +89,11 @@ it('reports a chain that was reset behind the ledger, and sends nothing to it', 
   const { payer, payTo, newRequest } = await openPayments()
   expect(await world.facilitator.settle(await newRequest())).toMatchObject({ kind: 'settled' })
 
-  await fundDevnetWallet({ [EVM_NETWORK]: reset.rpcUrl }, { network: EVM_NETWORK, address: payer.address })
+  const purses = [payer.address, ...world.gasKeys.map((key) => privateKeyToAddress(key))]
+  for (const address of purses)
+    await fundDevnetWallet({ [EVM_NETWORK]: reset.rpcUrl }, { network: EVM_NETWORK, address })
   const facilitator = await world.openInstance({ evmRpcUrls: [reset.rpcUrl] })
-  const health = await facilitator.health()
+  const health = await facilitator.health(20_000)
   expect(health.networks.find(({ network }) => network === EVM_NETWORK)?.status).toBe('behind')
 
   const request = await newRequest()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { type Database, openDatabase } from './database'
-import { listFailingRows, workOnRow } from './work-on-row'
+import { forgetFailingRows, listFailingRows, workOnRow } from './work-on-row'
 
 let testDatabase: TestDatabase
 let database: Database
@@ -41,6 +41,13 @@ it('forgets a row that failed in a process that is gone, after two days', async 
   await workOnRow(deps, row, { work: () => Promise.reject(new Error('broken')), postpone: async () => {} })
   now = new Date(now.getTime() + 3 * 86_400_000)
   expect(await listFailingRows(database, now)).toEqual([])
+  const waits: number[] = []
+  const postpone = async (until: Date) => void waits.push(until.getTime() - now.getTime())
+  await workOnRow(deps, row, { work: () => Promise.reject(new Error('broken')), postpone })
+  expect(waits).toEqual([60_000])
+  now = new Date(now.getTime() + 3 * 86_400_000)
+  await forgetFailingRows(database, now)
+  expect(await database.failingRow.count()).toBe(0)
 })
 
 it('takes an absent database for no fault of the row', async () => {

@@ -34,11 +34,7 @@ export async function workOnRow<T>(
     if (isDatabaseAway(error)) throw error
     const now = deps.clock()
     const fault = String(error).slice(0, MAX_FAULT_CHARACTERS)
-    const { failures } = await deps.database.failingRow.upsert({
-      where,
-      create: { ...where.job_row, fault, failedAt: now },
-      update: { failures: { increment: 1 }, fault, failedAt: now },
-    })
+    const failures = await noteFailure(deps.database, where.job_row, { fault, now })
     failing.add(nameOf(where.job_row))
     const until = new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 4 ** Math.min(failures - 1, 10), LONGEST_RETRY_MS))
     deps.log.error({ err: error, job, row, failures, nextTryAt: until }, 'a row of a job failed')
@@ -47,15 +43,31 @@ export async function workOnRow<T>(
   }
 }
 
+/** Counts a failure, anew where the last one is long ago; another process may have done the row since. */
+async function noteFailure(database: Database, { job, row }: JobRow, { fault, now }: { fault: string; now: Date }) {
+  const [noted] = await database.$queryRaw<[{ failures: number }]>`
+    INSERT INTO failing_rows AS known (job, row, fault, failed_at) VALUES (${job}, ${row}, ${fault}, ${now})
+    ON CONFLICT (job, row) DO UPDATE SET fault = EXCLUDED.fault, failed_at = EXCLUDED.failed_at,
+      failures = CASE WHEN known.failed_at < ${longAgo(now)} THEN 1 ELSE known.failures + 1 END
+    RETURNING failures`
+  return noted.failures
+}
+
+const longAgo = (now: Date) => new Date(now.getTime() - SHOWN_MS)
+
 /** Rows that failed in this process. Those of another one are forgotten by their age. */
 const failing = new Set<string>()
 const nameOf = ({ job, row }: JobRow) => `${job} ${row}`
 
 export type FailingRow = JobRow & { failures: number; fault: string; failedAt: Date }
 
-/** Rows that a job cannot work on now, the last failure first; a hundred at most. Older ones are deleted. */
-export async function listFailingRows(database: Database, now: Date): Promise<FailingRow[]> {
-  const since = new Date(now.getTime() - SHOWN_MS)
-  await database.failingRow.deleteMany({ where: { failedAt: { lt: since } } })
-  return database.failingRow.findMany({ orderBy: { failedAt: 'desc' }, take: 100 })
+/** Rows that a job cannot work on now, the last failure first; a hundred at most. */
+export function listFailingRows(database: Database, now: Date): Promise<FailingRow[]> {
+  const failedAt = { gte: longAgo(now) }
+  return database.failingRow.findMany({ where: { failedAt }, orderBy: { failedAt: 'desc' }, take: 100 })
+}
+
+/** Deletes rows without a failure for long. */
+export async function forgetFailingRows(database: Database, now: Date): Promise<void> {
+  await database.failingRow.deleteMany({ where: { failedAt: { lt: longAgo(now) } } })
 }

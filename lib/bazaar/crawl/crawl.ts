@@ -35,7 +35,7 @@ export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
     if (!entry) break
     const work = () => ask(deps, entry)
     const postponeTo = (nextProbeAt: Date) =>
-      deps.database.catalogEntry.update({ where: { id: entry.id }, data: { nextProbeAt } })
+      deps.database.catalogEntry.updateMany({ where: { id: entry.id }, data: { nextProbeAt } })
     if (await workOnRow(deps, { job: 'catalog crawler', row: entry.key }, { work, postpone: postponeTo })) asked += 1
   }
   return asked

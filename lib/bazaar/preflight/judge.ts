@@ -41,9 +41,12 @@ export function judge(facts: Facts): Reason[] {
     ...{ code, effect, text, at: (at ?? facts.now).toISOString(), evidence },
   })
   const reasons = [...aboutAnswer(facts, say), ...aboutTerms(facts, say), ...aboutListing(facts, say)]
-  const order: Effect[] = ['stop', 'care', 'good']
-  return reasons.sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
+  return inOrder(reasons)
 }
+
+const order: Effect[] = ['stop', 'care', 'good']
+const inOrder = (reasons: Reason[]): Reason[] =>
+  reasons.toSorted((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
 
 function aboutAnswer({ probe, draft, refusal, anyPath }: Facts, say: Say): Reason[] {
   const { status, problem, latencyMs } = probe
@@ -83,8 +86,11 @@ function aboutTerms({ draft, entry, mostPaid }: Facts, say: Say): Reason[] {
   if (draft === null) return []
   const { options } = draft
   const burned = options.find(({ payTo }) => payTo !== null && isBurnAddress(payTo))
+  // Payments are known by network only: where it has several coins, their units differ.
+  const coinsOn = (network: string) =>
+    new Set(options.filter((each) => each.network === network).map(({ asset }) => asset))
   const above = options.find(({ network, amountAtomic }) => {
-    const most = mostPaid.get(network)
+    const most = coinsOn(network).size === 1 ? mostPaid.get(network) : undefined
     return most !== undefined && amountAtomic !== null && amountAtomic > 2n * most
   })
   return [
@@ -102,20 +108,24 @@ function aboutTerms({ draft, entry, mostPaid }: Facts, say: Say): Reason[] {
   ]
 }
 
-const lowest = (micros: (bigint | null)[]): bigint | null =>
-  micros.reduce((low, each) => (each !== null && (low === null || each < low) ? each : low), null)
-
 const inDollars = (micros: bigint): string => `$${formatAtomic(micros, 6)}`
 
+/** A client may choose any option, so the gravest word of all is told. */
 function aboutPrice(options: OptionDraft[], entry: Entry | null, say: Say): Reason[] {
-  const asked = lowest(options.map((option) => option.microDollars))
-  if (asked === null) return [say('price_unknown', 'care', 'Its price is in a coin that this catalog cannot value.')]
-  const listed =
-    entry === null
-      ? null
-      : lowest(entry.options.map(({ network, asset, amountAtomic }) => microDollars(network, asset, amountAtomic)))
+  const known = options.filter(({ microDollars }) => microDollars !== null)
+  if (known.length === 0) {
+    return [say('price_unknown', 'care', 'Its price is in a coin that this catalog cannot value.')]
+  }
+  const reasons = known.flatMap((option) => aboutOption(option, entry, say))
+  const gravest = inOrder(reasons)[0]
+  return gravest ? [gravest] : []
+}
+
+function aboutOption({ network, asset, microDollars: asked }: OptionDraft, entry: Entry | null, say: Say): Reason[] {
+  if (asked === null) return []
+  const listed = listedPrice(entry, { network, asset })
   const payers = entry?.settlements.organicPayers ?? 0
-  const evidence = { asked: inDollars(asked), ...(listed !== null && { listed: inDollars(listed) }) }
+  const evidence = { network, asked: inDollars(asked), ...(listed !== null && { listed: inDollars(listed) }) }
   if (asked >= DECOY_MICROS && payers === 0) {
     return [
       say('decoy_price', 'stop', `It asks ${inDollars(asked)}, and no independent wallet ever paid that.`, evidence),
@@ -131,6 +141,17 @@ function aboutPrice(options: OptionDraft[], entry: Entry | null, say: Say): Reas
     return [say('dear', 'care', 'A dollar or more, and fewer than three independent payers.', evidence)]
   }
   return listed === null ? [] : [say('price_as_listed', 'good', 'It asks about what it is listed at.', evidence)]
+}
+
+/** The listed price in the same coin, else the highest in any. */
+function listedPrice(entry: Entry | null, { network, asset }: Pick<OptionDraft, 'network' | 'asset'>): bigint | null {
+  const priced = (entry?.options ?? []).flatMap((option) => {
+    const micros = microDollars(option.network, option.asset, option.amountAtomic)
+    return micros === null ? [] : [{ ...option, micros }]
+  })
+  const same = priced.filter((option) => option.network === network && option.asset === asset)
+  const micros = (same.length > 0 ? same : priced).map((option) => option.micros)
+  return micros.reduce<bigint | null>((most, each) => (most === null || each > most ? each : most), null)
 }
 
 const suspicionEffects: Record<string, [Effect, string]> = {

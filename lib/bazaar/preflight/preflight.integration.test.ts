@@ -6,6 +6,7 @@ import { preflightShape } from '../http/shapes'
 const world = await createCatalogWorld()
 afterAll(() => world.stop())
 
+const USDC_ON_BASE = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const otherWallet = '0x7777777777777777777777777777777777777777'
 const described = { resource: { description: 'Tides of a harbour, hour by hour' } }
 
@@ -126,10 +127,30 @@ it('tells a host that asks for payment anywhere, and tries that once a day', asy
   expect(seller.asked).toHaveLength(3)
 })
 
+it('judges every option, for a client may choose any', async () => {
+  const { list, seller, advise } = await openSeller(challenge(described))
+  await list()
+  seller.answer = challenge({
+    ...described,
+    accepts: [option({ amount: '1000' }), option({ amount: '500000000', network: 'eip155:8453', asset: USDC_ON_BASE })],
+  })
+  expect(await advise()).toMatchObject({ verdict: 'do_not_pay', reasons: [{ code: 'decoy_price' }, {}, {}, {}, {}] })
+})
+
+it('does not put a host off that answers, whatever it is asked for', async () => {
+  const { advise, url } = await openSeller(200)
+  for (let time = 0; time < 12; time += 1) {
+    world.advance(3_000)
+    await world.catalog.preflight({ url: `${url}/${time}` })
+  }
+  expect((await advise()).codes).toEqual(['stop not_paid', 'care not_listed'])
+})
+
 it('answers those who ask at once from one request, and refuses addresses that may not be asked', async () => {
   const { seller, advise, url } = await openSeller(challenge())
+  world.advance(3_000)
+  await Promise.all([world.catalog.preflight({ url }), world.catalog.preflight({ url })])
   await advise()
-  await world.catalog.preflight({ url })
   expect(seller.asked.filter((path) => path === '/tides')).toHaveLength(1)
   await expect(world.catalog.preflight({ url: 'http://10.0.0.1/' })).rejects.toMatchObject({ code: 'INVALID_URL' })
   await expect(world.catalog.preflight({})).rejects.toMatchObject({ code: 'INVALID_URL' })

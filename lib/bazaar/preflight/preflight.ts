@@ -45,7 +45,8 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
     throw new DomainError('PROBE_TOO_SOON', 'This host was asked a moment ago. Try again in a few seconds.')
   }
   const { probe, outcome } = await askResource(deps, asked)
-  await noteHostOutcome(deps.database, url.host, probe.isUp, now)
+  // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
+  await noteHostOutcome(deps.database, url.host, probe.isUp || probe.status !== null, now)
   const [entry, anyPath] = await Promise.all([
     findEntry(deps, asked, now),
     probe.isUp && asked.toolName === null ? askAnyPath(deps, url, now) : null,

@@ -50,7 +50,7 @@ export async function fetchDueIcons(deps: CatalogDeps, limit = 4): Promise<numbe
         { job: 'catalog icons', row: url },
         {
           work: () => refreshIcon(deps, url, now),
-          postpone: (nextFetchAt) => deps.database.catalogIcon.update({ where: { url }, data: { nextFetchAt } }),
+          postpone: (nextFetchAt) => deps.database.catalogIcon.updateMany({ where: { url }, data: { nextFetchAt } }),
         },
       ),
     ),

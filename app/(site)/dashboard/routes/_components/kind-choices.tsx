@@ -21,10 +21,7 @@ export function KindChoices() {
         >
           <Cover kind={kind} />
           <div className="grid gap-1">
-            <PageLink
-              href={href}
-              className="font-serif text-reading font-strong text-ink no-underline after:absolute after:inset-0"
-            >
+            <PageLink href={href} className="whole-row font-serif text-reading font-strong text-ink no-underline">
               {t(`kinds.${key}.title`)}
             </PageLink>
             <p className="text-small text-quiet">{t(`kinds.${key}.what`)}</p>
