@@ -47,10 +47,28 @@ const told = async (body: unknown, status = 200) => {
 }
 const refusal = { success: false, transaction: '', network: 'eip155:84532', errorReason: 'insufficient_funds' }
 
-it.each([200, 400, 402, 412, 500])('reads a verdict that comes with status %i', async (status) => {
-  const { verdict } = await told({ isValid: false, invalidReason: 'insufficient_funds', payer: null }, status)
+const invalid = { isValid: false, invalidReason: 'insufficient_funds', payer: null }
+
+it.each([200, 400, 402, 409, 412, 422])('reads a verdict that comes with status %i', async (status) => {
+  const { verdict } = await told(invalid, status)
   expect(verdict).toMatchObject({ isValid: false, invalidReason: 'insufficient_funds', payer: undefined })
   expect((await told(refusal, status)).settled).toMatchObject({ kind: 'refused', response: refusal })
+})
+
+it.each([401, 403, 404, 429, 500, 503])(
+  'reads no verdict with status %i, and no word on who was paid',
+  async (status) => {
+    expect((await told(invalid, status)).verdict).toBe(`${status} as the answer to /verify`)
+    const source = createHttpFacilitator({ url: server.origin })
+    answer = { body: { kinds: [], extensions: [], signers: {} } }
+    await source.supported()
+    answer = { body: invalid, status }
+    expect(await source.askSettledFor(payment, 'holder')).toEqual([{ settledFor: 'unknown', signers: {} }])
+  },
+)
+
+it('reads a refused settlement with status 500', async () => {
+  expect((await told(refusal, 500)).settled).toMatchObject({ kind: 'refused', response: refusal })
 })
 
 it('takes null for what is absent', async () => {

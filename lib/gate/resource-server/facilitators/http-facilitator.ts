@@ -29,6 +29,12 @@ const MAXIMUM_ANSWER_BYTES = 256 * 1024
 const MAXIMUM_ANSWER_MS = 60_000
 const SUPPORTED_MAX_AGE_MS = 60_000
 
+/**
+ * Statuses with which some say what is invalid. With every other one, a lack of access or a limit too, a facilitator
+ * has not looked at the payment, whatever its body says.
+ */
+const REFUSALS: ReadonlySet<number> = new Set([400, 402, 409, 412, 422])
+
 /** Another facilitator, over HTTP. Its `/supported` is read once a minute, and trusted longer while it is silent. */
 export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFacilitator {
   const { verifyTimeoutMs = 10_000, settleTimeoutMs = 60_000 } = options
@@ -51,8 +57,8 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
   async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
     const response = await send('POST', '/verify', verifyTimeoutMs, toSent(...asked))
     const verdict = verifySchema.safeParse(await readAnswer(response).catch(() => null))
-    // Some say what is invalid with a status of 4xx, as the SDK's client reads it too.
-    if (verdict.success && (response.ok || !verdict.data.isValid)) return verdict.data
+    if (verdict.success && (response.ok || (!verdict.data.isValid && REFUSALS.has(response.status))))
+      return verdict.data
     throw new FacilitatorAnswerError(faultOfAnswer(response, '/verify'))
   }
 
