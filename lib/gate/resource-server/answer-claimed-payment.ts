@@ -3,7 +3,6 @@ import { doubtClaim, findPayment, LostClaimError, recordReceived, recordUnknown 
 import type { Verified } from '@/lib/payments/settling-note'
 import { abandonPayment, spendAtZero } from './abandon-payment'
 import { answerOwner } from './answer-owner'
-import { answerPaymentRequired } from './answer-payment-required'
 import { answerStreaming } from './answer-streaming'
 import { buyerOf, deliver, deliverSettled, produceSettled, responseOf } from './deliver'
 import type { Gate } from './gate'
@@ -15,7 +14,6 @@ import { produce } from './produce'
 import {
   amountInvalid,
   facilitatorUnreachable,
-  gasWalletsEmpty,
   payerLimited,
   paymentInProgress,
   refuse,
@@ -54,7 +52,7 @@ async function completeClaim(gate: Gate, opened: OpenedRequest, claim: LeasedCla
   const verdict = await verifyClaim(gate, claim)
   if (verdict.kind === 'invalid') {
     await abandonPayment(gate, claim, { reason: verdict.reason, isHandlerRun: false })
-    return verdict.reason === reasons.gasWalletsEmpty ? gasWalletsEmpty() : refuse(gate, opened, verdict.reason)
+    return refuse(gate, opened, verdict.reason)
   }
   if (verdict.kind === 'landed') return keepReceived(gate, opened, claim, verdict.truth)
   if (verdict.kind === 'taken') {
@@ -179,14 +177,7 @@ async function answerSettlement(
     }
     case 'refused':
       if (answer) await discardAnswer(answer)
-      return answerPaymentRequired(gate, opened, {
-        error: settlement.reason,
-        // A reverted transaction paid no one.
-        headers: settledHeaders({
-          response: { ...settlement.response, transaction: '' },
-          extensionResponses: null,
-        }),
-      })
+      return refuse(gate, opened, settlement.reason, settlement.response)
     case 'unknown':
       if (answer) await discardAnswer(answer)
       return stillUnknown()

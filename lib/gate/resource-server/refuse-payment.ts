@@ -8,9 +8,20 @@ import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
 import { settledHeaders } from './settled-headers'
 
-/** Row 5: the terms again, with the reason why this payment was not accepted. */
-export function refuse(gate: Gate, opened: OpenedRequest, reason: string): Promise<Response> {
-  return answerPaymentRequired(gate, opened, { error: reason })
+/**
+ * Row 5: the terms again, with the reason why this payment was not accepted, and what a settlement said that paid no
+ * one. Row 12 where the network is what was refused.
+ */
+export async function refuse(
+  gate: Gate,
+  opened: OpenedRequest,
+  reason: string,
+  unpaid: SettleResponse | null = null,
+): Promise<Response> {
+  if (reason === reasons.gasWalletsEmpty) return gasWalletsEmpty()
+  // A reverted transaction paid no one.
+  const headers = unpaid && settledHeaders({ response: { ...unpaid, transaction: '' }, extensionResponses: null })
+  return answerPaymentRequired(gate, opened, { error: reason, headers: headers ?? {} })
 }
 
 /** Row 5a: the payment landed before, or for another server; names its transaction. */
@@ -95,7 +106,7 @@ export function facilitatorUnreachable(): Response {
 }
 
 /** Row 12 too: what was refused is the network, and no other payment there would fare better. */
-export function gasWalletsEmpty(): Response {
+function gasWalletsEmpty(): Response {
   return problemResponse({
     code: reasons.gasWalletsEmpty,
     detail:

@@ -1,6 +1,7 @@
 import { createTestClient, http, publicActions } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createChannelBuyer } from '@/development/testing/channel-buyer'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
@@ -20,25 +21,51 @@ beforeAll(async () => {
   wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
   const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: `0x${'2'.repeat(40)}` } as const
   const handler = () => Response.json({ runs: ++runs })
-  site = await startTestSite({ databaseUrl: url, gas, routes: { 'GET /tide': { config: { accepts }, handler } } })
+  const late = async () => {
+    await drain()
+    return Response.json('late')
+  }
+  site = await startTestSite({
+    databaseUrl: url,
+    gas,
+    routes: {
+      'GET /tide': { config: { accepts }, handler },
+      'GET /late': { config: { accepts }, handler: late },
+      'GET /channel': { config: { accepts: { ...accepts, scheme: 'batch-settlement' } }, handler },
+    },
+  })
 })
 afterAll(() => site?.stop())
 
+async function drain() {
+  await chain.setBalance({ address: wallet, value: 4_096n })
+  // It looks every two seconds at most.
+  await expect.poll(isDry, { interval: 500, timeout: 10_000 }).toBe(true)
+}
+
+async function isDry() {
+  const { networks } = await site.application.facilitator.health()
+  return networks.some(({ network, wallets }) => network === BASE_SEPOLIA && wallets.every((one) => one.isDry))
+}
+
+async function expectDry(...answers: Response[]) {
+  const told = answers.map(({ status, headers }) => [status, headers.get('retry-after')])
+  expect(told).toEqual(answers.map(() => [503, '30']))
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ code: 'gas_wallets_empty' })
+}
+
 it('refuses a network whose gas wallets are all empty before any work, says so once, and takes it up again', async () => {
-  const { log, facilitator } = site.application
+  const { log } = site.application
   const told = vi.spyOn(log, 'error')
   const full = await chain.getBalance({ address: wallet })
-  await chain.setBalance({ address: wallet, value: 4_096n })
-  await facilitator.health()
+  await drain()
   const buyer = await createEvmBuyer(world, 1_000_000n)
   const buy = async () => {
     const { headers } = await buyer.sign(`${site.origin}/tide`)
     return fetch(`${site.origin}/tide`, { headers })
   }
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    const answer = await buy()
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
-    expect(await answer.json()).toMatchObject({ code: 'gas_wallets_empty' })
+    await expectDry(await buy())
   }
   expect([runs, await buyer.balance()]).toEqual([0, 1_000_000n])
   expect(told.mock.calls.map(([, message]) => message)).toEqual([
@@ -47,4 +74,18 @@ it('refuses a network whose gas wallets are all empty before any work, says so o
   await chain.setBalance({ address: wallet, value: full })
   await expect.poll(async () => (await buy()).status, { interval: 500, timeout: 10_000 }).toBe(200)
   expect([runs, await buyer.balance()]).toEqual([1, 999_000n])
+})
+
+it('says the same of a deposit, and where the wallets run dry while the content is made', async () => {
+  const full = await chain.getBalance({ address: wallet })
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const { headers } = await buyer.sign(`${site.origin}/late`)
+  const late = await fetch(`${site.origin}/late`, { headers })
+  const depositor = await createChannelBuyer(world, 1_000_000n)
+  const deposit = await depositor.sign(`${site.origin}/channel`)
+  await expectDry(late, await fetch(`${site.origin}/channel`, { headers: deposit.headers }))
+  expect([await buyer.balance(), await depositor.balance()]).toEqual([1_000_000n, 1_000_000n])
+  await chain.setBalance({ address: wallet, value: full })
+  const again = async () => (await fetch(`${site.origin}/channel`, { headers: deposit.headers })).status
+  await expect.poll(again, { interval: 500, timeout: 10_000 }).toBe(200)
 })

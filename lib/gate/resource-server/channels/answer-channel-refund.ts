@@ -1,6 +1,5 @@
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import type { KnownChannel } from '@/lib/payments/channels/reserve-channel'
-import { answerPaymentRequired } from '../answer-payment-required'
 import type { Gate } from '../gate'
 import type { OpenedRequest } from '../opened-request'
 import { paymentInProgress, refuse, stillUnknown } from '../refuse-payment'
@@ -21,12 +20,8 @@ export async function answerChannelRefund(
       return paymentInProgress()
     case 'unknown':
       return stillUnknown()
-    case 'refused': {
-      const { reason, response } = outcome
-      if (!response) return refuse(gate, opened, reason)
-      const headers = settledHeaders({ response: { ...response, transaction: '' }, extensionResponses: null })
-      return answerPaymentRequired(gate, opened, { error: reason, headers })
-    }
+    case 'refused':
+      return refuse(gate, opened, outcome.reason, outcome.response)
     case 'refunded':
       return Response.json(
         { message: 'What was left in the channel has been given back.', channelId: call.payment.id },
