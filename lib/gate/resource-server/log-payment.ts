@@ -38,9 +38,12 @@ function writeLine({ log }: Pick<Gate, 'log'>, { route, facts, startedAt }: Open
 
 function outcomeOf({ facts }: OpenedRequest, answer: Response, response: Record<string, unknown> | null): string {
   const { code } = factsOf(answer)
-  if (answer.status === 402 || answer.status === 403) return 'refused'
   const isFree = response?.amount === '0' && !response.transaction
-  if (response?.success === true) return isFree ? 'free' : (facts.settledAs ?? 'settled')
+  // A handler may answer 402 or 403 after its payment was taken.
+  if (response?.success === true && code !== reasons.paymentAlreadyUsed) {
+    return isFree ? 'free' : (facts.settledAs ?? 'settled')
+  }
+  if (answer.status === 402 || answer.status === 403) return 'refused'
   if (code === reasons.settlementUnknown) return 'unknown'
   if (code === reasons.paymentInProgress) return 'in_progress'
   return 'failed'
