@@ -91,6 +91,7 @@ async function chargeStream(
     void runAfterSettlement(gate, opened, paidBy(claim), response)
   } catch (error) {
     gate.log.error({ err: error, paymentId: claim.paymentId }, 'A stream on credit was not charged')
+    logStream(gate, opened, { outcome: 'failed', reason: 'internal_error' })
   }
 }
 

@@ -25,13 +25,16 @@ export async function resolveUnknown(gate: Gate, stored: { id: string }): Promis
   if (truth.state === 'unused') return row
   if (truth.state === 'unreadable') return giveUp(gate, row, truth.reason)
   if (truth.state === 'undecidable') return giveUp(gate, row, truth.reason, 0)
+  let isDecidedHere: boolean
   try {
-    await decide(gate, row, signed, truth)
+    isDecidedHere = await decide(gate, row, signed, truth)
   } catch (error) {
     if (isOutage(error)) return row
     throw error
   }
   const decided = await getPayment(gate.database, row.id)
+  // Another one was faster, and has told it.
+  if (!isDecidedHere) return decided
   const { status, reason, routeKey, network, scheme, transaction } = decided
   const told = { paymentId: row.id, routeKey, network, scheme, outcome: status, reason, transaction }
   gate.log.info(told, 'payment decided later')
@@ -50,19 +53,23 @@ async function giveUp(gate: Gate, row: LedgerRow, why: string, afterHours?: numb
 
 type Decided = Exclude<AuthorizationTruth, { state: 'unreadable' | 'undecidable' | 'unused' }>
 
-/** A payment that landed without having been verified as unspent here, or for another server, opens nothing: row 5a. */
-async function decide(gate: Gate, row: LedgerRow, terms: SignedPayment, truth: Decided): Promise<void> {
+/**
+ * A payment that landed without having been verified as unspent here, or for another server, opens nothing: row 5a.
+ * False where it had been decided before.
+ */
+async function decide(gate: Gate, row: LedgerRow, terms: SignedPayment, truth: Decided): Promise<boolean> {
   const noLease = { paymentId: row.id, leaseToken: null }
   if (truth.state !== 'settled') {
-    await recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })
-  } else if (row.verifiedAt === null || (await isSettledForAnother(gate, row, terms, truth))) {
-    await recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
-  } else if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
-    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
-    await recordSettled(gate.database, { ...row, leaseToken: null }, facts)
-  } else {
-    await recordRefused(gate.database, noLease, { reason: 'settled_elsewhere', response: null })
+    return recordRefused(gate.database, noLease, { reason: `authorization_${truth.state}`, response: null })
   }
+  if (row.verifiedAt === null || (await isSettledForAnother(gate, row, terms, truth))) {
+    return recordReceived(gate.database, noLease, { response: alreadyUsedResponse(terms, truth), ...truth })
+  }
+  if (paysTerms(truth, terms.requirements, row.settledAtomic ?? row.authorizedAtomic)) {
+    const facts = { response: settlementFromChain(terms, truth), isPreempted: false, answer: storedAnswer(row) }
+    return recordSettled(gate.database, { ...row, leaseToken: null }, facts)
+  }
+  return recordRefused(gate.database, noLease, { reason: 'settled_elsewhere', response: null })
 }
 
 function storedAnswer(row: LedgerRow) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { resolveUnknown } from '../resolve-unknown'
 
 let targets: Targets
 let target: OurTarget
@@ -11,7 +12,9 @@ const lines = (message: string) => told.flatMap(([said, fields]) => (said === me
 
 beforeAll(async () => {
   targets = await openTargets()
-  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const terms = { price: '$0.001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
+  const accepts = { ...terms, scheme: 'exact' } as const
+  const credit = { isStreaming: true, streamsOnCredit: { mostUnpaid: '$0.001' } }
   target = await targets.ours({
     routes: {
       ...Object.fromEntries(
@@ -20,6 +23,11 @@ beforeAll(async () => {
           { config: { accepts, settle: 'before' }, handler: () => new Response('no', { status }) },
         ]),
       ),
+      'GET /content': { config: { accepts }, handler: () => Response.json('content') },
+      'GET /silence': {
+        config: { accepts: { ...terms, scheme: 'upto' }, ...credit },
+        handler: () => new Response(new ReadableStream({ start: (controller) => controller.close() })),
+      },
     },
   })
   vi.spyOn(target.site.application.log, 'info').mockImplementation((...[fields, message]: unknown[]) => {
@@ -43,4 +51,41 @@ it.each([402, 403])('tells a payment as settled whose handler answers %i after i
   expect([paid.status, await paid.buyer.balance()]).toEqual([status, 999_000n])
   const transaction = expect.stringMatching(/^0x/)
   expect(lines('payment')).toMatchObject([{ outcome: 'settled', reason: `handler_${status}`, status, transaction }])
+})
+
+it('tells a stream as failed whose charge breaks off', async () => {
+  const { facilitator } = target.site.application.gate.ports
+  const spend = vi.spyOn(facilitator, 'spend').mockRejectedValue(new Error('It is away.'))
+  await pay('/silence')
+  expect(lines('payment')).toMatchObject([{ outcome: 'failed', reason: 'internal_error' }])
+  spend.mockRestore()
+})
+
+it('tells a payment in doubt as decided once, whoever else looks at it', async () => {
+  const { gate, database } = target.site.application
+  const { buyer } = await pay('/content')
+  const where = { payer: buyer.address.toLowerCase() }
+  await expect.poll(async () => (await database.payment.findFirst({ where }))?.deliveredAt).toBeInstanceOf(Date)
+  const data = { status: 'unknown', deliveredAt: null, settledAt: null, nextLookAt: new Date(Date.now() + 60_000) }
+  await database.payment.updateMany({ where, data })
+  const { id } = await database.payment.findFirstOrThrow({ where })
+  // Both have read the chain before one of them decides.
+  const { findAuthorization } = gate.ports.chains
+  let hasMet = () => {}
+  const met = new Promise<void>((resolve) => (hasMet = resolve))
+  let looks = 0
+  const looking = vi.spyOn(gate.ports.chains, 'findAuthorization').mockImplementation(async (...asked) => {
+    const truth = await findAuthorization(...asked)
+    looks += 1
+    if (looks === 2) hasMet()
+    await met
+    return truth
+  })
+  const ended: unknown[] = []
+  const observing = { ...gate, observer: { ended: (event: unknown) => void ended.push(event) } }
+  const rows = await Promise.all([resolveUnknown(observing, { id }), resolveUnknown(observing, { id })])
+  looking.mockRestore()
+  expect(rows).toMatchObject([{ status: 'settled' }, { status: 'settled' }])
+  expect(lines('payment decided later')).toMatchObject([{ paymentId: id, outcome: 'settled' }])
+  expect(ended).toEqual([{ paymentId: id, status: 'settled', reason: null }])
 })
