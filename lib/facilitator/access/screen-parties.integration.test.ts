@@ -53,6 +53,24 @@ it('refuses a listed payer and payee before anything is sent, and follows the fi
   expect(await facilitator.verify(await payment(seller))).toMatchObject({ invalidReason: 'payee_screened' })
 })
 
+it('keeps the last list while the file is empty, says so, and takes the next one', async () => {
+  const [listed, next, payTo] = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`) as [string, string, string]
+  const rewritten = join(folder, 'rewritten.txt')
+  const errors: unknown[] = []
+  writeFileSync(rewritten, listed)
+  const screen = await openScreen(rewritten, { ...log, error: (facts) => void errors.push(facts) }, () => time)
+  for (const content of ['', '# nobody yet\n']) {
+    writeFileSync(rewritten, content)
+    time += 5_000
+    expect(await screen({ payer: listed, payTo })).toMatchObject({ reason: 'payer_screened' })
+  }
+  expect(errors).toHaveLength(2)
+  writeFileSync(rewritten, next)
+  time += 5_000
+  expect(await screen({ payer: listed, payTo })).toBeNull()
+  expect(await screen({ payer: next, payTo })).toMatchObject({ reason: 'payer_screened' })
+})
+
 it('does not start with a list that cannot be read', async () => {
   await expect(openScreen(join(folder, 'none'), log)).rejects.toThrow('ENOENT')
 })

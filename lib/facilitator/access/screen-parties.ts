@@ -13,8 +13,8 @@ const families = ['evm', 'svm', 'avm'] as const
 /**
  * Refuses payers and payees that a file lists: one address after another, as in the lists by chain that are made of
  * OFAC's SDN list, as CSV, or as OFAC's own text ("Digital Currency Address - ETH 0x…"). All else in it is skipped. Read
- * again when it changes; one that cannot be read any more leaves the last list in force, with a line in the log. Fails
- * where it cannot be read at first.
+ * again when it changes; one that cannot be read any more, or lists no one any more, leaves the last list in force, with
+ * a line in the log. Fails where it cannot be read at first.
  */
 export async function openScreen(file: string, log: PlainLog, now: () => number = () => Date.now()): Promise<Screen> {
   let version = await versionOf(file)
@@ -27,8 +27,14 @@ export async function openScreen(file: string, log: PlainLog, now: () => number 
     try {
       const found = await versionOf(file)
       if (found === version) return
-      listed = parseListed(await readFile(file, 'utf8'))
+      const read = parseListed(await readFile(file, 'utf8'))
       version = found
+      if (read.size === 0 && listed.size > 0) {
+        // As it is while a program rewrites it in place.
+        log.error({ file }, 'The list of screened addresses has become empty; the last one stays in force')
+        return
+      }
+      listed = read
       log.info({ addresses: listed.size }, 'The list of screened addresses was read again')
     } catch (err) {
       log.error({ err }, 'The list of screened addresses cannot be read; the last one stays in force')
