@@ -27,6 +27,7 @@ import { getShop } from './operating/get-shop'
 import { listShops } from './operating/list-shops'
 import { listSuspensions } from './operating/list-suspensions'
 import { setQuotas } from './operating/set-quotas'
+import { getSitePayment, listSitePayments } from './operating/site-payments'
 import { suspend } from './operating/suspend'
 import { listConcerns } from './overview/list-concerns'
 import { compareToday } from './payments/compare-today'
@@ -53,6 +54,7 @@ import { nameRoutes } from './routes/name-routes'
 import { pauseRoute } from './routes/pause-route'
 import { previewChallenge } from './routes/preview-challenge'
 import { publishRoute } from './routes/publish-route'
+import { listReplacedTexts } from './routes/replaced-texts'
 import { saveFile } from './routes/save-file'
 import { updateRoute } from './routes/update-route'
 import { listUpstreamKeys } from './upstream-keys/list-upstream-keys'
@@ -148,6 +150,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
+  'replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],
   'update-route': ['ROUTE_NOT_FOUND', (actor) => updateRoute(context, actor, ids.routeId, article('/text'))],
   'gateways/get-gateway': ['GATEWAY_NOT_FOUND', (actor) => getGateway(context, actor, ids.gatewayId)],
@@ -246,6 +249,7 @@ const operating: Record<string, (actor: Actor) => Promise<unknown>> = {
   'operating/list-suspensions': (actor) => listSuspensions(context, actor),
   'operating/require-operator': (actor) => listAllChanges(context, actor, {}),
   'operating/set-quotas': (actor) => setQuotas(context, actor, { handle: owner.handle, quotas: { routes: 9 } }),
+  'operating/site-payments': (actor) => listSitePayments(context, actor, {}),
   'operating/suspend': (actor) => suspend(context, actor, { what: 'shop', handle: owner.handle, reason: 'Mine.' }),
 }
 
@@ -278,6 +282,11 @@ it('knows every verb that takes an actor', () => {
 
 it.each(Object.keys(operating))('%s is for operators alone', async (name) => {
   await expect(operating[name]?.(owner.actor)).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
+})
+
+it('one payment of the site is for operators alone, also for its own shop', async () => {
+  const read = getSitePayment(context, owner.actor, ids.paymentId)
+  await expect(read).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
 })
 
 describe('for another seller', () => {
