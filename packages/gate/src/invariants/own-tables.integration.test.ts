@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { correctWord } from '@/development/testing/correct-word'
 import { databaseUrl, onServer } from '@/development/testing/template-database'
@@ -78,8 +79,13 @@ it('takes over tables that the migrations before made, and refuses those that la
   const ledger = 'turnpike._prisma_migrations'
   const count = async () => (await query(`SELECT 1 FROM ${ledger}`)).length
   await query(`DELETE FROM ${ledger} WHERE migration_name <> '${INIT_MIGRATION}'`)
-  await query('DROP INDEX turnpike.payments_settled_zero_idx')
-  await query('ALTER TABLE turnpike.payments DROP COLUMN request_id, DROP COLUMN upstream_status')
+  // The tables as the first migration leaves them, whatever the later ones do. Only the ledger stays.
+  await query(`
+    CREATE SCHEMA kept; ALTER TABLE ${ledger} SET SCHEMA kept; DROP SCHEMA turnpike CASCADE;
+    CREATE SCHEMA turnpike; ALTER TABLE kept._prisma_migrations SET SCHEMA turnpike`)
+  await query(
+    `SET search_path = turnpike, public; ${readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8')}`,
+  )
   await query(`UPDATE ${ledger} SET migration_name = '20261126210001_streams_on_credit'`)
   await query(`
     INSERT INTO ${ledger} (id, checksum, finished_at, migration_name, applied_steps_count)
