@@ -132,6 +132,25 @@ describe('a database of the time before the migrations were made one', () => {
   })
 })
 
+test('keeps what was archived long ago for the whole time from now on', async () => {
+  const erasing = '20261127040000_erase_archived'
+  for (const name of listMigrations().filter((each) => each < erasing))
+    writeMigration(name, readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8'))
+  await deployMigrations(database.url, folders)
+  await query(`
+    WITH account AS (INSERT INTO accounts VALUES (gen_random_uuid(), now()) RETURNING id),
+      seller AS (INSERT INTO sellers (id, account_id, handle, name, created_at)
+        SELECT id, id, 'old', 'Old', now() FROM account RETURNING id)
+    INSERT INTO stored_routes (
+      id, seller_id, kind, state, title, method, path, route_key, settings, revision, created_at, updated_at)
+    SELECT id, id, 'article', 'archived', 'Old', 'GET', '/old', 'GET /x/old/old', '{}', 1, '2020-01-01', '2020-01-01'
+    FROM seller`)
+  writeMigration(erasing, readFileSync(`prisma/migrations/${erasing}/migration.sql`, 'utf8'))
+  await deployMigrations(database.url, folders)
+  const recent = "SELECT archived_at > now() - interval '1 hour' AS is_recent FROM stored_routes"
+  expect(await query(recent)).toEqual([{ is_recent: true }])
+})
+
 test('lets several processes migrate at once', async () => {
   writeMigration('20260101000000_tolls_slow', 'SELECT pg_sleep(0.3); CREATE TABLE slow (a int);')
   const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(database.url, folders)))

@@ -17,6 +17,9 @@ export async function eraseArchived(
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<number> {
   const [archivedBefore, boughtBefore] = [daysBefore(now, archivedDays), daysBefore(now, BOUGHT_KEPT_DAYS)]
+  // An instance of the version before archives without the time.
+  await database.$executeRaw`
+    UPDATE stored_routes SET archived_at = updated_at WHERE state = 'archived' AND archived_at IS NULL`
   const isOwned = isOwnedSql(Prisma.sql`route.route_key`, Prisma.sql`route.id`)
   const step = (limit: number) =>
     database.$transaction(async (transaction) => {
