@@ -8,8 +8,11 @@ import { listOwnWallets } from '@/lib/gate/sign-in/list-wallets-of'
 import { heldPayments } from '@/lib/payments/held-payments'
 import { heldInShops, heldShop } from '@/lib/shop/sellers/held-shop'
 
-/** One export reads whole tables; a second one of the same process waits for its own. */
-let isBusy = false
+/** An export reads whole tables, so a process reads one at a time. One that is not read on loses its turn. */
+let turn: { of: object; until: number } | null = null
+const TURN_MS = 30_000
+
+const isOthersTurn = (parts?: object): boolean => turn !== null && turn.of !== parts && Date.now() < turn.until
 
 /**
  * All that the database holds about a wallet and its account, as JSON in parts; null while another export is read.
@@ -19,8 +22,7 @@ export function exportHeld(
   database: Database,
   { wallet, accountId, now }: { wallet: ProvenWallet; accountId: string | null; now: Date },
 ): ReadableStream<Uint8Array> | null {
-  if (isBusy) return null
-  isBusy = true
+  if (isOthersTurn()) return null
   const kinds: HeldKind[] = [
     ...heldPayments(wallet),
     ...heldSettlements(wallet),
@@ -31,19 +33,22 @@ export function exportHeld(
   const head = { wallet: wallet.address, scope: wallet.scope, at: now.toISOString() }
   const parts = writeHeld(database, head, kinds)
   const encoder = new TextEncoder()
-  const free = () => void (isBusy = false)
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await parts.next().catch((error: unknown) => {
-        free()
-        throw error
-      })
-      if (!next.done) return controller.enqueue(encoder.encode(next.value))
+  const free = () => {
+    if (turn?.of === parts) turn = null
+  }
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (isOthersTurn(parts)) throw new Error('Another export is being read.')
+    turn = { of: parts, until: Date.now() + TURN_MS }
+    const next = await parts.next().catch((error: unknown) => {
       free()
-      controller.close()
-    },
-    cancel: free,
-  })
+      throw error
+    })
+    if (!next.done) return controller.enqueue(encoder.encode(next.value))
+    free()
+    controller.close()
+  }
+  // Begins when it is read, so that one that nobody reads (after HEAD or a broken connection) takes no turn.
+  return new ReadableStream<Uint8Array>({ pull, cancel: free }, { highWaterMark: 0 })
 }
 
 /** The wallet of an account by its address, in any spelling; null where it is no wallet of that account. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestImage } from '@/development/testing/test-image'
@@ -201,9 +201,7 @@ it('exports what is held about one wallet, without secrets and without others’
   const [one, other] = [await buy(url), await buy(url)]
   await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
   const read = async (address: string, accountId: string | null) => {
-    const body = exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })
-    expect(exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })).toBeNull()
-    const text = await new Response(body).text()
+    const text = await new Response(openExport(address, accountId)).text()
     return { text, held: JSON.parse(text).held }
   }
   const bought = await read(one.buyer.address, null)
@@ -214,4 +212,37 @@ it('exports what is held about one wallet, without secrets and without others’
   expect(sold.held.sellers).toMatchObject([{ handle: seller.handle }])
   expect([sold.held.sessions.length, sold.held.seller_keys.length]).toEqual([1, 1])
   expect(sold.text).not.toMatch(/secret_hash|token_hash|sealed_key|The secret text/)
+})
+
+const openExport = (address: string, accountId: string | null = null) =>
+  exportHeld(database, { wallet: { scope: 'evm', address }, accountId, now: new Date() })
+
+describe('exports of one process', () => {
+  const address = `0x${'1'.repeat(40)}`
+  afterEach(() => vi.useRealTimers())
+
+  it('are read one at a time, and one that nobody reads or that ends holds up no other', async () => {
+    openExport(address)
+    const reader = openExport(address)?.getReader()
+    await reader?.read()
+    expect(openExport(address)).toBeNull()
+    await reader?.cancel()
+    expect(await new Response(openExport(address)).json()).toMatchObject({ wallet: address })
+    expect(openExport(address)).not.toBeNull()
+  })
+
+  it('go on for the next one where a reader stops', async () => {
+    const [stopped, late] = [openExport(address)?.getReader(), openExport(address)?.getReader()]
+    await stopped?.read()
+    await expect(late?.read()).rejects.toThrow('Another export')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29_000 })
+    expect(openExport(address)).toBeNull()
+    vi.setSystemTime(Date.now() + 2_000)
+    const next = openExport(address)?.getReader()
+    await next?.read()
+    await expect(stopped?.read()).rejects.toThrow('Another export')
+    expect(openExport(address)).toBeNull()
+    await next?.cancel()
+    expect(openExport(address)).not.toBeNull()
+  })
 })
