@@ -6,11 +6,18 @@ export type Audience = (typeof audiences)[number]
 const PROBES =
   /bot\b|bot[/ ;)]|crawl|spider|slurp|probe|monitor|uptime|pingdom|statuscake|healthcheck|turnpikecatalog|x402scan|preview|lighthouse|headlesschrome|scanner/i
 
-/** Programs that draw a card for a link that somebody has posted. They read the head of a page and nothing else. */
+/**
+ * Programs that draw a card for a link that somebody has posted, by the names they give themselves: clients of the same
+ * services name them too. They read the head of a page and nothing else.
+ */
 const PREVIEWERS =
-  /facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|telegrambot|whatsapp|skypeuripreview|pinterest|redditbot|mastodon|bluesky|cardyb|embedly|iframely|vkshare|viber|kakaotalk-scrap|snap url preview|google-pagerenderer|open-?graph|unfurl|link ?preview/i
+  /slackbot-linkexpanding|slack-imgproxy|facebookexternalhit|facebot|twitterbot|linkedinbot|discordbot|telegrambot|^whatsapp\/|pinterestbot|pinterest\/0\.|mastodon\/.*http\.rb|http\.rb\/.*mastodon|bluesky cardyb|redditbot|embedly\/|skypeuripreview|vkshare|iframely|snap url preview/i
 
-export const isPreviewer = (userAgent: string): boolean => PREVIEWERS.test(userAgent)
+/** A browser, also one inside of an app, unless it says that it is a program. */
+const isBrowserEngine = (userAgent: string): boolean =>
+  /WebKit|Gecko/.test(userAgent) && !/bot|externalhit/i.test(userAgent)
+
+export const isPreviewer = (userAgent: string): boolean => PREVIEWERS.test(userAgent) && !isBrowserEngine(userAgent)
 
 /**
  * Tells people, agents and probes apart by the request's headers: a self-declared crawler or monitor, or a HEAD
