@@ -140,6 +140,12 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
           label={t('service.list')}
           defaultChecked={gateway ? rows.some(({ discovery }) => discovery.isListed) : true}
         />
+        <p>
+          <Button type="submit" variant="primary" isBusy={isSending}>
+            {isSending ? t('service.saving') : t('service.sell', { count: sent.length })}
+          </Button>
+        </p>
+        {/* After the form's own button: Enter in a field presses the first one. */}
         {refused && (
           <Notice tone="refused" title={summary(t, refused)} announce="assertive">
             {refused.current && (
@@ -154,11 +160,6 @@ export function SellForm({ gateway, handle, networks, rows, suggested, change }:
             )}
           </Notice>
         )}
-        <p>
-          <Button type="submit" variant="primary" isBusy={isSending}>
-            {isSending ? t('service.saving') : t('service.sell', { count: sent.length })}
-          </Button>
-        </p>
       </div>
     </form>
   )
