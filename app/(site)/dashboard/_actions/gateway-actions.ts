@@ -21,7 +21,8 @@ export async function saveGateway(
   const outcome = await sellerActions.saveGateway(gatewayId, input, version === null ? null : [version])
   if (!outcome.ok) return outcome
   revalidatePath('/dashboard', 'layout')
-  redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${outcome.value.made + outcome.value.changed}`)
+  // Another address after each save, so that the page shows a fresh form.
+  redirect(`/dashboard/gateways/${outcome.value.gatewayId}?saved=${Date.now()}`)
 }
 
 export async function removeGateway(_state: FormState, form: FormData): Promise<FormState> {

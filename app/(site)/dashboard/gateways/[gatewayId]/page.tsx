@@ -32,7 +32,8 @@ export default async function GatewayPage({ params, searchParams }: Props) {
       )}
       <SoldOperations operations={gateway.operations} />
       <ClientMessages of={['gatewayForms', 'passing', 'routeForms']}>
-        <GatewayEditor gateway={gateway} handle={handle} networks={networks} />
+        {/* Fresh after a save of its own; what is written stays when another's save is read again. */}
+        <GatewayEditor key={String(saved)} gateway={gateway} handle={handle} networks={networks} />
         <RemoveGatewayForm gatewayId={gateway.gatewayId} />
       </ClientMessages>
     </div>
