@@ -101,6 +101,21 @@ describe('offerRoute', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('joins a list in a header, and asks for nothing with a value that no header can hold', async () => {
+    const places = { names: [{ in: 'header' as const, name: 'X-Names' }] }
+    const { requests, run } = offered({ method: 'GET', routeTemplate: '/x', places })
+    await run({ names: ['a', 2] })
+    await run({ names: null })
+    expect(requests.map(({ headers }) => headers.get('x-names'))).toEqual(['a,2', null])
+    for (const names of ['ü', ['a', 'ü'], { a: 1 }, 'a\nb']) {
+      expect(await run({ names })).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('X-Names is a header') }],
+      })
+    }
+    expect(requests).toHaveLength(2)
+  })
+
   it('sends one value as the whole body', async () => {
     const places = { body: [{ in: 'wholeBody' as const, name: 'body' }] }
     const { seen, run } = offered({ method: 'POST', routeTemplate: '/bulk', places })

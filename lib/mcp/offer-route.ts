@@ -54,7 +54,7 @@ export function offerRoute(route: RouteOffer): ToolOffer {
         const request = toRequest(url, { method, values, bodyMimeType })
         return await toResult(request.url, await handler(request, { ...call, params }))
       } catch (error) {
-        if (error instanceof NotBase64Error) return errorText(error.message)
+        if (error instanceof NotBase64Error || error instanceof UnsendableHeaderError) return errorText(error.message)
         throw error
       }
     },
@@ -108,7 +108,12 @@ type Written = { method: RouteOffer['method']; values: Placed; bodyMimeType: str
 
 function toRequest(url: URL, { method, values, bodyMimeType }: Written): Request {
   const headers = new Headers()
-  for (const { name, value } of values.header) if (isSendable(value)) headers.set(name, value.toString())
+  for (const { name, value } of values.header) {
+    if (value === null || value === undefined) continue
+    const text = [value].flat().every(isPlain) ? [value].flat().join(',') : null
+    if (text === null || !/^[\x20-\x7e]*$/.test(text)) throw new UnsendableHeaderError(name)
+    headers.set(name, text)
+  }
   if (method === 'GET' || method === 'DELETE') return new Request(url, { method, headers })
   const [whole] = values.wholeBody
   const { contentType, body } = whole ? writeWhole(bodyMimeType, whole) : writeFields(bodyMimeType, values.body)
@@ -116,9 +121,11 @@ function toRequest(url: URL, { method, values, bodyMimeType }: Written): Request
   return new Request(url, { method, headers, body: typeof body === 'string' ? body : Buffer.from(body) })
 }
 
-/** Printable ASCII: a header can hold nothing else. */
-const isSendable = (value: unknown): value is string | number | boolean =>
-  isPlain(value) && /^[\x20-\x7e]+$/.test(String(value))
+class UnsendableHeaderError extends Error {
+  constructor(name: string) {
+    super(`${name} is a header: expected printable ASCII, or a list of it. Nothing was charged.`)
+  }
+}
 
 async function toResult(uri: string, response: Response): Promise<CallToolResult> {
   const mimeType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? 'application/octet-stream'
