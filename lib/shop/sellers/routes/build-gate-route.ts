@@ -1,4 +1,5 @@
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
+import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
 import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
 import type { PaymentOptions, RouteSettings } from './route-input'
@@ -38,7 +39,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
     extensions: {
-      ...(settings.signIn ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
+      ...(settings.signIn && !hasOwnHeaders(kind, settings) ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
       ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
     },
     resource: {
@@ -51,9 +52,14 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
 
 /** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
 function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {
-  const isAnsweredByServer = kind === 'api' || kind === 'metered_api'
-  return isAnsweredByServer || query.length > 0 ? query : 'ignored'
+  return isAnsweredByServer(kind) || query.length > 0 ? query : 'ignored'
 }
+
+const isAnsweredByServer = (kind: RouteKind) => kind === 'api' || kind === 'metered_api'
+
+/** Whether the seller's server sees headers that a right to the address does not name. */
+export const hasOwnHeaders = (kind: RouteKind, { discovery }: RouteSettings): boolean =>
+  isAnsweredByServer(kind) && declaredHeaders(discovery.inputSchema).length > 0
 
 /** Options in the seller's order; a single price becomes an option of the kind's usual scheme. */
 function optionsOf(kind: RouteKind, { price, options }: RouteSettings): PaymentOptions {

@@ -11,7 +11,7 @@ import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { buildGateRoute, type SoldRoute } from './build-gate-route'
+import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
 import { findDeclarationFaults } from './find-declaration-faults'
 import type { RouteAddress } from './route-address'
 import type { RouteSettings } from './route-input'
@@ -118,8 +118,9 @@ function findOptionProblems({ kind, settings: { options, isStreaming } }: SoldRo
  */
 function findSignInProblems(
   { publicOrigin }: SellersContext,
-  { settings, address }: RouteToCheck,
+  { kind, settings, address }: RouteToCheck,
 ): Record<string, Sentence> {
+  if (settings.signIn && hasOwnHeaders(kind, settings)) return { signIn: say('signInHeaders') }
   const { domain, resourceUri } = settings.signIn ?? {}
   const { host } = new URL(publicOrigin)
   const shop = `${publicOrigin}${/\/x\/[^/]+\//.exec(address.routeKey)?.[0]}`

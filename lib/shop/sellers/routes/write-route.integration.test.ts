@@ -6,6 +6,7 @@ import { say } from '@/lib/base/sentences/say'
 import { ALGORAND_TESTNET, BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { saveGateway } from '../gateways/save-gateway'
 import { fixListing } from '../listings/fix-listing'
+import { buildGateRoute } from './build-gate-route'
 import { createRoute } from './create-route'
 import { duplicateRoute } from './duplicate-route'
 import { findGoods } from './find-goods'
@@ -47,6 +48,23 @@ it('opens a kept text to its buyer again, unless its seller says no', async () =
   expect((await getRoute(context, seller.actor, routeId)).settings.signIn).toEqual({})
   const once = await createRoute(context, seller.actor, { ...article, path: '/once', signIn: null })
   expect((await getRoute(context, seller.actor, once.routeId)).settings.signIn).toBeNull()
+})
+
+it('opens nothing by signing in where the seller’s server sees headers', async () => {
+  const inputSchema = { headers: { 'X-Account': { type: 'string' } } }
+  const api = {
+    ...{ kind: 'api', title: 'Accounts', method: 'GET', path: '/accounts', price: article.price },
+    ...{ upstream: { url: 'https://shop.example/a' }, discovery: { isListed: true, inputSchema } },
+  }
+  const { fields } = await reviewRoute(context, seller.actor, { ...api, signIn: {} }, null)
+  expect(fields.signIn).toEqual(say('signInHeaders'))
+  expect((await reviewRoute(context, seller.actor, api, null)).fields).not.toHaveProperty('signIn')
+  // Stored before that was refused.
+  const { settings } = await getRoute(context, seller.actor, routeId)
+  const old = { ...settings, signIn: {}, discovery: { isListed: true, inputSchema } }
+  const built = (kind: 'api' | 'article') => buildGateRoute({ kind, title: 'Old', settings: old }, new Map()).extensions
+  expect(built('api')).not.toHaveProperty('sign-in-with-x')
+  expect(built('article')).toHaveProperty('sign-in-with-x')
 })
 
 it('looks a route over without saving it', async () => {
