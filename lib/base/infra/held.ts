@@ -44,16 +44,21 @@ export function whereNamed(wallet: ProvenWallet, ...columns: string[]): Prisma.S
   return scope.includes(':') ? Prisma.sql`(${isNamed} AND network = ${scope})` : isNamed
 }
 
-/** A kind whose rows are those of one table; `at` is SQL for their unique text. `without` are columns to leave out. */
+/** A kind whose rows are those of one table; `at` is SQL for their unique text. `without` names columns to leave out, as SQL where that depends on the row. */
 export function heldRows(
   table: string,
-  { kind = table, at, where, without = [] }: { kind?: string; at: string; where: Prisma.Sql; without?: string[] },
+  {
+    kind = table,
+    at,
+    where,
+    without = [],
+  }: { kind?: string; at: string; where: Prisma.Sql; without?: string[] | Prisma.Sql },
 ): HeldKind {
   const [from, key] = [Prisma.raw(table), Prisma.raw(at)]
   return {
     kind,
     read: (database, after, limit) => database.$queryRaw<{ at: string; row: unknown }[]>`
-      SELECT ${key} AS at, to_jsonb(one) - ${without}::text[] AS row FROM ${from} AS one
+      SELECT ${key} AS at, to_jsonb(one) - (${without})::text[] AS row FROM ${from} AS one
       WHERE ${where} AND ${key} > ${after} ORDER BY ${key} LIMIT ${limit}`,
   }
 }

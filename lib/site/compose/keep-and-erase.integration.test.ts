@@ -1,9 +1,11 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createTestImage } from '@/development/testing/test-image'
 import { createTestKey, createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
+import { createSession } from '@/lib/gate/sign-in/create-session'
 import { findSession } from '@/lib/gate/sign-in/find-session'
 import { createSessionToken, parseSessionToken } from '@/lib/gate/sign-in/session-token'
 import { listPurchases } from '@/lib/payments/list-purchases'
@@ -12,6 +14,7 @@ import { closeShop } from '@/lib/shop/sellers/close-shop'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { findOpenShop } from '@/lib/shop/sellers/find-shop'
 import { findKey } from '@/lib/shop/sellers/keys/find-key'
+import { suspend } from '@/lib/shop/sellers/operating/suspend'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
 import { findCopies, produceCopy } from '@/lib/shop/sellers/produce/produce-copy'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
@@ -26,7 +29,8 @@ import { closeAccount } from './close-account'
 import { exportHeld } from './export-held'
 
 const world = testWorld()
-const site = await openTestSite({})
+const operatorWallet = privateKeyToAccount(generatePrivateKey()).address
+const site = await openTestSite({ env: { OPERATOR_WALLETS: operatorWallet } })
 const { sellers: context, database } = site.application
 const DAY_MS = 86_400_000
 
@@ -173,6 +177,8 @@ describe('a closed shop', () => {
     const seller = await createTestSeller(site)
     const { url } = await createRoute(context, seller.actor, article('/sold', 'Sold.'))
     const { paymentId } = await buy(url)
+    const isDelivered = async () => (await database.payment.findUnique({ where: { id: paymentId } }))?.deliveredAt
+    await vi.waitFor(async () => expect(await isDelivered()).not.toBeNull(), 10_000)
     await database.payment.update({ where: { id: paymentId }, data: { deliveredAt: null } })
     await expect(closeShop(context, seller.actor, { handle: seller.handle })).rejects.toThrow(/without a delivery: 1/)
   })
@@ -200,6 +206,9 @@ it('exports what is held about one wallet, without secrets and without others’
   const { url } = await createRoute(context, seller.actor, article('/text', 'The secret text.'))
   const [one, other] = [await buy(url), await buy(url)]
   await createTestKey(site, seller, { name: 'A key', scopes: ['routes:read'] })
+  const wallet = { scope: 'evm' as const, address: operatorWallet }
+  const operator = await createSession(database, { wallet, userAgent: null, now: new Date() })
+  await suspend(context, operator, { what: 'shop', handle: seller.handle, path: '', reason: 'Not theirs.' })
   const read = async (address: string, accountId: string | null) => {
     const text = await new Response(openExport(address, accountId)).text()
     return { text, held: JSON.parse(text).held }
@@ -211,6 +220,9 @@ it('exports what is held about one wallet, without secrets and without others’
   const sold = await read(seller.wallet.address, seller.actor.accountId)
   expect(sold.held.sellers).toMatchObject([{ handle: seller.handle }])
   expect([sold.held.sessions.length, sold.held.seller_keys.length]).toEqual([1, 1])
+  expect(sold.text).toContain('shop.suspended')
+  expect(sold.text).not.toContain(operator.accountId)
+  expect(sold.held.audit_entries[0]).toMatchObject({ account_id: seller.actor.accountId })
   expect(sold.text).not.toMatch(/secret_hash|token_hash|sealed_key|The secret text/)
 })
 
