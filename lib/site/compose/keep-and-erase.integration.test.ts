@@ -13,6 +13,7 @@ import { findOwnedRoutes } from '@/lib/payments/owned-route-sql'
 import { closeShop } from '@/lib/shop/sellers/close-shop'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { findOpenShop } from '@/lib/shop/sellers/find-shop'
+import { purgeImages } from '@/lib/shop/sellers/images/purge-images'
 import { findKey } from '@/lib/shop/sellers/keys/find-key'
 import { suspend } from '@/lib/shop/sellers/operating/suspend'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
@@ -96,6 +97,10 @@ describe('an archived text', () => {
     expect(await isInDatabase(`Erase-me-${seller.handle}`)).toBe(false)
     expect(await isInDatabase(`Earlier-${seller.handle}`)).toBe(false)
     expect(await isInDatabase(`file of ${seller.handle}`)).toBe(false)
+    // An unsaved text may show it.
+    await purgeImages(database, daysOn(31).now)
+    expect(await database.shopImage.count({ where: { imageId } })).toBe(1)
+    await purgeImages(database, daysOn(32).now)
     expect(await database.shopImage.count({ where: { imageId } })).toBe(0)
     expect(await database.upload.count({ where: { routeId: fileId } })).toBe(0)
     expect(await isInDatabase(`Keep-me-${other.handle}`)).toBe(true)

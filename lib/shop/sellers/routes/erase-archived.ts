@@ -44,7 +44,13 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   const ofRoutes = { where: { routeId: { in: ids } } }
   const files = await transaction.routeFile.findMany({ ...ofRoutes, select: { uploadId: true } })
   const uploads = { where: { uploadId: { in: files.map(({ uploadId }) => uploadId) } } }
-  const images = await transaction.routeImage.findMany({ ...ofRoutes, select: { imageId: true } })
+  const images = { uses: { some: { routeId: { in: ids } } } }
+  const ofClosed = await transaction.shopImage.findMany({
+    where: { ...images, seller: { closedAt: { not: null } } },
+    select: { imageId: true },
+  })
+  // In an open shop an unsaved text may show them: `purgeImages` deletes them a month later.
+  await transaction.shopImage.updateMany({ where: { ...images, seller: { closedAt: null } }, data: { namedAt: now } })
   await transaction.routeArticle.deleteMany(ofRoutes)
   await transaction.replacedText.deleteMany(ofRoutes)
   await transaction.routeUpstream.deleteMany(ofRoutes)
@@ -54,7 +60,7 @@ async function eraseRoutes(transaction: DatabaseTransaction, ids: string[], now:
   await transaction.routeImage.deleteMany(ofRoutes)
   await dropUnshown(
     transaction,
-    images.map(({ imageId }) => imageId),
+    ofClosed.map(({ imageId }) => imageId),
   )
   await transaction.storedRoute.updateMany({ where: { id: { in: ids } }, data: { erasedAt: now } })
 }
