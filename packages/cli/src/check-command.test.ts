@@ -20,6 +20,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => bazaar.listen(0, '127.0.0.1', resolve))
   const { port } = bazaar.address() as AddressInfo
   env = {
+    NODE_ENV: 'test',
     TURNPIKE_HOME: await mkdtemp(join(tmpdir(), 'turnpike-check-')),
     TURNPIKE_BAZAAR: `http://127.0.0.1:${port}`,
   }

@@ -20,7 +20,7 @@ const entrySchema = z
     call: z.string().optional(),
     price: z.string().optional(),
     /** How long what was signed can be taken. */
-    seconds: z.number().int().min(0).max(1e9).optional(),
+    seconds: z.number().min(0).max(1e9).optional().catch(undefined),
     url: z.string(),
     network: z.string().optional(),
     transaction: z.string().optional(),

@@ -21,11 +21,6 @@ export class WalletError extends Error {
   ) {
     super(said || `The wallet did not answer as asked (${fault}).`, options)
   }
-
-  /** Libraries look into it for the code of an unknown network. */
-  get data(): unknown {
-    return fieldOf(this.cause, 'data')
-  }
 }
 
 /** Reads what a wallet threw: errors, bare objects in the form of JSON-RPC, and plain text. */
@@ -51,6 +46,7 @@ export function findWalletError(error: unknown): WalletError | null {
   return declined === undefined ? null : new WalletError('DECLINED', saidBy(declined), DECLINED, { cause: declined })
 }
 
+const UNKNOWN_CHAIN = 4902
 const MOST_CAUSES = 10
 const DECLINED = 4001
 const MOST_SAID = 240
@@ -71,8 +67,10 @@ function faultOf(error: unknown): WalletFault {
   return code === 4100 || fieldOf(error, 'name') === 'WalletAccountError' ? 'NO_ACCOUNT' : 'REFUSED'
 }
 
+/** A wallet's code; MetaMask on phones has that of an unknown network inside a general one. */
 function codeOf(error: unknown): number | null {
-  const code = Number(fieldOf(error, 'code') ?? Number.NaN)
+  const inner = fieldOf(fieldOf(fieldOf(error, 'data'), 'originalError'), 'code')
+  const code = Number((inner === UNKNOWN_CHAIN ? inner : fieldOf(error, 'code')) ?? Number.NaN)
   return Number.isInteger(code) ? code : null
 }
 

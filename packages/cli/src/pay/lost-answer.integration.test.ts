@@ -42,6 +42,7 @@ async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
     headers: {},
     isSignInTried: true,
     outputFile: null,
+    isUnchecked: false,
     timeoutSeconds: 60,
     ...from,
   }

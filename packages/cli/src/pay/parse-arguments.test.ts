@@ -22,6 +22,7 @@ describe('parseArguments', () => {
       isSignInTried: true,
       outputFile: null,
       timeoutSeconds: 120,
+      isUnchecked: false,
     })
   })
 

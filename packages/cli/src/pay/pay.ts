@@ -98,7 +98,8 @@ export async function pay(
       ...{ body, fault: end === null ? fault : `${end.message} What came is here.` },
       ...{ events, signed: signed.words() },
     })
-    return end?.isByPerson ? { ...report, exitCode: EXIT.stopped } : report
+    // 130 says that nothing was signed.
+    return end?.isByPerson && !call.isSigned() ? { ...report, exitCode: EXIT.stopped } : report
   } catch (thrown) {
     const end = limit.ended()
     const error = end === null ? thrown : endedError(end, call.isSigned() || input.isRefund, signed.words())
