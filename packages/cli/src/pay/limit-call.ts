@@ -5,8 +5,8 @@ import type { PayerEvent } from '@/lib/client/payer-event'
 /** Ends a call when its server is silent for too long, or when the person stops it. */
 export type CallLimit = {
   signal: AbortSignal
-  /** The server has said something. */
-  touch: () => void
+  /** The server has said something, and is asked again after a wait. */
+  touch: (waitSeconds?: number) => void
   /** The work, or a rejection as soon as the call is ended. */
   race: <T>(work: Promise<T>) => Promise<T>
   /** Why it was ended, as a sentence; null while it was not. */
@@ -19,9 +19,9 @@ export function limitCall(timeoutSeconds: number, stop?: AbortSignal): CallLimit
   const signal = stop ? AbortSignal.any([late.signal, stop]) : late.signal
   let timer: NodeJS.Timeout | undefined
   const close = () => clearTimeout(timer)
-  const touch = () => {
+  const touch = (waitSeconds = 0) => {
     close()
-    timer = setTimeout(() => late.abort(), timeoutSeconds * 1000)
+    timer = setTimeout(() => late.abort(), (timeoutSeconds + waitSeconds) * 1000)
   }
   touch()
   const ending = new Promise<never>((_, reject) => {

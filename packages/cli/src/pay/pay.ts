@@ -70,7 +70,7 @@ export async function pay(
   const limit = limitCall(input.timeoutSeconds, stop)
   const signed = rememberSigned(() => new Date())
   const record: OnPayerEvent = (event) => {
-    limit.touch()
+    limit.touch(event.type === 'waiting' ? event.seconds : 0)
     signed.note(event)
     events.push(event)
     call.note(event)
