@@ -30,15 +30,16 @@ it('counts pages of who comes through our proxy, and neither files nor paid requ
     const text = await answer.text()
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text }
   }
-  const all = async (count: number, ...asked: Parameters<typeof ask>) =>
-    (await Promise.all(Array.from({ length: count }, () => ask(...asked)))).map(({ status }) => status)
-  expect(new Set(await all(80, '/_next/static/a.js'))).toEqual(new Set([200]))
-  expect(new Set(await all(80, '/', { 'payment-signature': 'x' }))).toEqual(new Set([200]))
-  const pages = await all(80, '/bazaar')
-  expect(pages.filter((status) => status === 200).length).toBeGreaterThanOrEqual(60)
-  expect(pages).toContain(429)
-  const refused = await ask('/')
-  expect(refused).toMatchObject({ status: 429, retryAfter: '1' })
-  expect(JSON.parse(refused.text)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  const all = (count: number, ...asked: Parameters<typeof ask>) =>
+    Promise.all(Array.from({ length: count }, () => ask(...asked)))
+  const statusesOf = (answers: { status: number }[]) => new Set(answers.map(({ status }) => status))
+  expect(statusesOf(await all(80, '/_next/static/a.js'))).toEqual(new Set([200]))
+  expect(statusesOf(await all(80, '/', { 'payment-signature': 'x' }))).toEqual(new Set([200]))
+  // Far more than come back while they are asked for, however slow this machine is.
+  const pages = await all(400, '/bazaar')
+  expect(pages.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(60)
+  const [refused] = pages.filter(({ status }) => status === 429)
+  expect(refused).toMatchObject({ retryAfter: '1' })
+  expect(JSON.parse(refused?.text ?? '')).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   expect((await ask('/', { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
 })
