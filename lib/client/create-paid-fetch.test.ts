@@ -169,6 +169,8 @@ describe('createPaidFetch, refusing', () => {
     ['no amount', { ...option, amount: undefined, maxAmountRequired: '1' }, 'no amount'],
     ['no asset', { ...option, asset: null }, 'no asset'],
     ['no timeout', { ...option, maxTimeoutSeconds: 0 }, 'no maxTimeoutSeconds'],
+    ['a timeout without end', { ...option, maxTimeoutSeconds: 9e12 }, 'no maxTimeoutSeconds'],
+    ['a timeout with a fraction', { ...option, maxTimeoutSeconds: 60.5 }, 'no maxTimeoutSeconds'],
     ['no object', [], 'option 1 is no object'],
     ['an unknown order', { ...option, extra: { paymentFlow: 'later' } }, 'unknown paymentFlow'],
   ]

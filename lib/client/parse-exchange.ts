@@ -4,7 +4,7 @@ import { isFlowKnown } from '@/lib/base/x402/payment-flow'
 import { decodeHeader } from '@/lib/base/x402/portable-header'
 import { caip2Network } from '@/lib/base/x402/v1/networks'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
-import { MAX_TIMEOUT_SECONDS } from '@/lib/base/x402/wire-schemas'
+import { timeoutSchema } from '@/lib/base/x402/wire-schemas'
 
 const requirementsSchema = z
   .object({
@@ -13,7 +13,7 @@ const requirementsSchema = z
     amount: z.string().regex(/^\d{1,78}$/),
     asset: z.string().min(1).max(256),
     payTo: z.string().min(1).max(256),
-    maxTimeoutSeconds: z.number().positive().max(MAX_TIMEOUT_SECONDS),
+    maxTimeoutSeconds: timeoutSchema,
     extra: z.record(z.unknown()).nullish(),
   })
   .passthrough()

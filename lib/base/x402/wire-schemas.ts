@@ -19,12 +19,15 @@ const record = z.custom<Record<string, unknown>>(isRecord, 'Expected an object.'
 /** Amounts on the wire: only decimal digits; 78 of them hold a uint256. */
 export const amountSchema = z.string().regex(/^(0|[1-9]\d{0,77})$/, 'Expected atomic units in decimal digits.')
 
+/** Bounded, so that the time when it ends is one that dates can hold. */
+export const timeoutSchema = z.number().int().positive().max(MAX_TIMEOUT_SECONDS)
+
 const requirementsShape = {
   scheme: z.string().min(1).max(64),
   amount: amountSchema,
   asset: addressText,
   payTo: addressText,
-  maxTimeoutSeconds: z.number().int().positive().max(MAX_TIMEOUT_SECONDS),
+  maxTimeoutSeconds: timeoutSchema,
   extra: record.nullish().transform((value) => value ?? {}),
 }
 

@@ -24,6 +24,18 @@ it('shows receipts whatever a seller said that it took', async () => {
   expect(receipts[0]).toContain('UTC  paid on Base Sepolia')
 })
 
+it.each([9e12, 60.5, -1, 'x'])('shows what was signed whatever time a seller gave it: %s', async (seconds) => {
+  const signing = { ...settled, event: 'signing', price: '0.10 USDC', seconds }
+  writeFileSync(join(folder, 'payments.jsonl'), `${JSON.stringify(signing)}\n`)
+  expect((await receiptsOf(folder))[0]).toContain('signed 0.10 USDC on Base Sepolia, the outcome is not known: look')
+})
+
+it('shows what was signed at no time that can be read', async () => {
+  const signing = { ...settled, at: 'x', event: 'signing', price: '0.10 USDC', seconds: 60 }
+  writeFileSync(join(folder, 'payments.jsonl'), `${JSON.stringify(signing)}\n`)
+  expect((await receiptsOf(folder))[0]).toContain('the outcome is not known, it may be taken: look')
+})
+
 it('shows what a seller wrote as it is, with no power over the terminal', async () => {
   const transaction = '0x1\u001b[2J\u009b1A\u202e\r\n\n2026-05-01 12:00 UTC  got back 9.00 USDC\tÄ…漢'
   writeFileSync(join(folder, 'payments.jsonl'), `${JSON.stringify({ ...settled, transaction })}\n`)

@@ -5,7 +5,7 @@ import { printLines } from '@/lib/base/infra/print-lines'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { homeOf, readIfThere } from './home'
-import { timeLabel } from './pay/limit-call'
+import { mayBeTaken } from './pay/limit-call'
 
 export const RECEIPTS_HELP = `What was paid from this machine, the latest first, and what was signed without a known end.
 
@@ -20,7 +20,7 @@ const entrySchema = z
     call: z.string().optional(),
     price: z.string().optional(),
     /** How long what was signed can be taken. */
-    seconds: z.number().min(0).max(1e9).optional().catch(undefined),
+    seconds: z.number().int().min(0).max(1e9).optional().catch(undefined),
     url: z.string(),
     network: z.string().optional(),
     transaction: z.string().optional(),
@@ -89,8 +89,7 @@ function linesOf({ at, event, url, network, transaction, amount, reason, status,
   const sum = asset && amount ? `${formatAtomic(BigInt(amount), asset.decimals)} ${asset.symbol}` : (amount ?? '')
   const paid = sum === '' ? '' : ` ${sum}`
   const where = network === undefined ? '' : ` on ${networkName(network)}`
-  const until =
-    seconds === undefined ? '' : `, it may be taken until ${timeLabel(new Date(Date.parse(at) + seconds * 1000))}`
+  const until = seconds === undefined ? '' : `, it ${mayBeTaken(new Date(at), seconds)}`
   const words = {
     settled: `paid${paid}${where}`,
     refunded: `got back${paid}${where}`,

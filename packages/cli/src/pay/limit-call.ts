@@ -47,9 +47,10 @@ type Signed = Extract<PayerEvent, { type: 'signed' }>
 export function endedError(
   { isByPerson, message }: NonNullable<ReturnType<CallLimit['ended']>>,
   isSigned: boolean,
-  signed: string | null,
+  signed: () => string | null,
 ): PayerError {
-  if (isSigned) return new PayerError('ANSWER_LOST', [message, signed ?? 'A payment was signed.', LOOK_FIRST].join(' '))
+  if (isSigned)
+    return new PayerError('ANSWER_LOST', [message, signed() ?? 'A payment was signed.', LOOK_FIRST].join(' '))
   return new PayerError(isByPerson ? 'STOPPED' : 'SERVER_UNREACHABLE', `${message} Nothing was paid.`)
 }
 
@@ -66,10 +67,14 @@ export function rememberSigned(now: () => Date): { note: (event: PayerEvent) => 
       if (!last) return null
       const { price, requirements } = last.event
       if (paysByChannel(requirements)) return `${price} was signed and may be charged out of the channel.`
-      const endsAt = new Date(last.at.getTime() + requirements.maxTimeoutSeconds * 1000)
-      return `${price} was signed and may be taken until ${timeLabel(endsAt)}.`
+      return `${price} was signed and ${mayBeTaken(last.at, requirements.maxTimeoutSeconds)}.`
     },
   }
 }
 
-export const timeLabel = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** Until when, where that is a time that a date can hold. */
+export function mayBeTaken(since: Date, seconds: number): string {
+  const end = new Date(since.getTime() + seconds * 1000)
+  if (Number.isNaN(end.getTime())) return 'may be taken'
+  return `may be taken until ${end.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

@@ -96,13 +96,13 @@ export async function pay(
     const end = fault === null ? null : limit.ended()
     const report = reportAnswer(input, response, {
       ...{ body, fault: end === null ? fault : `${end.message} What came is here.` },
-      ...{ events, signed: signed.words() },
+      ...{ events, signed: signed.words },
     })
     // 130 says that nothing was signed.
     return end?.isByPerson && !call.isSigned() ? { ...report, exitCode: EXIT.stopped } : report
   } catch (thrown) {
     const end = limit.ended()
-    const error = end === null ? thrown : endedError(end, call.isSigned() || input.isRefund, signed.words())
+    const error = end === null ? thrown : endedError(end, call.isSigned() || input.isRefund, signed.words)
     await call.fail(error)
     if (!(error instanceof PayerError)) throw error
     const exitCode = exitCodes[error.code] ?? EXIT.notPaid
@@ -238,7 +238,7 @@ function reportAnswer(
     fault,
     events,
     signed,
-  }: { body: ReadBody; fault: string | null; events: PayerEvent[]; signed: string | null },
+  }: { body: ReadBody; fault: string | null; events: PayerEvent[]; signed: () => string | null },
 ): PayReport {
   // A payer that is told how its channel stands signs once more: the last word counts.
   const last = events.findLast(({ type }) => type === 'payment_rejected' || type === 'settled')
@@ -275,7 +275,7 @@ function reportAnswer(
     const exitCode = isRejected && !isUnknown ? EXIT.rejected : EXIT.unknown
     const words = describeRejection(reason)
     const said = isUnknown || isRejected ? words : `the server answers ${response.status}: ${words}`
-    const message = [said, detailIn(body), isRejected || isUnknown ? null : signed]
+    const message = [said, detailIn(body), isRejected || isUnknown ? null : signed()]
       .flatMap((part) => part?.replace(/\.$/, '') ?? [])
       .join('. ')
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
