@@ -98,7 +98,6 @@ export async function pay(
       ...{ body, fault: end === null ? fault : `${end.message} What came is here.` },
       ...{ events, signed: signed.words },
     })
-    // 130 says that nothing was signed.
     return end?.isByPerson && !call.isSigned() ? { ...report, exitCode: EXIT.stopped } : report
   } catch (thrown) {
     const end = limit.ended()
@@ -281,7 +280,10 @@ function reportAnswer(
     return { ...report, exitCode, problem: { code: reason ?? 'PAYMENT_REJECTED', message } }
   }
   if (fault !== null) {
-    return { ...report, exitCode: EXIT.serverError, problem: { code: 'ANSWER_BROKEN', message: fault } }
+    const open = settled ? null : signed()
+    const message = open === null ? fault : `${fault} ${open}`
+    const exitCode = open === null ? EXIT.serverError : EXIT.unknown
+    return { ...report, exitCode, problem: { code: 'ANSWER_BROKEN', message } }
   }
   if (response.ok) return { ...report, exitCode: EXIT.content, problem: null }
   const message = `the server answers ${response.status} ${response.statusText}`.trim()

@@ -90,6 +90,21 @@ describe('a server that takes the payment and is silent', () => {
     expect(await receipts()).toContain('the outcome is not known')
   })
 
+  it.each([
+    ['a settlement', settled, 1, /Stopped\. What came is here/],
+    ['none', {}, 6, /Stopped\. What came is here\. 0\.001 USDC was signed and may be taken until/],
+  ])(
+    'can be left while the body comes: with %s the code says what may be paid',
+    async (_what, headers, code, words) => {
+      const url = await sellerThat((response) => {
+        response.writeHead(200, { ...headers, 'content-type': 'text/plain' }).write('half')
+        setTimeout(() => process.emit('SIGINT'), 300)
+      })
+      expect(await buy(url)).toBe(code)
+      expect(shown).toMatch(words)
+    },
+  )
+
   it('is given the time that it asked for, beyond the time of its silence', async () => {
     let paid = 0
     const url = await sellerThat((response) => {
