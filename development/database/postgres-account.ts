@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, statSync } from 'node:fs'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { bareEnv } from '@/lib/base/infra/env'
 
 /** How to start a PostgreSQL program: its prefix command and, for root, the OS user that it runs as. */
 export type PostgresAccount = { uid?: number; gid?: number; prefix: string[] }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { bareEnv } from '@/lib/base/infra/env'
 import { nextCli } from './next-cli'
 import { hashSources } from './source-hash'
 

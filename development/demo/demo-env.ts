@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bareEnv } from '@/lib/base/infra/env'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 import { localAddresses } from '../devnet/evm/canonical-addresses'
 import {
   avmDevnetAddress,

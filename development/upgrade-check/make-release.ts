@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { runIn } from '@/development/release/run-in'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { bareEnv } from '@/lib/base/infra/env'
 
 /** A folder that `npm run release` has made. */
 export type Release = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
-import { bareEnv } from '@/lib/base/infra/env'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 
 const LONG_MS = 30 * 60_000
 const folder = mkdtempSync(join(tmpdir(), 'turnpike-upgrade-test-'))

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runCommand } from '@/development/checks/run-command'
 import { nextCli } from '@/development/demo/next-cli'
 import { findFreePort } from '@/development/free-port'
-import { bareEnv } from '@/lib/base/infra/env'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 
 export type EmptyNext = { url: string; pid: number; stop: () => Promise<void> }
 

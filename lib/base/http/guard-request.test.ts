@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-it('takes a challenge from the gate alone', async () => {
+it('takes a challenge only from the gate', async () => {
   const headers = { [CHALLENGE_HEADER_NAME]: 'terms' }
   expect(await (await fetch(site.origin, { headers })).text()).toBe('undefined')
   expect((await getOwnPage('/', { headers, timeoutMs: 5_000 }))?.body).toBe('terms')

@@ -84,7 +84,7 @@ it('tells of each request by its part of the site, its status and its time', asy
 
 it.each([
   ['a new document', {}, 404],
-  ['parts of a page alone, which stays', { RSC: '1' }, 200],
+  ['only parts of a page, which stays', { RSC: '1' }, 200],
 ])('lets a page set the status of %s', async (_what, headers, status) => {
   const { origin, stop } = await serveEdge((_request, response) => {
     answerNotFound()

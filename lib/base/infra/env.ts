@@ -288,12 +288,6 @@ export function parseToolEnv(source: EnvSource) {
   return { databaseUrl: DATABASE_DIRECT_URL ?? DATABASE_URL, chromiumPath: CHROMIUM_BIN, logLevel: LOG_LEVEL }
 }
 
-/** For programs that we start and that need none of our configuration, secrets least of all. */
-export function bareEnv(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, NODE_ENV } = process.env
-  return { PATH, HOME, NODE_ENV, ...extra }
-}
-
 /** The address of a pooler in transaction mode, marked as such in the way that others do too. */
 function throughPooler(address: string): string {
   const marked = new URL(address)

@@ -43,7 +43,7 @@ export async function workOnRow<T>(
   }
 }
 
-/** Counts a failure, anew where the last one is long ago; another process may have done the row since. */
+/** Counts a failure, from one where the last is long ago: another process may have done the row since. */
 async function noteFailure(database: Database, { job, row }: JobRow, { fault, now }: { fault: string; now: Date }) {
   const [noted] = await database.$queryRaw<[{ failures: number }]>`
     INSERT INTO failing_rows AS known (job, row, fault, failed_at) VALUES (${job}, ${row}, ${fault}, ${now})

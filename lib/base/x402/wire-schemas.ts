@@ -6,7 +6,7 @@ import { type ResourceInfo, sanitizeResourceInfo } from './resource-info'
 const MAX_URL_CHARACTERS = 2048
 const MAX_ADDRESS_CHARACTERS = 128
 /** Ten years: later ends are no time that a clock can tell. */
-export const MAX_TIMEOUT_SECONDS = 10 * 365 * 24 * 3600
+const MAX_TIMEOUT_SECONDS = 10 * 365 * 24 * 3600
 
 /** Absent and null mean the same: other implementations write null for what they omit. */
 const orAbsent = <T extends z.ZodTypeAny>(schema: T) =>

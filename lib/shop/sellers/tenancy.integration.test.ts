@@ -284,7 +284,7 @@ it.each(Object.keys(operating))('%s is for operators alone', async (name) => {
   await expect(operating[name]?.(owner.actor)).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
 })
 
-it('one payment of the site is for operators alone, also for its own shop', async () => {
+it('one payment of the site is only for operators, also of an own shop', async () => {
   const read = getSitePayment(context, owner.actor, ids.paymentId)
   await expect(read).rejects.toMatchObject({ code: 'OPERATOR_REQUIRED' })
 })

@@ -102,7 +102,7 @@ describe('the line of a payment', () => {
     expect(await buyer.balance()).toBe(1_000_000n)
   })
 
-  it('is found by its request over all shops, by operators and by nobody else', async () => {
+  it('is found by its request over all shops, only by operators', async () => {
     const { url } = await sell(200)
     const { requestId } = await ask(await createEvmBuyer(world, 1_000_000n), url)
     const wallet = { scope: 'evm', address: operatorWallet }

@@ -111,7 +111,7 @@ describe('a wallet that signs in a form of its own', () => {
   })
 
   it.each([`0x${'00'.repeat(12)}${'ab'.repeat(20)}${'00'.repeat(32)}01`, `0x${'cd'.repeat(300)}`] as const)(
-    'is left alone where a contract reads it: %s',
+    'stays as it is where a contract reads it: %s',
     async (signature) => {
       expect(await pay({ eth_signTypedData_v4: () => signature })).toBe(signature)
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { bareEnv } from '@/lib/base/infra/env'
 
 /**
  * Runs one of PostgreSQL's own client programs, with the database's password in its environment and not among its

@@ -7,7 +7,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { encodeHeader } from '@/lib/base/x402/header-codec'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments } from './parse-arguments'
-import { EXIT, pay } from './pay'
+import { pay } from './pay'
+import { EXIT } from './report-answer'
 import { runPay } from './run-pay'
 
 const evmKey = `0x${'11'.repeat(32)}`

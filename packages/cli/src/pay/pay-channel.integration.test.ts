@@ -4,8 +4,9 @@ import { type OurTarget, openTargets, type Targets } from '@/development/testing
 import { readUsdc } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { parseArguments } from './parse-arguments'
-import { EXIT, pay } from './pay'
+import { pay } from './pay'
 import { linesForEvent } from './print-report'
+import { EXIT } from './report-answer'
 
 const key = generatePrivateKey()
 const address = privateKeyToAddress(key)

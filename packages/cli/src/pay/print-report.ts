@@ -8,7 +8,7 @@ import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Offer, PayerEvent } from '@/lib/client/payer-event'
 import { describeRejection } from './describe-rejection'
 import type { PayArguments } from './parse-arguments'
-import type { PayReport } from './pay'
+import type { PayReport } from './report-answer'
 
 /** One line per step, as the payment goes on. */
 export function linesForEvent(event: PayerEvent): string[] {

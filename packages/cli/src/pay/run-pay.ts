@@ -7,8 +7,9 @@ import { openOverflow } from './open-overflow'
 import { codeOf, type OutputFile, openOutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
 import { parseArguments, usage } from './parse-arguments'
-import { EXIT, type PayReport, pay } from './pay'
+import { pay } from './pay'
 import { jsonReport, linesForEnd, linesForEvent } from './print-report'
+import { EXIT, type PayReport } from './report-answer'
 import { showProgress } from './show-progress'
 
 /** The wallets of a program that pays, and its name. */
