@@ -52,6 +52,8 @@ export function createToolServer(facts: ServerFacts, tools: ToolSource, exchange
     const input = params.arguments ?? {}
     const fault = findInputFault(tool, input)
     if (fault) return wrongArguments(fault)
+    const unsendable = tool.kind === 'paid' ? tool.findFault?.(input) : null
+    if (unsendable) return errorText(`${unsendable} Nothing was charged.`)
     try {
       const meta = params._meta ?? {}
       const result = await runTool(tool, input, meta, exchange)

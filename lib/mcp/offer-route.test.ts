@@ -37,7 +37,7 @@ function offered(
       return answer()
     },
   })
-  return { seen, requests, run: (input: Record<string, unknown>) => offer.run(input, call) }
+  return { findFault: offer.findFault, seen, requests, run: (input: Record<string, unknown>) => offer.run(input, call) }
 }
 
 describe('offerRoute', () => {
@@ -103,11 +103,14 @@ describe('offerRoute', () => {
 
   it('joins a list in a header, and asks for nothing with a value that no header can hold', async () => {
     const places = { names: [{ in: 'header' as const, name: 'X-Names' }] }
-    const { requests, run } = offered({ method: 'GET', routeTemplate: '/x', places })
+    const { requests, run, findFault } = offered({ method: 'GET', routeTemplate: '/x', places })
+    expect(findFault?.({ names: ['a', 2] })).toBeNull()
     await run({ names: ['a', 2] })
     await run({ names: null })
     expect(requests.map(({ headers }) => headers.get('x-names'))).toEqual(['a,2', null])
     for (const names of ['ü', ['a', 'ü'], { a: 1 }, 'a\nb']) {
+      // Told before anything is paid, also where the route takes the money first.
+      expect(findFault?.({ names })).toContain('X-Names is a header')
       expect(await run({ names })).toMatchObject({
         isError: true,
         content: [{ text: expect.stringContaining('X-Names is a header') }],

@@ -43,20 +43,29 @@ export function offerRoute(route: RouteOffer): ToolOffer {
     const { path, params } = fillTemplate(routeTemplate, values.path)
     return path === null ? null : { url: toUrl(`${origin}${path}`, values.query), values, params }
   }
+  const write = (input: ToolArguments): { request: Request; params: Record<string, string> } | string => {
+    const addressed = address(input)
+    if (addressed === null) return 'An argument that names the resource is missing or empty.'
+    const { url, values, params } = addressed
+    try {
+      return { request: toRequest(url, { method, values, bodyMimeType }), params }
+    } catch (error) {
+      if (error instanceof NotBase64Error || error instanceof UnsendableHeaderError) return error.message
+      throw error
+    }
+  }
   return {
     ...offer,
     addressOf: (input) => address(input)?.url.href ?? null,
+    findFault: (input) => {
+      const written = write(input)
+      return typeof written === 'string' ? written : null
+    },
     run: async (input, call) => {
-      const addressed = address(input)
-      if (addressed === null) return errorText('An argument that names the resource is missing or empty.')
-      const { url, values, params } = addressed
-      try {
-        const request = toRequest(url, { method, values, bodyMimeType })
-        return await toResult(request.url, await handler(request, { ...call, params }))
-      } catch (error) {
-        if (error instanceof NotBase64Error || error instanceof UnsendableHeaderError) return errorText(error.message)
-        throw error
-      }
+      const written = write(input)
+      if (typeof written === 'string') return errorText(written)
+      const { request, params } = written
+      return toResult(request.url, await handler(request, { ...call, params }))
     },
   }
 }
@@ -123,7 +132,7 @@ function toRequest(url: URL, { method, values, bodyMimeType }: Written): Request
 
 class UnsendableHeaderError extends Error {
   constructor(name: string) {
-    super(`${name} is a header: expected printable ASCII, or a list of it. Nothing was charged.`)
+    super(`${name} is a header: expected printable ASCII, or a list of it.`)
   }
 }
 

@@ -17,13 +17,27 @@ export type ToolOffer = ToolDescription & {
   signIn?: ToolRoute['extensions']['sign-in-with-x']
   /** For a tool of a paid route: the address where the route sells the same; null where the arguments name none. */
   addressOf?: (input: ToolArguments) => string | null
+  /** Why no request can be made of arguments that fit the schema: told before anything is paid. */
+  findFault?: (input: ToolArguments) => string | null
   /** A result with `isError` charges nothing. */
   run: (input: ToolArguments, call: PaidCall) => Promise<CallToolResult>
 }
 
 /** Puts a price on any MCP tool: its calls go through the same gate as paid routes. */
 export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
-  const { name, title, description, inputSchema, accepts, resource = {}, route = {}, signIn, addressOf, run } = offer
+  const {
+    name,
+    title,
+    description,
+    inputSchema,
+    accepts,
+    resource = {},
+    route = {},
+    signIn,
+    addressOf,
+    findFault,
+    run,
+  } = offer
   const gated = gate.protect({
     ...route,
     toolName: name,
@@ -38,7 +52,7 @@ export function priceTool(gate: ToolGatePort, offer: ToolOffer): PaidTool {
       return Response.json(result, { status: result.isError ? 422 : 200 })
     },
   })
-  return { kind: 'paid', name, title, description, inputSchema, ...gated, addressOf }
+  return { kind: 'paid', name, title, description, inputSchema, ...gated, addressOf, findFault }
 }
 
 function declareTool(offer: ToolOffer): Record<string, unknown> {
