@@ -22,6 +22,7 @@ test('the second of two tabs to save is told what the first has saved, loses not
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(address)
 
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
   await page.getByLabel('Text, in Markdown').fill('A new text.')
   await button(page, 'Save the changes').click()
   await expect(page.getByText(/^Saved/)).toBeVisible()
@@ -52,6 +53,8 @@ test('a draft comes back where the clock of the computer is behind', async ({ pa
     body: 'The first text.',
   })
   await page.goto(`/dashboard/routes/${routeId}`)
+  // Filling is two steps, and scripts that arrive between them lose what was selected.
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
   await page.getByLabel('Text, in Markdown').fill('Not saved yet.')
   await page.clock.runFor(1_000)
   await expect(page.getByText(/^Draft kept in this browser/)).toBeVisible()

@@ -178,6 +178,11 @@ describe("a browser's record of a purchase", () => {
     const extensions = { ...signed.payload.extensions, 'payment-identifier': { info } }
     const header = Buffer.from(JSON.stringify({ ...signed.payload, extensions })).toString('base64')
     const once = await get('/book', { ...fromPage, 'payment-signature': header })
+    // Until its delivery is noted, nobody else gets the content.
+    await once.arrayBuffer()
+    const where = { payer: buyer.address.toLowerCase() }
+    const row = () => target.site.application.database.payment.findFirst({ where })
+    await expect.poll(async () => (await row())?.deliveredAt).toBeInstanceOf(Date)
     const repeated = await get('/book', { ...fromPage, 'payment-signature': header })
     expect([once.status, repeated.status]).toEqual([200, 200])
     expect([once.headers.has('set-cookie'), repeated.headers.has('set-cookie')]).toEqual([true, false])
