@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
+import { findAuditions } from './find-auditions'
 import { findTermsChanges } from './find-terms-changes'
 import { toEntry } from './load-entries'
 
@@ -27,6 +28,10 @@ export async function getEntry(database: Database, key: string, now: Date): Prom
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  const changes = await findTermsChanges(database, [entry.id], now)
-  return { entry: toEntry(entry, changes.get(entry.id)), priceChanges: entry.changes, probes: entry.probes }
+  const [changes, auditions] = await Promise.all([
+    findTermsChanges(database, [entry.id], now),
+    findAuditions(database, [entry.id]),
+  ])
+  const facts = { changes: changes.get(entry.id), audition: auditions.get(entry.id) }
+  return { entry: toEntry(entry, facts), priceChanges: entry.changes, probes: entry.probes }
 }

@@ -1,4 +1,5 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import type { Audition } from './audition'
 import type { EntryDraft } from './draft'
 import type { Ranking } from './ranking'
 import type { TermsChanges } from './terms-changes'
@@ -43,6 +44,8 @@ export type Entry = Pick<
   /** Reasons why search ranks it lower, and changed terms that a buyer should know of. */
   suspicions: string[]
   termsChanges: TermsChanges
+  /** The latest purchase by this site; null where it bought nothing. */
+  audition: Audition | null
   firstSeenAt: Date
   lastUpdatedAt: Date
   ranking?: Ranking

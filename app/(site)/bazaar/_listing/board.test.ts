@@ -39,6 +39,7 @@ const listing = (changes: Partial<Listing>): Listing => ({
   verification: 'live',
   suspicions: [],
   termsChanges: { payee: unchanged, price: unchanged },
+  audition: null,
   problems: [],
   firstSeenAt: new Date(0),
   lastUpdatedAt: new Date(0),
