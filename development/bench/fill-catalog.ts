@@ -20,11 +20,11 @@ export async function fillCatalog(database: Database, size: number): Promise<voi
     const to = Math.min(copies, from + 24)
     await database.$executeRaw`
       INSERT INTO catalog_entries (key, type, resource, method, tool_name, host, host_group, x402_version, name, description, mime_type,
-        service_name, tags, icon_url, input, output, extensions, metadata, problems, source, source_label, verification, status, suspicions,
+        service_name, tags, icon_url, input, output, extensions, metadata, problems, source, source_label, verification, status,
         sketch, prose_hash, first_seen_at, last_updated_at)
       SELECT replace(key, host, 'n' || n || '.' || host) || '/' || n, type, replace(resource, host, 'n' || n || '.' || host) || '/' || n, method, tool_name,
         'n' || n || '.' || host, 'n' || n || '.' || host_group, x402_version, name, description || ' variant' || n, mime_type, service_name, tags, icon_url,
-        input, output, extensions, metadata, problems, source, source_label, verification, status, suspicions, sketch, prose_hash + n,
+        input, output, extensions, metadata, problems, source, source_label, verification, status, sketch, prose_hash + n,
         first_seen_at - n * interval '1 minute', last_updated_at - n * interval '1 minute'
       FROM catalog_entries, generate_series(${from}::int, ${to}::int) n WHERE host !~ '^n[0-9]+[.]' AND host <> '' AND status = 'listed'`
     await database.$executeRaw`

@@ -22,6 +22,7 @@ import { forgetOldRecords } from './ingest/events'
 import { fillEmbeddings } from './ingest/fill-embeddings'
 import { countWords } from './ingest/index-documents'
 import { indexOwn, listedOwnTools, removeOwn } from './ingest/index-own'
+import { lookAround } from './ingest/look-outs/look-around'
 import { readSale, type SaleRequest } from './ingest/read-sale'
 import { recountRecentUse } from './ingest/recount-recent-use'
 import { importSnapshotOnce } from './ingest/snapshot'
@@ -51,7 +52,7 @@ export function createCatalog(deps: CatalogDeps) {
     extensions: [BAZAAR_EXTENSION],
     list,
     search,
-    get: (key: string) => read((from) => getEntry(from, key, deps.clock())),
+    get: (key: string) => read((from) => getEntry(from, key)),
     /** The history of entries of a host, or of those that pay a wallet. */
     survey: (whose: Whose) => read((from) => surveyEntries(from, whose, deps.clock())),
     iconDigests: (urls: string[]) => read((from) => findIconDigests(from, urls)),
@@ -91,6 +92,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', 5_000, () => crawlDue(deps)),
+    job('look-outs', 5_000, () => lookAround(database, clock())),
     ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),

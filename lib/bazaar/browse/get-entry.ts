@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/base/infra/database'
 import type { Entry } from '../entry/entry'
 import { findAuditions } from './find-auditions'
-import { findTermsChanges } from './find-terms-changes'
 import { toEntry } from './load-entries'
 
 export type EntryDetail = {
@@ -14,7 +13,7 @@ export type EntryDetail = {
 
 const SHOWN = 50
 
-export async function getEntry(database: Database, key: string, now: Date): Promise<EntryDetail | null> {
+export async function getEntry(database: Database, key: string): Promise<EntryDetail | null> {
   const entry = await database.catalogEntry.findUnique({
     where: { key },
     include: {
@@ -28,10 +27,6 @@ export async function getEntry(database: Database, key: string, now: Date): Prom
     },
   })
   if (entry === null || entry.status !== 'listed') return null
-  const [changes, auditions] = await Promise.all([
-    findTermsChanges(database, [entry.id], now),
-    findAuditions(database, [entry.id]),
-  ])
-  const facts = { changes: changes.get(entry.id), audition: auditions.get(entry.id) }
-  return { entry: toEntry(entry, facts), priceChanges: entry.changes, probes: entry.probes }
+  const auditions = await findAuditions(database, [entry.id])
+  return { entry: toEntry(entry, auditions.get(entry.id)), priceChanges: entry.changes, probes: entry.probes }
 }

@@ -65,7 +65,7 @@ export async function listEntries(
     SELECT entry_id FROM document ORDER BY ${orders[sort]}, key LIMIT ${limit} OFFSET ${offset}`
   const ids = page.map((row) => row.entry_id)
   return {
-    items: await loadEntries(database, ids, now),
+    items: await loadEntries(database, ids),
     pagination: { limit, offset, total },
     ...(facets === 'true' && {
       facets: await keepFacets(database, state, () =>

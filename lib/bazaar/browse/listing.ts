@@ -1,23 +1,46 @@
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Entry } from '../entry/entry'
+import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
 import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 /** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
-export type Listing = Omit<Entry, 'host' | 'serviceName' | 'mimeType' | 'extensions' | 'metadata'> & {
+export type Listing = Omit<
+  Entry,
+  'host' | 'serviceName' | 'mimeType' | 'extensions' | 'metadata' | 'lookOuts' | 'clearedLookOuts'
+> & {
   /** The seller's or server's name for it; null without one. */
   name: string | null
   /** JSON Schemas of the parts of `input`; null where the seller declared none. */
   inputSchemas: Record<string, unknown> | null
   /** JSON Schema of the answer; null where the seller declared none. */
   outputSchema: Record<string, unknown> | null
+  /** The gravest first. */
+  lookOuts: ShownLookOut[]
+}
+
+/** `text` is a sentence, `short` some words for a row; `isGrave` for what speaks against paying at all. */
+export type ShownLookOut = Pick<LookOut, 'kind' | 'firstSeenAt' | 'lastSeenAt'> & {
+  text: Sentence
+  short: Sentence
+  isGrave: boolean
 }
 
 export function toListing(entry: Entry): Listing {
-  const { host: _host, serviceName, mimeType: _mimeType, extensions, metadata: _metadata, ...shown } = entry
+  const { host: _host, serviceName, mimeType: _mimeType, extensions, metadata: _metadata, ...rest } = entry
+  const { lookOuts, clearedLookOuts: _cleared, ...shown } = rest
   return {
     ...shown,
     name: serviceName ?? entry.toolName,
     problems: [...new Set(entry.problems)],
+    lookOuts: lookOuts.map(showLookOut),
     inputSchemas: inputSchemasOf({ extensions }),
     outputSchema: outputSchemaOf({ extensions }),
   }
 }
+
+const showLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut): ShownLookOut => ({
+  ...{ kind, firstSeenAt, lastSeenAt },
+  text: lookOutInWords({ kind, evidence }, 'text'),
+  short: lookOutInWords({ kind, evidence }, 'short'),
+  isGrave: lookOutKinds[kind].effect === 'stop' || lookOutKinds[kind].rank === 0,
+})

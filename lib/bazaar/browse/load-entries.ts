@@ -4,42 +4,35 @@ import { isRecord } from '@/lib/base/x402/header-codec'
 import { coinOf } from '../entry/assets'
 import type { Audition } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
-import { doubtsOfChanges, noChanges, type TermsChanges } from '../entry/terms-changes'
+import { parseChecks, parseLookOuts } from '../entry/look-outs'
 import { findAuditions } from './find-auditions'
-import { findTermsChanges } from './find-terms-changes'
 
 type StoredEntry = CatalogEntry & { options: CatalogPaymentOption[] }
 
-export async function loadEntries(database: Database, ids: bigint[], now: Date): Promise<Entry[]> {
-  const [rows, changes, auditions] = await Promise.all([
+export async function loadEntries(database: Database, ids: bigint[]): Promise<Entry[]> {
+  const [rows, auditions] = await Promise.all([
     database.catalogEntry.findMany({
       where: { id: { in: ids } },
       include: { options: { orderBy: { position: 'asc' } } },
     }),
-    findTermsChanges(database, ids, now),
     findAuditions(database, ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toEntry(row, { changes: changes.get(id), audition: auditions.get(id) })] : []
+    return row ? [toEntry(row, auditions.get(id))] : []
   })
 }
 
-export function toEntry(
-  row: StoredEntry,
-  {
-    changes: termsChanges = noChanges,
-    audition = null,
-  }: { changes?: TermsChanges | undefined; audition?: Audition | null | undefined } = {},
-): Entry {
+export function toEntry(row: StoredEntry, audition: Audition | null = null): Entry {
   const { key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl } = row
-  const { source, sourceLabel, verification, suspicions, firstSeenAt, lastUpdatedAt } = row
+  const { source, sourceLabel, verification, firstSeenAt, lastUpdatedAt } = row
+  const { lookOuts, cleared } = parseLookOuts(row.lookOuts)
   const { lastProbedAt, uptime24h, uptime30d, latencyMs } = row
   return {
     ...{ key, resource, method, toolName, host, x402Version, description, mimeType, serviceName, tags, iconUrl },
-    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt, termsChanges, audition },
-    suspicions: [...suspicions, ...doubtsOfChanges(termsChanges)],
+    ...{ source, sourceLabel, verification, firstSeenAt, lastUpdatedAt, audition },
+    ...{ lookOuts, clearedLookOuts: cleared, checks: parseChecks(row.checks) },
     type: row.type === 'mcp' ? 'mcp' : 'http',
     options: row.options.map(toOption),
     input: inputOf(row),

@@ -1,5 +1,6 @@
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Entry, EntryOption } from '../entry/entry'
-import type { TermsChanges } from '../entry/terms-changes'
+import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
@@ -15,7 +16,7 @@ export function presentEntry(entry: Entry) {
     ...(x402Version !== null && { x402Version }),
     accepts: entry.options.map((option) => presentOption(entry, option)),
     lastUpdated: entry.lastUpdatedAt.toISOString(),
-    quality: presentUse(entry.settlements),
+    quality: presentQuality(entry),
     metadata: { ...entry.metadata, turnpike: presentFacts(entry) },
     ...(description !== null && { description }),
     ...(mimeType !== null && { mimeType }),
@@ -57,29 +58,36 @@ function presentOption(
   }
 }
 
-/** This catalog's own findings: proof, health, popularity, doubts. */
+/** This catalog's own findings: proof, health, popularity, past look-outs. */
 function presentFacts(entry: Entry) {
-  const { key, source, sourceLabel, verification, settlements, health, problems, suspicions, ranking } = entry
-  const { payee, price } = entry.termsChanges
+  const { key, source, sourceLabel, verification, settlements, health, problems, ranking } = entry
   return {
     ...{ key, source, sourceLabel, verification },
     isMethodKnown: entry.type === 'mcp' || entry.method !== null,
     settlements: { ...settlements, countedAt: settlements.countedAt?.toISOString() ?? null },
     health: { ...health, lastProbedAt: health.lastProbedAt?.toISOString() ?? null },
     firstSeenAt: entry.firstSeenAt.toISOString(),
-    ...{ problems, suspicions },
-    termsChanges: { payee: presentCount(payee), price: presentCount(price) },
+    problems,
+    clearedLookOuts: entry.clearedLookOuts.map((one) => ({
+      ...presentLookOut(one),
+      clearedAt: one.clearedAt.toISOString(),
+    })),
     ...(ranking && { ranking }),
   }
 }
 
-/** Calls paid for here, in the words of other catalogs. */
-const presentUse = ({ last30Days }: Entry['settlements']) => ({
+/** Calls paid for here, in the words of other catalogs, and what a buyer should know before one. */
+const presentQuality = ({ settlements: { last30Days }, lookOuts, checks }: Entry) => ({
   l30DaysTotalCalls: last30Days.total,
   l30DaysUniquePayers: last30Days.payers,
+  lookOuts: lookOuts.map(presentLookOut),
+  // A check that was never made is absent.
+  checkedAt: Object.fromEntries(
+    Object.entries(checks).flatMap(([check, at]) => (at === null ? [] : [[check, at.toISOString()]])),
+  ),
 })
 
-const presentCount = ({ lastAt, ...counts }: TermsChanges['payee']) => ({
-  ...counts,
-  lastAt: lastAt?.toISOString() ?? null,
+const presentLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut) => ({
+  ...{ kind, effect: lookOutKinds[kind].effect, text: inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence },
+  ...{ firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
 })

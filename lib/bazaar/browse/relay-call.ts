@@ -82,7 +82,7 @@ export async function relayCall(deps: CatalogDeps, input: unknown, answerOwn?: A
   const parsed = relayInput.safeParse(input)
   if (!parsed.success) throw new DomainError('INVALID_PARAMETER', say('call.input'))
   const { key, payment, signIn, ...given } = parsed.data
-  const found = await getEntry(deps.database, key, deps.clock())
+  const found = await getEntry(deps.database, key)
   if (found === null || found.entry.type !== 'http') throw new DomainError('ENTRY_NOT_FOUND', say('call.unlisted'))
   const isOurs = URL.parse(found.entry.resource)?.origin === deps.publicOrigin
   if (isOurs && !answerOwn) throw new DomainError('RELAY_NOT_NEEDED', say('call.servedHere'))

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { CatalogDeps } from '../ports'
+import { PAUSE_MS } from './ask-resource'
 import { probeUrl } from './probe-url'
 
 const KEEP_MS = 86_400_000
 
 /**
- * Whether a host asks for payment at an address that nobody made, and when that was tried: once a day for each host.
- * A listing of such a host proves nothing. Null where it cannot be tried.
+ * Whether a host asks for payment at an address that nobody made, and when that was tried: once a day for each host,
+ * which then waits longer for its next request. A listing of such a host proves nothing. What it finds is looked at by
+ * all entries of the host. Null where it cannot be tried.
  */
 export async function askAnyPath(
   deps: Pick<CatalogDeps, 'database' | 'fetch' | 'reach' | 'publicOrigin'>,
@@ -23,10 +25,16 @@ export async function askAnyPath(
   // Only an answer tells: an outage must not clear a host.
   if (status === null) return null
   const isPaid = problem !== 'not_402'
+  const tried = { nextAllowedAt: new Date(now.getTime() + 2 * PAUSE_MS), anyPathAt: now, isAnyPathPaid: isPaid }
   await deps.database.catalogHost.upsert({
     where: { host: url.host },
-    create: { host: url.host, nextAllowedAt: now, anyPathAt: now, isAnyPathPaid: isPaid },
-    update: { anyPathAt: now, isAnyPathPaid: isPaid },
+    create: { host: url.host, ...tried },
+    update: tried,
   })
+  if (known?.anyPathAt == null || known.isAnyPathPaid !== isPaid) {
+    await deps.database.$executeRaw`
+      UPDATE catalog_entries SET looked_at = NULL
+      WHERE id IN (SELECT entry_id FROM catalog_documents WHERE host = ${url.hostname})`
+  }
   return { isPaid, at: now }
 }

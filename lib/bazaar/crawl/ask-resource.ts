@@ -28,7 +28,7 @@ export async function askResource(
   return { probe, outcome: draftFromToolTerms(terms, { url, toolName, tool, allowLoopback }) }
 }
 
-const PAUSE_MS = 2_000
+export const PAUSE_MS = 2_000
 const LONGEST_BACKOFF_MS = 3_600_000
 
 /** Takes a turn at a host, across instances: one request in two seconds, fewer after failures. False if too early. */

@@ -1,8 +1,8 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import type { Audition } from './audition'
 import type { EntryDraft } from './draft'
+import type { Checks, ClearedLookOut, LookOut } from './look-outs'
 import type { Ranking } from './ranking'
-import type { TermsChanges } from './terms-changes'
 
 /** A listed entry with the catalog's own findings. It is presented on the wire, and on pages. */
 export type Entry = Pick<
@@ -41,9 +41,11 @@ export type Entry = Pick<
     countedAt: Date | null
   }
   health: { lastProbedAt: Date | null; uptime24h: number | null; uptime30d: number | null; latencyMs: number | null }
-  /** Reasons why search ranks it lower, and changed terms that a buyer should know of. */
-  suspicions: string[]
-  termsChanges: TermsChanges
+  /** The gravest first. */
+  lookOuts: LookOut[]
+  /** They held in the last months, and hold no more. */
+  clearedLookOuts: ClearedLookOut[]
+  checks: Checks
   /** The latest purchase by this site; null where it bought nothing. */
   audition: Audition | null
   firstSeenAt: Date

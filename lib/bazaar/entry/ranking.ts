@@ -8,7 +8,7 @@ export type ConceptMatch = {
 }
 
 /** A change of an entry's score besides its fit: its reason and its factor. */
-export type Adjustment = { reason: 'quality' | 'suspect' | 'dead'; factor: number }
+export type Adjustment = { reason: 'quality' | 'suspect' | 'look_outs' | 'dead'; factor: number }
 
 /** The entry's place by meaning only, how near it is, and how far it stands out from the whole catalog. */
 export type Meaning = { rank: number; similarity: number; deviation: number }

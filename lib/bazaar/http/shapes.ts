@@ -16,6 +16,15 @@ const optionShape = z.object({
   outputSchema: jsonObject.optional(),
 })
 
+const lookOutShape = z.object({
+  kind: z.string(),
+  effect: z.enum(['stop', 'care']),
+  text: z.string(),
+  evidence: jsonObject,
+  firstSeenAt: z.string().datetime(),
+  lastSeenAt: z.string().datetime(),
+})
+
 /** An entry as it is listed. Tests check the endpoints' answers against these shapes. */
 export const entryShape = z.object({
   resource: z.string(),
@@ -24,9 +33,18 @@ export const entryShape = z.object({
   accepts: z.array(optionShape),
   lastUpdated: z.string().datetime(),
   quality: z
-    .object({ l30DaysTotalCalls: z.number().int(), l30DaysUniquePayers: z.number().int() })
+    .object({
+      l30DaysTotalCalls: z.number().int(),
+      l30DaysUniquePayers: z.number().int(),
+      lookOuts: z.array(lookOutShape).describe('What a buyer should know before paying, the gravest first.'),
+      checkedAt: z
+        .record(z.enum(['terms', 'text', 'host', 'payments', 'purchase']), z.string().datetime())
+        .describe('When look-outs were last searched by each check; missing where that never was.'),
+    })
     .describe('Calls paid for here in thirty days; of payers, those independent of the seller.'),
-  metadata: jsonObject.describe('`turnpike` holds what this catalog found out: proof, health, payments, doubts.'),
+  metadata: jsonObject.describe(
+    '`turnpike` holds what this catalog found out: proof, health, payments, what it looked out for once.',
+  ),
   description: z.string().optional(),
   mimeType: z.string().optional(),
   serviceName: z.string().optional(),

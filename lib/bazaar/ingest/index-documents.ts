@@ -1,14 +1,15 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { CatalogEntry, CatalogPaymentOption } from '@/lib/base/infra/generated/prisma/client'
 import { isRecord } from '@/lib/base/x402/header-codec'
+import { parseLookOuts } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { type DocumentWords, documentWords, toTsvector } from '../search/document-words'
 import { stem } from '../search/tokenize'
 import { embeddingText } from './embedding-text'
-import { findSuspicions } from './find-suspicions'
 import { excludedSql, insertSql } from './insert-sql'
+import { lookOut } from './look-outs/look-out'
 import { hash64 } from './prose'
-import { isNewcomer, isSuspect, type QualitySignals, quality } from './quality'
+import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from './quality'
 
 type Entry = CatalogEntry & { options: CatalogPaymentOption[] }
 
@@ -20,17 +21,17 @@ const BOILERPLATE_OF_A_SOURCE = 20
 /**
  * Makes entries findable, or removes them from the index when they are not listed. A document holds only what list and
  * search need. Safe to repeat.
- * @param isTrusted the source is the project's own snapshot, which is not searched for copies
+ * @param doesLook look-outs are found first; else as they are stored
  */
 export async function indexDocuments(
   tx: DatabaseTransaction,
   entryIds: bigint[],
   now: Date,
-  { isTrusted = false } = {},
+  { doesLook = true } = {},
 ): Promise<void> {
   if (entryIds.length === 0) return
-  const alsoSuspect = isTrusted ? [] : await findSuspicions(tx, entryIds)
-  const ids = [...new Set([...entryIds, ...alsoSuspect])]
+  const changed = doesLook ? await lookOut(tx, entryIds, now) : []
+  const ids = [...new Set([...entryIds, ...changed])]
   const entries = await tx.catalogEntry.findMany({
     where: { id: { in: ids } },
     include: { options: { orderBy: { position: 'asc' } } },
@@ -49,7 +50,7 @@ export async function indexDocuments(
   const rows = documents.map(({ row }) => row)
   const renewed = excludedSql<(typeof rows)[number]>(
     ...(['networks', 'schemes', 'payTos', 'tags', 'extensionKeys', 'microDollars', 'priceNetworks'] as const),
-    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'quality', 'isNewcomer', 'verification'] as const),
+    ...(['minMicroDollars', 'proseHash', 'isSuspect', 'trust', 'quality', 'isNewcomer', 'verification'] as const),
     ...([
       'x402Version',
       'organicPayers',
@@ -116,6 +117,7 @@ export function rankingOf(entry: Entry, now: Date) {
     ...{ verification, organicPayers, organicCount },
     quality: quality(signals),
     isSuspect: isSuspect(signals),
+    trust: trust(signals),
     isNewcomer: isNewcomer(signals, now),
   }
 }
@@ -124,6 +126,7 @@ const distinct = (values: string[]): string[] => [...new Set(values)]
 
 const qualitySignalsOf = (entry: Entry): QualitySignals => ({
   ...entry,
+  lookOuts: parseLookOuts(entry.lookOuts).lookOuts.map(({ kind }) => kind),
   hasDescription: entry.description !== null,
   hasPrice: entry.options.some((option) => option.amountAtomic !== null),
   hasSchema: entry.input !== null,

@@ -1,7 +1,9 @@
+import { type LookOutKind, lookOutKinds } from '../entry/look-outs'
+
 export type QualitySignals = {
   source: string
   verification: string
-  suspicions: string[]
+  lookOuts: readonly LookOutKind[]
   organicPayers: number
   settledCount: number
   organicCount: number
@@ -41,12 +43,23 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignal
 }
 
 /**
- * True if search distrusts it. Copied text, a farm of clones, swapped payees and paid-for popularity always count;
- * stuffed text only until independent payers vouch for it, because honest sellers write it too.
+ * True if search leaves it out: copies, farms, popularity that was paid for, until independent payers vouch for it.
+ * Stuffed text counts only of sellers that listed themselves, because honest ones write it too.
  */
-export function isSuspect({ suspicions, source, organicPayers, settledCount, organicCount }: QualitySignals): boolean {
-  const isVouchedFor = organicPayers >= ESTABLISHED_PAYERS
-  if (suspicions.some((suspicion) => suspicion !== 'stuffed')) return !isVouchedFor
-  const isSelfPaid = settledCount >= 5 && organicCount / settledCount < 0.2
-  return (isSelfPaid || (suspicions.includes('stuffed') && source !== 'imported')) && !isVouchedFor
+export function isSuspect(signals: QualitySignals): boolean {
+  return signals.lookOuts.some(
+    (kind) =>
+      lookOutKinds[kind].rank === 0 &&
+      !isVouchedFor(signals, kind) &&
+      (kind !== 'stuffed' || signals.source !== 'imported'),
+  )
 }
+
+/** Factor of its score by the other look-outs that hold, 1 without any. */
+export function trust(signals: QualitySignals): number {
+  const counted = signals.lookOuts.filter((kind) => lookOutKinds[kind].rank > 0 && !isVouchedFor(signals, kind))
+  return counted.reduce((product, kind) => product * lookOutKinds[kind].rank, 1)
+}
+
+const isVouchedFor = ({ organicPayers }: QualitySignals, kind: LookOutKind): boolean =>
+  'isVouchable' in lookOutKinds[kind] && organicPayers >= ESTABLISHED_PAYERS

@@ -43,7 +43,7 @@ export async function saveEntries(
     const changedIds = await recordPriceChanges(tx, terms, now)
     await replaceOptions(tx, terms)
     const ids = rows.map(({ id }) => id)
-    await indexDocuments(tx, ids, now, options)
+    await indexDocuments(tx, ids, now, { doesLook: options.isTrusted !== true })
     const saved = rows.map((row) => ({ ...row, isChanged: changedIds.has(row.id) }))
     await announceSaved(tx, saved, now)
     return saved
@@ -69,7 +69,6 @@ async function upsertEntries(
       input = coalesce(EXCLUDED.input, known.input), output = coalesce(EXCLUDED.output, known.output),
       extensions = coalesce(EXCLUDED.extensions, known.extensions),
       status = CASE WHEN known.status = 'delisted' THEN 'delisted' ELSE 'listed' END,
-      suspicions = ARRAY(SELECT DISTINCT unnest(EXCLUDED.suspicions || array_remove(known.suspicions, 'stuffed'))),
       probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
       next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
     WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
@@ -90,7 +89,6 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     status: 'listed',
     sketch: prose.sketch,
     proseHash: prose.hash,
-    suspicions: prose.isStuffed ? ['stuffed'] : [],
     firstSeenAt: provenance.firstSeenAt ?? now,
     lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
     // A tool known only by a name has no address for a probe.

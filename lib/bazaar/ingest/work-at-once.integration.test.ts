@@ -44,16 +44,16 @@ async function openHost(before: (asked: number) => unknown = () => {}) {
 }
 
 /**
- * Two hosts whose answers each take `ms` of the catalog's time once they are slowed down. Before their second answer,
- * another worker does `work`.
+ * Two hosts whose answers each take `ms` of the catalog's time once they are slowed down. Before the first answer of the
+ * second one, which is the answer number `at`, another worker does `work`.
  */
-async function openSlowHosts(ms: number, work: () => Promise<unknown>) {
+async function openSlowHosts(ms: number, at: number, work: () => Promise<unknown>) {
   let slowAnswers: number | null = null
   const before = async () => {
     if (slowAnswers === null) return
     world.advance(ms)
     slowAnswers += 1
-    if (slowAnswers === 2) await work()
+    if (slowAnswers === at) await work()
   }
   const hosts = [await openHost(before), await openHost(before)]
   return { hosts, slowDown: () => (slowAnswers = 0) }
@@ -106,7 +106,7 @@ describe('what is waiting to be listed', () => {
   })
 
   it('is asked by one worker, however slow what comes before it is', async () => {
-    const { hosts, slowDown } = await openSlowHosts(20_000, () => finishPendingListings(world.deps))
+    const { hosts, slowDown } = await openSlowHosts(20_000, 2, () => finishPendingListings(world.deps))
     for (const { url } of hosts) await settle(url)
     slowDown()
     await finishPendingListings(world.deps)
@@ -115,14 +115,15 @@ describe('what is waiting to be listed', () => {
 })
 
 it('crawls what is due in one worker, however slow what comes before it is', async () => {
-  const { hosts, slowDown } = await openSlowHosts(70_000, () => crawlDue(world.deps))
+  const { hosts, slowDown } = await openSlowHosts(45_000, 3, () => crawlDue(world.deps))
   for (const { url } of hosts) await world.catalog.probe({ url })
   later()
   await world.database.$executeRaw`
     UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${hosts.map(({ key }) => key)}) THEN ${world.deps.clock()}::timestamptz END`
   slowDown()
   await crawlDue(world.deps)
-  expect(hosts.map(({ asked }) => asked())).toEqual([2, 2])
+  // Listed, asked again, and asked at an address that nobody made.
+  expect(hosts.map(({ asked }) => asked())).toEqual([3, 3])
 })
 
 describe('the counting of sales', () => {

@@ -1,8 +1,10 @@
+import { inEnglish } from '@/lib/base/sentences/in-english'
 import { formatAtomic } from '@/lib/base/x402/money'
 import type { Probe } from '../crawl/probe-url'
 import { microDollars } from '../entry/assets'
 import type { EntryDraft, OptionDraft, Refusal } from '../entry/draft'
 import type { Entry } from '../entry/entry'
+import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { isBurnAddress } from '../ingest/parse-options'
 
@@ -28,7 +30,6 @@ export type Facts = {
 
 const DEAR_MICROS = 1_000_000n
 const DECOY_MICROS = 100_000_000n
-const OFTEN_A_DAY = 3
 const ESTABLISHED_PAYERS = 3
 const FAILS_BELOW = 0.8
 const SLOW_MS = 5_000
@@ -41,7 +42,8 @@ export function judge(facts: Facts): Reason[] {
     ...{ code, effect, text, at: (at ?? facts.now).toISOString(), evidence },
   })
   const reasons = [...aboutAnswer(facts, say), ...aboutTerms(facts, say), ...aboutListing(facts, say)]
-  return inOrder(reasons)
+  // What was seen just now is told before what is known of the listing.
+  return inOrder(reasons.filter(({ code }, at) => reasons.findIndex((other) => other.code === code) === at))
 }
 
 const order: Effect[] = ['stop', 'care', 'good']
@@ -68,17 +70,7 @@ function aboutAnswer({ probe, draft, refusal, anyPath }: Facts, say: Say): Reaso
     ...(draft.x402Version === 1
       ? [say('version_1', 'care', 'It speaks version 1 of x402 only: your client must, too.', { x402Version: 1 })]
       : []),
-    ...(anyPath?.isPaid
-      ? [
-          say(
-            'answers_any_path',
-            'care',
-            'Its host asks for payment at addresses that nobody made: what is behind them may not exist.',
-            {},
-            anyPath.at,
-          ),
-        ]
-      : []),
+    ...(anyPath?.isPaid ? [sayLookOut(say, { kind: 'answers_any_path', evidence: {}, lastSeenAt: anyPath.at })] : []),
   ]
 }
 
@@ -127,9 +119,7 @@ function aboutOption({ network, asset, microDollars: asked }: OptionDraft, entry
   const payers = entry?.settlements.organicPayers ?? 0
   const evidence = { network, asked: inDollars(asked), ...(listed !== null && { listed: inDollars(listed) }) }
   if (asked >= DECOY_MICROS && payers === 0) {
-    return [
-      say('decoy_price', 'stop', `It asks ${inDollars(asked)}, and no independent wallet ever paid that.`, evidence),
-    ]
+    return [sayLookOut(say, { kind: 'decoy_price', evidence: { ...evidence, asked: inDollars(asked) } })]
   }
   if (listed !== null && listed > 0n && asked > 10n * listed) {
     return [say('price_jump', 'stop', 'It asks more than ten times what it is listed at.', evidence)]
@@ -154,64 +144,50 @@ function listedPrice(entry: Entry | null, { network, asset }: Pick<OptionDraft, 
   return micros.reduce<bigint | null>((most, each) => (most === null || each > most ? each : most), null)
 }
 
-const suspicionEffects: Record<string, [Effect, string]> = {
-  copied: ['stop', 'Its text is copied from an older listing that pays another wallet.'],
-  farmed: ['care', 'It is one of many listings of its host with nearly the same text and no independent payer.'],
-  stuffed: ['care', 'Its description is stuffed with search words.'],
-}
-
-function aboutListing({ draft, entry }: Facts, say: Say): Reason[] {
+function aboutListing({ draft, entry, anyPath }: Facts, say: Say): Reason[] {
   if (entry === null) return [say('not_listed', 'care', 'Nothing is known of it: it is not listed here.')]
-  const { settlements, health, termsChanges, suspicions } = entry
+  const { settlements, health, lookOuts } = entry
+  // A purchase is told with more facts than its look-out has, and a host that was tried just now by that.
+  const told = lookOuts.filter(({ kind }) => {
+    const { check } = lookOutKinds[kind]
+    return check !== 'purchase' && (check !== 'host' || anyPath === null)
+  })
   return [
     ...aboutPayee(draft, entry, say),
-    ...suspicions.flatMap((code) => {
-      const known = suspicionEffects[code]
-      return known ? [say(code, ...known, {}, entry.lastUpdatedAt)] : []
-    }),
-    ...(termsChanges.price.lastDay >= OFTEN_A_DAY
-      ? [
-          say(
-            'price_changes_often',
-            'care',
-            'Its price changed three times or more in 24 hours.',
-            { ...termsChanges.price },
-            termsChanges.price.lastAt,
-          ),
-        ]
-      : []),
+    ...told.map((one) =>
+      sayLookOut(say, { ...one, evidence: { ...one.evidence, since: one.firstSeenAt.toISOString() } }),
+    ),
     ...(health.uptime30d === null
       ? []
       : health.uptime30d < FAILS_BELOW
         ? [say('fails_often', 'care', 'It often did not answer.', { uptime30d: health.uptime30d }, health.lastProbedAt)]
         : [say('stays_up', 'good', 'It answered when asked.', { uptime30d: health.uptime30d }, health.lastProbedAt)]),
-    aboutPayers(settlements, say),
+    ...aboutPayers(settlements, lookOuts, say),
   ]
 }
 
-function aboutPayers({ organicPayers, organic, total, countedAt }: Entry['settlements'], say: Say): Reason {
+const sayLookOut = (
+  say: Say,
+  { kind, evidence, lastSeenAt }: Pick<LookOut, 'kind' | 'evidence'> & Partial<Pick<LookOut, 'lastSeenAt'>>,
+): Reason =>
+  say(kind, lookOutKinds[kind].effect, inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence, lastSeenAt)
+
+function aboutPayers(
+  { organicPayers, organic, total, countedAt }: Entry['settlements'],
+  lookOuts: LookOut[],
+  say: Say,
+): Reason[] {
   const evidence = { organicPayers, organic, total }
   if (organicPayers >= ESTABLISHED_PAYERS) {
-    return say(
-      'independent_payers',
-      'good',
-      `${organicPayers} independent wallets have paid for it.`,
-      evidence,
-      countedAt,
-    )
+    const text = `${organicPayers} independent wallets have paid for it.`
+    return [say('independent_payers', 'good', text, evidence, countedAt)]
   }
-  const isSelfPaid = total >= 5 && organic * 5 < total
-  return isSelfPaid
-    ? say('self_paid', 'care', 'Nearly all of its payments come from wallets close to its seller.', evidence, countedAt)
-    : say('few_payers', 'care', 'Fewer than three independent wallets have paid for it here.', evidence, countedAt)
+  if (lookOuts.some(({ kind }) => kind === 'self_paid')) return []
+  return [say('few_payers', 'care', 'Fewer than three independent wallets have paid for it here.', evidence, countedAt)]
 }
 
 function aboutPayee(draft: EntryDraft | null, entry: Entry, say: Say): Reason[] {
-  const { payee } = entry.termsChanges
-  if (payee.lastDay >= OFTEN_A_DAY) {
-    const text = `It was paid to ${payee.lastDay} other wallets within 24 hours.`
-    return [say('payee_changes_often', 'stop', text, { ...payee }, payee.lastAt)]
-  }
+  if (entry.lookOuts.some(({ kind }) => kind === 'payee_swaps')) return []
   const known = entry.options.flatMap(({ network, payTo }) => (payTo === '' ? [] : [payToIdentity(network, payTo)]))
   const isOther = ({ network, payTo }: OptionDraft) => payTo !== null && !known.includes(payToIdentity(network, payTo))
   const other = draft?.options.find(isOther)
@@ -219,8 +195,6 @@ function aboutPayee(draft: EntryDraft | null, entry: Entry, say: Say): Reason[] 
     const evidence = { payTo: other.payTo, listed: [...new Set(known)] }
     return [say('payee_differs', 'care', 'It asks to pay another wallet than it is listed with.', evidence)]
   }
-  if (payee.lastWeek > 0) {
-    return [say('payee_changed', 'care', 'It is paid to another wallet than a week ago.', { ...payee }, payee.lastAt)]
-  }
-  return draft === null ? [] : [say('payee_as_listed', 'good', 'It pays the wallet that it is listed with.')]
+  const isAsListed = draft !== null && !entry.lookOuts.some(({ kind }) => kind === 'payee_changed')
+  return isAsListed ? [say('payee_as_listed', 'good', 'It pays the wallet that it is listed with.')] : []
 }

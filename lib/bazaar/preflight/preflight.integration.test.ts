@@ -111,7 +111,7 @@ it('refuses a seller that swaps its wallet all day', async () => {
   }
   expect(await advise()).toMatchObject({
     verdict: 'do_not_pay',
-    reasons: [{ code: 'payee_changes_often', evidence: { lastDay: 3 } }, {}, {}, {}, {}],
+    reasons: [{ code: 'payee_swaps', evidence: { changes: 3, payees: 4 } }, {}, {}, {}, {}],
   })
 })
 
@@ -122,7 +122,7 @@ it('tells a host that asks for payment anywhere, and tries that once a day', asy
   expect(seller.asked).toHaveLength(2)
   const elsewhere = await world.catalog.preflight({ url: `${seller.origin}/other` }).catch((error) => error.code)
   expect(elsewhere).toBe('PROBE_TOO_SOON')
-  world.advance(3_000)
+  world.advance(5_000)
   await world.catalog.preflight({ url: `${seller.origin}/other` })
   expect(seller.asked).toHaveLength(3)
 })

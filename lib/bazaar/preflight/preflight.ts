@@ -48,7 +48,7 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
   // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
   await noteHostOutcome(deps.database, url.host, probe.isUp || probe.status !== null, now)
   const [entry, anyPath] = await Promise.all([
-    findEntry(deps, asked, now),
+    findEntry(deps, asked),
     probe.isUp && asked.toolName === null ? askAnyPath(deps, url, now) : null,
   ])
   const draft = outcome?.ok ? outcome.draft : null
@@ -79,11 +79,10 @@ const presentTerms = ({ x402Version, options }: EntryDraft) => ({
 async function findEntry(
   { database }: Pick<CatalogDeps, 'database'>,
   { url, method, toolName }: Asked,
-  now: Date,
 ): Promise<Entry | null> {
   const tool = toolName === null ? null : mcpIdentity(url, toolName, true)
   const key = tool ? tool.ok && tool.identity.key : (await findListed(database, { url, method }))?.key
-  const found = key ? await getEntry(database, key, now) : null
+  const found = key ? await getEntry(database, key) : null
   return found?.entry ?? null
 }
 

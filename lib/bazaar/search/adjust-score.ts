@@ -1,18 +1,19 @@
 import type { Adjustment } from '../entry/ranking'
 
-type Signals = { quality: number; isSuspect: boolean; isDead: boolean }
+type Signals = { quality: number; isSuspect: boolean; trust: number; isDead: boolean }
 
 const QUALITY_SHARE = 0.12
 const SUSPECT_FACTOR = 0.08
 const DEAD_FACTOR = 0.3
 
-/** Quality moves a score by an eighth at most, so popularity cannot replace fit. Suspects and dead entries sink. */
+/** Quality moves a score by an eighth at most, so popularity cannot replace fit. Look-outs and death sink it. */
 export function adjustScore(
   score: number,
-  { quality, isSuspect, isDead }: Signals,
+  { quality, isSuspect, trust, isDead }: Signals,
 ): { score: number; adjustments: Adjustment[] } {
   const adjustments: Adjustment[] = [{ reason: 'quality', factor: 1 - QUALITY_SHARE + QUALITY_SHARE * quality }]
   if (isSuspect) adjustments.push({ reason: 'suspect', factor: SUSPECT_FACTOR })
-  else if (isDead) adjustments.push({ reason: 'dead', factor: DEAD_FACTOR })
+  if (trust < 1) adjustments.push({ reason: 'look_outs', factor: trust })
+  if (isDead && !isSuspect) adjustments.push({ reason: 'dead', factor: DEAD_FACTOR })
   return { score: adjustments.reduce((product, { factor }) => product * factor, score), adjustments }
 }

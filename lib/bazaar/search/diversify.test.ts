@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNewcomer, isSuspect, type QualitySignals, quality } from '../ingest/quality'
+import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from '../ingest/quality'
 import { adjustScore } from './adjust-score'
 import { diversify, type Ranked } from './diversify'
 
@@ -48,7 +48,7 @@ describe('the order of a page', () => {
 const signals = (overrides: Partial<QualitySignals> = {}): QualitySignals => ({
   source: 'probed',
   verification: 'live',
-  suspicions: [],
+  lookOuts: [],
   organicPayers: 0,
   settledCount: 0,
   organicCount: 0,
@@ -66,6 +66,7 @@ describe('quality', () => {
     adjustScore(fit, {
       quality: quality(signals(overrides)),
       isSuspect: isSuspect(signals(overrides)),
+      trust: trust(signals(overrides)),
       isDead: overrides.verification === 'dead',
     }).score
 
@@ -86,14 +87,16 @@ describe('quality', () => {
   })
 
   it.each([
-    ['copied prose', { suspicions: ['copied'] }, true],
-    ['a farm', { suspicions: ['farmed'] }, true],
-    ['stuffed prose of a stranger', { suspicions: ['stuffed'] }, true],
-    ['stuffed prose that was imported', { suspicions: ['stuffed'], source: 'imported' }, false],
-    ['stuffed prose that three independent wallets paid for', { suspicions: ['stuffed'], organicPayers: 3 }, false],
-    ['bought popularity', { settledCount: 100, organicCount: 1 }, true],
+    ['copied prose', { lookOuts: ['copied'] }, true],
+    ['a farm', { lookOuts: ['farmed'] }, true],
+    ['stuffed prose of a stranger', { lookOuts: ['stuffed'] }, true],
+    ['stuffed prose that was imported', { lookOuts: ['stuffed'], source: 'imported' }, false],
+    ['stuffed prose that three independent wallets paid for', { lookOuts: ['stuffed'], organicPayers: 3 }, false],
+    ['bought popularity', { lookOuts: ['self_paid'] }, true],
+    ['payers that were paid, though there are three', { lookOuts: ['funded_payers'], organicPayers: 3 }, true],
+    ['a swapped payee, which only sinks', { lookOuts: ['payee_swaps'] }, false],
     ['nothing', {}, false],
-  ])('distrusts %s: %o is %s', (_, overrides, expected) => {
+  ] as [string, Partial<QualitySignals>, boolean][])('distrusts %s: %o is %s', (_, overrides, expected) => {
     expect(isSuspect(signals(overrides))).toBe(expected)
   })
 

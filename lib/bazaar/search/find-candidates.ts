@@ -27,6 +27,8 @@ export type Candidate = {
   quality: number
   isNewcomer: boolean
   isSuspect: boolean
+  /** Factor of its score by its look-outs. */
+  trust: number
   isDead: boolean
   /** It was seen to answer with its price, at least now and then. */
   isAnswering: boolean
@@ -91,7 +93,7 @@ function candidateSql({ concepts, filters }: CandidateQuery): Prisma.Sql {
   return Prisma.sql`
     SELECT document.entry_id AS "entryId", document.key, document.type, document.host_group AS "hostGroup",
       document.prose_hash::text AS "proseHash", document.prose_length AS "proseLength", document.path_length AS "pathLength",
-      document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect",
+      document.quality, document.is_newcomer AS "isNewcomer", document.is_suspect AS "isSuspect", document.trust,
       document.verification IN ('live', 'failing') AS "isAnswering", document.first_seen_at AS "firstSeenAt", document.organic_payers AS "organicPayers", document.organic_count AS "organicCount",
       ${lowestPriceSql(filters.networks)} AS "lowestPrice",
       ARRAY(SELECT word.lexeme || ' ' || array_to_string(word.positions, ',') || ' ' || array_to_string(word.weights, '')

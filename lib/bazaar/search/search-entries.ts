@@ -99,7 +99,6 @@ export async function searchEntries(
   const entries = await loadEntries(
     database,
     page.map(({ entryId }) => entryId),
-    now,
   )
   const byKey = new Map(page.map(({ key, ranking }) => [key, { ranking }]))
   return {
@@ -193,7 +192,7 @@ async function rank(
   const others = meant.map(({ entryId }) => entryId).filter((entryId) => !known.has(entryId))
   const alsoMeant = await loadCandidates(database, others, query)
   const named = namedHosts(candidates, concepts, frequencyOf, total)
-  // Suspects stay in the list with their suspicions; a search shows them only if it names their host.
+  // Suspects stay in the list with their look-outs; a search shows them only if it names their host.
   const isShown = ({ isSuspect, hostGroup }: Candidate) => !isSuspect || named.has(hostGroup)
   const scored = candidates.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))
   const best = Math.max(0, ...scored.map(({ score }) => score))

@@ -1,4 +1,3 @@
-import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
 import { findKnown } from './find-known'
@@ -55,14 +54,6 @@ export const percentInWords = (t: BazaarTexts, share: number): string =>
 export const recentUseInWords = (t: BazaarTexts, { total, payers }: { total: number; payers: number }): string =>
   total === 0 ? t('facts.noCalls') : t('facts.calls', { total, payers })
 
-const suspicions = {
-  stuffed: 'facts.suspicions.stuffed',
-  copied: 'facts.suspicions.copied',
-  farmed: 'facts.suspicions.farmed',
-  pay_to_changed: 'facts.suspicions.payToChanged',
-  price_changes_often: 'facts.suspicions.priceChangesOften',
-} as const
-
 const problems = {
   price_unknown: 'facts.problems.priceUnknown',
   payment_options_unknown: 'facts.problems.optionsUnknown',
@@ -73,32 +64,14 @@ const problems = {
   option_without_scheme_or_network: 'facts.problems.incompleteOption',
 } as const
 
-type Doubt = (typeof suspicions)[keyof typeof suspicions] | (typeof problems)[keyof typeof problems]
-
-/** Why the catalog distrusts an entry, and what is wrong with its terms. */
-export function doubtsInWords(t: BazaarTexts, listing: { suspicions: string[]; problems: string[] }): string[] {
-  const inWords = (known: Doubt | null, code: string) => (known ? t(known) : readable(code))
-  return [
-    ...listing.suspicions.map((code) => inWords(findKnown(suspicions, code), code)),
-    ...listing.problems.map((code) => inWords(findKnown(problems, code), code)),
-  ]
-}
+/** Faults of an entry's terms. */
+export const problemsInWords = (t: BazaarTexts, codes: string[]): string[] =>
+  codes.map((code) => {
+    const known = findKnown(problems, code)
+    return known ? t(known) : readable(code)
+  })
 
 const readable = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-}
-
-/** Recent changes of payee or price that a buyer should hear of, in short; null without any. */
-export function changesInShort(
-  t: BazaarTexts,
-  { termsChanges: { payee, price }, suspicions }: Pick<Listing, 'termsChanges' | 'suspicions'>,
-): string | null {
-  const isDay = (change: typeof payee) => change.lastDay > 0
-  const facts = (change: typeof payee) => ({
-    count: isDay(change) ? change.lastDay : change.lastWeek,
-    span: t('changed.span', { isDay: String(isDay(change)) }),
-  })
-  if (payee.lastWeek > 0) return t('changed.payeeInShort', facts(payee))
-  return suspicions.includes('price_changes_often') ? t('changed.priceInShort', facts(price)) : null
 }

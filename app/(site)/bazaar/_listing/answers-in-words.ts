@@ -1,19 +1,16 @@
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { inWords } from '@/lib/site/messages/in-words'
+import type { Translate } from '@/lib/site/messages/translate'
 import type { BadgeState } from '@/lib/site/ui/badge'
-import {
-  type BazaarTexts,
-  changesInShort,
-  checksInWords,
-  healthInWords,
-  percentInWords,
-} from '../_components/facts-in-words'
+import { type BazaarTexts, checksInWords, healthInWords, percentInWords } from '../_components/facts-in-words'
 
-/** Whether it answers, in a few words: a doubt first, else how often and how fast it was seen to answer. */
-export function answersInWords(t: BazaarTexts, listing: Listing): { state: BadgeState; text: string } {
-  const { verification, health, suspicions } = listing
-  const changed = changesInShort(t, listing)
-  if (changed !== null) return { state: 'refused', text: changed }
-  if (suspicions.length > 0) return { state: 'refused', text: t('card.doubtful') }
+type Texts = { t: BazaarTexts; say: Translate<'sentences'> }
+
+/** Whether it answers, in a few words: the gravest look-out first, else how often and how fast it was seen to answer. */
+export function answersInWords({ t, say }: Texts, listing: Listing): { state: BadgeState; text: string } {
+  const { verification, health, lookOuts } = listing
+  const [gravest] = lookOuts
+  if (gravest) return { state: gravest.isGrave ? 'refused' : 'waiting', text: inWords(say, gravest.short) }
   const { badge, text } = healthInWords(t, { ...listing, lastProbedAt: health.lastProbedAt })
   if (verification === 'dead') return { state: 'refused', text: checksInWords(t, verification) }
   if (verification !== 'live' || health.uptime30d === null) return { state: badge, text }

@@ -2,6 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { inLanguage } from '@/development/testing/in-language'
+import { say } from '@/lib/base/sentences/say'
+import type { Sentence } from '@/lib/base/sentences/sentence'
 import { BASE, BASE_SEPOLIA, SOLANA_MAINNET } from '@/lib/base/x402/networks'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { BoardRows } from './board'
@@ -20,7 +22,9 @@ const option = (changes: Partial<Option>): Option => ({
   ...changes,
 })
 
-const unchanged = { lastDay: 0, lastWeek: 0, lastAt: null }
+const lookOut = (kind: 'payee_swaps' | 'stuffed', short: Sentence, isGrave: boolean) => ({
+  ...{ kind, short, isGrave, text: short, firstSeenAt: new Date(0), lastSeenAt: new Date(0) },
+})
 const checked = { lastProbedAt: new Date(0), uptime24h: null, uptime30d: 0.999, latencyMs: 12 }
 
 const listing = (changes: Partial<Listing>): Listing => ({
@@ -37,8 +41,8 @@ const listing = (changes: Partial<Listing>): Listing => ({
   source: 'probed',
   sourceLabel: '',
   verification: 'live',
-  suspicions: [],
-  termsChanges: { payee: unchanged, price: unchanged },
+  lookOuts: [],
+  checks: { terms: null, text: null, host: null, payments: null, purchase: null },
   audition: null,
   problems: [],
   firstSeenAt: new Date(0),
@@ -85,22 +89,15 @@ test.each<[string, Partial<Listing>, string]>([
   ['what was not checked', { verification: 'unverified', health: { ...checked, uptime30d: null } }, 'Not checked'],
   ['what does not answer, whatever it did before', { verification: 'dead' }, 'Does not answer'],
   [
-    'a payee that changed, in place of how well it answers',
+    'the gravest look-out, in place of how well it answers',
     {
-      suspicions: ['pay_to_changed'],
-      termsChanges: { payee: { lastDay: 8, lastWeek: 9, lastAt: new Date(0) }, price: unchanged },
+      lookOuts: [
+        lookOut('payee_swaps', say('lookOuts.payee_swaps.short', { changes: 8 }), true),
+        lookOut('stuffed', say('lookOuts.stuffed.short'), false),
+      ],
     },
-    'payee changed 8 times in 24 hours',
+    'payee changed 8 times',
   ],
-  [
-    'a price that changes all day',
-    {
-      suspicions: ['price_changes_often'],
-      termsChanges: { payee: unchanged, price: { lastDay: 3, lastWeek: 3, lastAt: new Date(0) } },
-    },
-    'price changed 3 times in 24 hours',
-  ],
-  ['other doubts', { suspicions: ['copied'] }, 'Doubtful'],
   [
     'its independent payers',
     {
@@ -116,11 +113,6 @@ test.each<[string, Partial<Listing>, string]>([
   ],
 ])('a row says %s', (_, changes, said) => {
   expect(row(changes)).toContain(said)
-})
-
-test('one price change is no doubt', () => {
-  const price = { lastDay: 1, lastWeek: 1, lastAt: new Date(0) }
-  expect(row({ termsChanges: { payee: unchanged, price } })).toContain('99%, 12 ms')
 })
 
 test('operations of one service stand under one row with its range of prices, other names beside it', () => {

@@ -5,8 +5,8 @@ import { headingOf } from '@/lib/base/x402/heading-of'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import { Link } from '@/lib/site/ui/link'
 import { Breakable } from '../_components/breakable'
-import { ChangedTerms } from '../_components/changed-terms'
 import { entryAddress } from '../_components/entry-address'
+import { LookOuts } from '../_components/look-outs'
 import { AddTool, TryIt } from '../entry/[entryId]/_components/try-it'
 
 type PaneProps = {
@@ -39,7 +39,7 @@ export async function Pane({ listing, isChosen }: PaneProps) {
       </header>
       {listing.type === 'mcp' && !isOwn ? (
         <>
-          <ChangedTerms listing={listing} />
+          <LookOuts lookOuts={listing.lookOuts} />
           <AddTool listing={listing} ownMcpUrl={null} isShort />
         </>
       ) : (

@@ -12,11 +12,11 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { Breakable } from '../../_components/breakable'
-import { ChangedTerms } from '../../_components/changed-terms'
 import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
 import { isUnprovenTool } from '../../_components/facts-in-words'
 import { LeastPrice } from '../../_components/least-price'
+import { LookOuts } from '../../_components/look-outs'
 import { hostAddress, hostOf } from '../../_components/shop-address'
 import { answersInWords } from '../../_listing/answers-in-words'
 import { findListing } from '../../_server/explorer'
@@ -76,7 +76,7 @@ export default async function EntryPage({ params }: Props) {
           </h1>
         </div>
         <HeadLine listing={listing} />
-        <ChangedTerms listing={listing} />
+        <LookOuts lookOuts={listing.lookOuts} />
         <p className="figures text-small text-quiet">
           {isTool ? t('bazaar.terms.tool') : (listing.method ?? t('bazaar.terms.unknownMethod'))}{' '}
           <Breakable text={listing.resource} />
@@ -147,7 +147,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 /** The first three questions in one line: the price of a call, whether it answers, and who else pays. */
 function HeadLine({ listing }: { listing: Listing }) {
   const t = useTranslations()
-  const { state, text } = answersInWords(useTranslations('bazaar'), listing)
+  const { state, text } = answersInWords({ t: useTranslations('bazaar'), say: useTranslations('sentences') }, listing)
   const isMeasured = state === 'settled' && listing.health.uptime30d !== null
   return (
     <p className="flex flex-wrap items-center gap-x-2">

@@ -1,22 +1,30 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import {
-  doubtsInWords,
   healthInWords,
   percentInWords,
+  problemsInWords,
   recentUseInWords,
   sourceInWords,
 } from '@/app/(site)/bazaar/_components/facts-in-words'
 import type { Listing } from '@/lib/bazaar/browse/listing'
+import { inWords } from '@/lib/site/messages/in-words'
 import { Badge } from '@/lib/site/ui/badge'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+
+const checks = ['terms', 'text', 'host', 'payments', 'purchase'] as const
 
 /** The facts that a search ranks by, besides its words: proof, health, independent payers, doubts. */
 export function EntryQuality({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')
   const { health, settlements } = listing
-  const doubts = doubtsInWords(shared, listing)
+  const say = useTranslations('sentences')
+  const timeOf = (at: Date | null) => (at ? <Timestamp at={at} mayBreak /> : t('checks.never'))
+  const doubts = [
+    ...listing.lookOuts.map(({ text }) => inWords(say, text)),
+    ...problemsInWords(shared, listing.problems),
+  ]
   const words = healthInWords(shared, { ...listing, lastProbedAt: health.lastProbedAt })
   const uptime = (share: number | null) => (share === null ? t('notKnownYet') : percentInWords(shared, share))
   return (
@@ -52,15 +60,21 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         <Fact name={t('lastChanged')}>
           <Timestamp at={listing.lastUpdatedAt} />
         </Fact>
-        {doubts.length > 0 && (
-          <Fact name={t('doubts')}>
-            <ul>
-              {doubts.map((doubt) => (
-                <li key={doubt}>{doubt}</li>
-              ))}
-            </ul>
-          </Fact>
-        )}
+        <Fact name={t('doubts')}>
+          <ul>
+            {doubts.length === 0 && <li>{t('noDoubts')}</li>}
+            {doubts.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name={t('searched')}>
+          <ul>
+            {checks.map((check) => (
+              <li key={check}>{t.rich(`checks.${check}`, { time: () => timeOf(listing.checks[check]) })}</li>
+            ))}
+          </ul>
+        </Fact>
       </dl>
     </section>
   )

@@ -1,0 +1,37 @@
+import type { Database } from '@/lib/base/infra/database'
+import { inTransaction } from '../in-transaction'
+import { indexDocuments } from '../index-documents'
+import { lookOut } from './look-out'
+
+const BATCH = 100
+const MOST_BATCHES = 10
+const AGAIN_MS = 86_400_000
+
+/**
+ * Looks at entries again that were not looked at for a day, or whose purchase by this site is newer than that: what is
+ * known of an entry changes with time and with what other entries do. Several instances share the work. Returns their
+ * number.
+ */
+export async function lookAround(database: Database, now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - AGAIN_MS)
+  let looked = 0
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const some = await inTransaction(database, async (tx) => {
+      const due = await tx.$queryRaw<{ id: bigint }[]>`
+        SELECT id FROM catalog_entries WHERE id IN (
+          (SELECT id FROM catalog_entries WHERE looked_at IS NULL AND status = 'listed' LIMIT ${BATCH})
+          UNION
+          (SELECT id FROM catalog_entries WHERE looked_at <= ${dayAgo} AND status = 'listed' ORDER BY looked_at LIMIT ${BATCH})
+          UNION
+          (SELECT entry.id FROM catalog_auditions bought JOIN catalog_entries entry ON entry.id = bought.entry_id
+            WHERE bought.started_at > ${dayAgo} AND bought.ended_at > entry.looked_at AND entry.status = 'listed' LIMIT ${BATCH})
+        ) ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`
+      const ids = due.map(({ id }) => id)
+      await indexDocuments(tx, await lookOut(tx, ids, now), now, { doesLook: false })
+      return ids.length
+    })
+    looked += some
+    if (some < BATCH) break
+  }
+  return looked
+}
