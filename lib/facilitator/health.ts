@@ -68,8 +68,11 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {
     const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'
-    deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
-    return { ...report, status: isBehind ? 'behind' : 'unreachable' }
+    const status = isBehind ? 'behind' : 'unreachable'
+    // Many ask, again and again: each change is told once.
+    if (reports.get(settler)?.report.status !== status)
+      deps.log.warn({ err: error, network: chain.network }, 'health: a network is not well')
+    return { ...report, status }
   }
 }
 

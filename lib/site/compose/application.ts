@@ -98,11 +98,13 @@ export async function buildApplication(
   const { site, signIn, storedRoutes } = parts
   const answerOwn = createOwnRoutes({ gate: gate.gate, site, routes, storedRoutes })
   const mcp = openMcp(base, { ...parts, goods, answerOwn })
+  const operations = openOperations(base, facilitator)
   const application: Application = {
     ...parts,
     products,
     jobs: [
       ...mcp.jobs,
+      { name: 'watch checks', intervalMs: 5_000, run: operations.tellChanges },
       {
         name: 'list own routes',
         intervalMs: 600_000,
@@ -123,7 +125,7 @@ export async function buildApplication(
     answerOwn,
     paidDocument: createPaidDocuments({ env, site, ownRoutes: routes, database }),
     admitRpcCall: createRpcAdmission(database),
-    operations: openOperations(base, facilitator),
+    operations,
   }
   return application
 }

@@ -1,17 +1,19 @@
 import { serverVariableNames } from '@/lib/base/infra/env'
 import { findUnknownVariables } from '@/lib/base/infra/find-unknown-variables'
+import { within } from '@/lib/base/infra/within'
 import { listFailingRows } from '@/lib/base/infra/work-on-row'
 import { readSpentPerDay } from '@/lib/facilitator/ledger/gas-spending'
-import { checkConfiguration } from '@/lib/site/operations/doctor/check-configuration'
-import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
+import { checkCallers, checkOrigin, checkSettings } from '@/lib/site/operations/doctor/check-configuration'
+import { checkDatabase, checkServer } from '@/lib/site/operations/doctor/check-database'
 import { checkFacilitators } from '@/lib/site/operations/doctor/check-facilitators'
 import { checkGas, type GasFacts } from '@/lib/site/operations/doctor/check-gas'
 import { checkMail } from '@/lib/site/operations/doctor/check-mail'
-import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
+import { checkMainnets } from '@/lib/site/operations/doctor/check-mainnets'
+import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
 import { checkPayouts } from '@/lib/site/operations/doctor/check-payouts'
 import { checkPublicOrigin } from '@/lib/site/operations/doctor/check-public-origin'
 import { checkRows } from '@/lib/site/operations/doctor/check-rows'
-import type { Finding } from '@/lib/site/operations/doctor/finding'
+import { type Checked, type CheckName, type Finding, fail } from '@/lib/site/operations/doctor/finding'
 import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
 import type { Base } from './base'
 import { examinePayees } from './examine-payees'
@@ -19,58 +21,122 @@ import { otherFacilitators } from './facilitator-port'
 import type { OpenFacilitator } from './open-facilitator'
 import { settlesElsewhere } from './settles-elsewhere'
 
-/** The doctor starts as it asks, and a person waits for it. */
-const PATIENCE_MS = 15_000
+type Examined = Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>
 
-/** All findings of the doctor, in the order of its report. */
-export async function examine(
-  application: Pick<Base, 'env' | 'variables' | 'database' | 'chains'> & Pick<OpenFacilitator, 'facilitator'>,
-): Promise<Finding[]> {
-  const { env, variables, database, facilitator } = application
-  const { publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations, payTo } = env
-  const networks = Object.keys(rpcUrls)
-  const [ofDatabase, ofNetworks, ofFacilitators, gas, ofOrigin, ofMail] = await Promise.all([
-    checkDatabase(database, listMigrations()),
-    checkNetworks(rpcUrls),
-    checkFacilitators(otherFacilitators(env)),
-    readGas({ database, facilitator }),
-    checkPublicOrigin(publicOrigin),
-    checkMail(env.mail),
-  ])
-  const configuration = checkConfiguration({
-    ...{ publicOrigin, isDemo, trustedProxies, rpcUrls, confirmations },
-    unknownVariables: findUnknownVariables(variables, serverVariableNames),
-    operators: env.operatorWallets.length,
-  })
-  // The ledger counts gas too: without its database, only the database is reported.
-  const isGasKnown = ofDatabase.some(({ subject }) => subject === 'migrations')
-  const gasWallets = gas.flatMap(({ wallets }) => wallets.map(({ address }) => address))
-  return [
-    ...configuration,
-    ...ofDatabase,
-    ...ofNetworks,
-    ...ofFacilitators,
-    ...(isGasKnown ? checkGas({ networks, hasOtherFacilitators: settlesElsewhere(env) }, gas) : []),
-    ...checkPayouts({ networks, payTo, gasWallets, isDemo }),
-    ...(isGasKnown ? await examinePayees(application) : []),
-    ...(isGasKnown ? [checkRows(await listFailingRows(database, new Date()))] : []),
-    ...ofOrigin,
-    ofMail,
-  ]
+/** How long one node, server or facilitator may take, and one check. */
+type Patience = { askMs: number; checkMs: number }
+
+type Check = {
+  /** `settings` are read; `watched` is asked again and again while the site runs; `doctor` only for a person. */
+  kind: 'settings' | 'watched' | 'doctor'
+  /** Says nothing while the database is away, which is a finding itself. */
+  needsDatabase?: true
+  run: (site: Examined, patience: Patience) => Finding[] | Promise<Finding[]>
 }
 
-async function readGas({
-  database,
-  facilitator,
-}: Pick<Base, 'database'> & Pick<OpenFacilitator, 'facilitator'>): Promise<GasFacts[]> {
-  const { networks } = await facilitator.health(PATIENCE_MS)
+/**
+ * All checks, in the order of the report. The doctor prints them, the operator's pages show them, and `/readyz` tells
+ * those that are watched.
+ */
+const checks: Record<CheckName, Check> = {
+  settings: {
+    kind: 'settings',
+    run: ({ env: { isDemo, operatorWallets }, variables }) =>
+      checkSettings({
+        isDemo,
+        operators: operatorWallets.length,
+        unknownVariables: findUnknownVariables(variables, serverVariableNames),
+      }),
+  },
+  origin: { kind: 'settings', run: ({ env }) => [checkOrigin(env)] },
+  callers: { kind: 'settings', run: ({ env }) => [checkCallers(env)] },
+  care: { kind: 'settings', run: ({ env }) => checkMainnets(env) },
+  payouts: {
+    kind: 'settings',
+    run: ({ env: { rpcUrls, payTo, isDemo }, facilitator }) =>
+      checkPayouts({
+        ...{ networks: Object.keys(rpcUrls), payTo, isDemo },
+        gasWallets: Object.values(facilitator.supported().signers).flat(),
+      }),
+  },
+  database: {
+    kind: 'watched',
+    run: ({ database }, { askMs }) => checkDatabase(database, listMigrations(), askMs),
+  },
+  server: { kind: 'doctor', needsDatabase: true, run: ({ database }) => checkServer(database) },
+  networks: {
+    kind: 'watched',
+    run: ({ env }, { askMs }) =>
+      settlesElsewhere(env) && Object.keys(env.rpcUrls).length === 0 ? [] : checkNetworks(env.rpcUrls, askMs),
+  },
+  nodes: { kind: 'doctor', run: ({ env }, { askMs }) => checkNodes(env.rpcUrls, askMs) },
+  facilitators: { kind: 'watched', run: ({ env }, { askMs }) => checkFacilitators(otherFacilitators(env), askMs) },
+  gas: {
+    kind: 'watched',
+    needsDatabase: true,
+    run: async ({ env, ...site }, { askMs }) =>
+      checkGas(
+        { networks: Object.keys(env.rpcUrls), hasOtherFacilitators: settlesElsewhere(env) },
+        await readGas(site, askMs),
+      ),
+  },
+  payees: { kind: 'doctor', needsDatabase: true, run: examinePayees },
+  jobs: {
+    kind: 'watched',
+    needsDatabase: true,
+    run: async ({ database }) => [checkRows(await listFailingRows(database, new Date()))],
+  },
+  outside: { kind: 'doctor', run: ({ env }) => checkPublicOrigin(env.publicOrigin) },
+  mail: { kind: 'doctor', run: async ({ env }) => [await checkMail(env.mail)] },
+}
+
+/** A person waits for the doctor, which starts as it asks. */
+const DOCTOR: Patience = { askMs: 5_000, checkMs: 15_000 }
+/** A load balancer asks every few seconds; anything slower than this counts as down. */
+const WATCH: Patience = { askMs: 1_800, checkMs: 1_950 }
+
+/** All findings, in the order of the doctor's report. */
+export const examine = (site: Examined): Promise<Checked[]> =>
+  runChecks(site, ['settings', 'watched', 'doctor'], DOCTOR)
+
+/** Findings of what is watched, within two seconds. */
+export const watch = (site: Examined): Promise<Checked[]> => runChecks(site, ['watched'], WATCH)
+
+/** Findings of the settings, which ask nobody. */
+export const readSettings = (site: Examined): Promise<Checked[]> => runChecks(site, ['settings'], WATCH)
+
+async function runChecks(site: Examined, kinds: Check['kind'][], patience: Patience): Promise<Checked[]> {
+  const names = (Object.keys(checks) as CheckName[]).filter((name) => kinds.includes(checks[name].kind))
+  const found = await Promise.all(
+    names.map(async (check) => (await runCheck(check, site, patience)).map((finding) => ({ check, ...finding }))),
+  )
+  const isAway = found.flat().some(({ subject, state }) => subject === 'database' && state === 'fail')
+  return found.flat().filter(({ check }) => !(isAway && checks[check].needsDatabase))
+}
+
+/** A check that fails, or takes too long, is a finding. */
+async function runCheck(name: CheckName, site: Examined, patience: Patience): Promise<Finding[]> {
+  const fix = 'The log may say more; look again in a minute.'
+  try {
+    const found = await within(patience.checkMs, Promise.resolve(checks[name].run(site, patience)))
+    return found ?? [fail(name, 'could not be examined in time', fix)]
+  } catch (error) {
+    return [
+      fail(name, 'could not be examined', fix, { detail: error instanceof Error ? error.message : String(error) }),
+    ]
+  }
+}
+
+async function readGas(
+  { database, facilitator }: Pick<Examined, 'database' | 'facilitator'>,
+  patienceMs: number,
+): Promise<GasFacts[]> {
+  const { networks } = await facilitator.health(patienceMs)
   return Promise.all(
-    networks.map(async ({ network, status, wallets }) => ({
-      network,
-      wallets,
-      isReachable: status !== 'unreachable',
-      // The database has a separate finding.
-      spentPerDay: await readSpentPerDay(database, network).catch(() => 0n),
+    networks.map(async ({ network, status, wallets, gas }) => ({
+      ...{ network, status, wallets },
+      isSpent: gas?.isSpent ?? false,
+      spentPerDay: await readSpentPerDay(database, network),
     })),
   )
 }

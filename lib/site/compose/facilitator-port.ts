@@ -9,7 +9,7 @@ import type { PaymentRequest } from '@/lib/facilitator/read-payment'
 import { createFailOver } from '@/lib/gate/resource-server/facilitators/fail-over'
 import { createHttpFacilitator } from '@/lib/gate/resource-server/facilitators/http-facilitator'
 import { type AskedPayment, type FacilitatorPort, FacilitatorUnreachableError } from '@/lib/gate/resource-server/ports'
-import type { NetworkPort } from '@/lib/site/operations/ports'
+import type { FacilitatorProbe } from '@/lib/site/operations/doctor/check-facilitators'
 
 /**
  * The smallest claim that is worth its gas: where no rate of the network's coin is set, a payment's minimum. Empty
@@ -40,7 +40,7 @@ export function toFacilitatorPort(env: ServerEnv, facilitator: Facilitator, log:
 const ASK_TIMEOUT_MS = 2_500
 
 /** The facilitators of others, named by their place in the list: `/readyz` tells no address. */
-export const otherFacilitators = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): NetworkPort[] =>
+export const otherFacilitators = ({ facilitators }: Pick<ServerEnv, 'facilitators'>): FacilitatorProbe[] =>
   facilitators.flatMap(({ place, credential }, index) => {
     if (place === 'own') return []
     const { findFault } = createHttpFacilitator({ url: place, credential, verifyTimeoutMs: ASK_TIMEOUT_MS })

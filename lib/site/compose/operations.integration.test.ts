@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { createTestClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createGasKeys } from '@/development/testing/create-gas-keys'
 import { openDatabaseSwitch } from '@/development/testing/database-switch'
 import { serveFetch } from '@/development/testing/serve-fetch'
@@ -9,16 +11,17 @@ import { openTestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { countNodes, findNetworkFault } from '@/lib/base/chains/find-network-fault'
 import { CALLER_HEADER, FORWARDED_HEADER, markCaller } from '@/lib/base/http/caller-mark'
-import { openDatabase } from '@/lib/base/infra/database'
+import { workOnRow } from '@/lib/base/infra/work-on-row'
 import { ALGORAND_TESTNET, BASE, BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
-import { checkReadiness } from '@/lib/site/operations/check-readiness'
+import { toLine } from '@/lib/site/commands/doctor/doctor-command'
 import { createOperationsHttp } from '@/lib/site/operations/create-operations-http'
 import { checkDatabase } from '@/lib/site/operations/doctor/check-database'
-import { checkNetworks } from '@/lib/site/operations/doctor/check-networks'
+import { checkNetworks, checkNodes } from '@/lib/site/operations/doctor/check-networks'
+import { type Checked, fail, verdictsOf, well } from '@/lib/site/operations/doctor/finding'
 import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
-import type { NetworkPort } from '@/lib/site/operations/ports'
-import { buildApplication } from './application'
-import { examine } from './examine'
+import { toReadiness } from '@/lib/site/operations/readiness'
+import { type Application, buildApplication } from './application'
+import { examine, watch } from './examine'
 
 const world = testWorld()
 const { url, client: database } = await openTestDatabase()
@@ -28,100 +31,163 @@ const site = await startTestSite({ databaseUrl: url, gas: await createGasKeys(wo
 afterAll(() => site.stop())
 const { application } = site
 
-const log = { warn: () => {} }
+const log = { warn: () => {}, info: () => {} }
 const migrations = listMigrations()
-const well: NetworkPort = { name: 'Well', findFault: async () => null }
-const silent: NetworkPort = { name: 'Silent', findFault: async () => 'no answer' }
-const { registry } = application.metrics
-const parts = {
-  database,
-  log,
-  migrations,
-  facilitators: [],
-  registry,
-  refresh: async () => {},
-  metricsToken: undefined,
-}
+const parts = { log, registry: application.metrics.registry, refresh: async () => {}, metricsToken: undefined }
+const watching = (...found: Checked[]) => createOperationsHttp({ ...parts, watch: async () => found })
+const tables: Checked = { check: 'database', ...well('database', 'answers') }
+const sound: Checked = { check: 'networks', ...well('Well', 'is eip155:1') }
+const silent: Checked = { check: 'networks', ...fail('Silent', 'no answer', 'Mend it.') }
 const request = (headers: Record<string, string> = {}) => new Request('http://site.test/', { headers })
+/** Another site of this world, with a changed environment. */
+async function build(changes: Record<string, string>): Promise<Application> {
+  const env = { ...(await devnetEnv(world, await createGasKeys(world))), DATABASE_URL: url, ...changes }
+  return buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: site.origin, ...env })
+}
+async function end({ facilitator, database: opened }: Application) {
+  facilitator.stop()
+  await opened.$disconnect()
+}
 const from = (address: string) => ({ [CALLER_HEADER]: markCaller(address) })
 
 describe('readyz', () => {
   it('is ready with the database, all migrations and one network', async () => {
+    // The first look of a process that starts may hear an answer too late.
+    await watch(application)
     const answer = await application.operations.readyz(request())
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [] }])
-    expect(
-      await checkReadiness({ database, log, networks: [silent, well], facilitators: [], migrations }),
-    ).toMatchObject({
-      isReady: true,
-    })
+    const checks = { database: 'ok', networks: 'ok', gas: 'ok', jobs: 'ok' }
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [], checks }])
+    const notes = ['Silent: no answer.']
+    expect(toReadiness([tables, silent, sound])).toMatchObject({ isReady: true, missing: [], notes })
+    expect(toReadiness([tables, silent])).toMatchObject({ isReady: false, missing: notes, notes: [] })
+    const further: Checked = { check: 'facilitators', ...well('Facilitator 1', 'says what it settles') }
+    expect(toReadiness([tables, silent, further])).toMatchObject({ isReady: true, notes })
   })
 
   it('names a migration that the database lacks, and takes those of a newer version beside it', async () => {
     const last = migrations.at(-1) ?? ''
     await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`
-    const lacking = await checkReadiness({ database, log, networks: [well], facilitators: [], migrations })
+    const lacking = await watch(application)
     await database.$executeRaw`UPDATE _prisma_migrations SET finished_at = now() WHERE migration_name = ${last}`
-    expect(lacking.missing).toEqual([expect.stringContaining(`lacks 1 of the migrations, from ${last} on`)])
-    expect(
-      await checkReadiness({ database, log, networks: [well], facilitators: [], migrations: migrations.slice(0, -1) }),
-    ).toMatchObject({
-      isReady: true,
-    })
+    expect(toReadiness(lacking).missing).toEqual([`migrations: 1 pending, from ${last} on.`])
+    const newer = await checkDatabase(database, migrations.slice(0, -1), 5_000)
+    expect(newer.map(({ state }) => state)).toEqual(['ok', 'ok'])
   })
 
-  it('says without any address that database and networks do not answer', async () => {
-    const away = openDatabase('postgresql://turnpike:hunter22@127.0.0.1:1/turnpike')
-    const { isReady, missing } = await checkReadiness({
-      database: away,
-      log,
-      networks: [silent],
-      facilitators: [],
-      migrations,
-    })
-    expect({ isReady, missing }).toEqual({
-      isReady: false,
-      missing: ['The database does not answer.', 'Silent: no answer.'],
-    })
-    await away.$disconnect()
-  })
-
-  it('asks for a network where none is configured, with 503', async () => {
-    const http = createOperationsHttp({ ...parts, networks: [] })
-    const answer = await http.readyz(request())
+  it('says 503 and when to ask again', async () => {
+    const answer = await watching(tables, silent).readyz(request())
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(await answer.json()).toMatchObject({ missing: [expect.stringContaining('No network is configured')] })
+    const none = await checkNetworks({}, 5_000)
+    expect(toReadiness([tables, ...none.map((one) => ({ check: 'networks' as const, ...one }))])).toMatchObject({
+      missing: ['networks: none is configured.'],
+    })
   })
 
   it('is ready without a facilitator of others, and says what that answers', async () => {
     const moved = await serveFetch(async () => Response.redirect('https://elsewhere.example/supported', 308))
     const nulls = { extra: null, extensions: null, signers: null }
     const kinds = [{ x402Version: 2, scheme: 'exact', network: BASE_SEPOLIA, extra: null }]
-    const sound = await serveFetch(async () => Response.json({ kinds, ...nulls }))
-    afterAll(() => Promise.all([moved.stop(), sound.stop()]))
-    const urls = `${sound.origin},${moved.origin},http://127.0.0.1:1,own`
-    const env = { ...(await devnetEnv(world, await createGasKeys(world))), DATABASE_URL: url, FACILITATOR_URLS: urls }
-    const other = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: site.origin, ...env })
+    const good = await serveFetch(async () => Response.json({ kinds, ...nulls }))
+    afterAll(() => Promise.all([moved.stop(), good.stop()]))
+    const other = await build({ FACILITATOR_URLS: `${good.origin},${moved.origin},http://127.0.0.1:1,own` })
     const answer = await other.operations.readyz(request())
     const told = [
       'Facilitator 2 of FACILITATOR_URLS: a redirect (308) as the answer to /supported, which is not followed: name the address where it leads.',
       'Facilitator 3 of FACILITATOR_URLS: no answer.',
     ]
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready', missing: [], notes: told }])
-    const findings = (await examine(other)).filter(({ subject }) => subject.startsWith('facilitator '))
-    expect(findings).toMatchObject([{ state: 'ok' }, { state: 'fail' }, { state: 'fail', found: 'no answer' }])
-    other.facilitator.stop()
-    await other.database.$disconnect()
-    const only = { database, log, networks: [], migrations }
-    expect(await checkReadiness({ ...only, facilitators: [silent] })).toMatchObject({ missing: ['Silent: no answer.'] })
-    expect(await checkReadiness({ ...only, facilitators: [well] })).toMatchObject({ isReady: true, notes: [] })
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'ready', missing: [], notes: told }])
+    await end(other)
   })
 
   it('asks the world once for many questions', async () => {
     let asked = 0
-    const counted: NetworkPort = { name: 'Counted', findFault: async () => (asked++, null) }
-    const http = createOperationsHttp({ ...parts, networks: [counted] })
+    const http = createOperationsHttp({ ...parts, watch: async () => (asked++, [tables, sound]) })
     await Promise.all(Array.from({ length: 50 }, () => http.readyz(request())))
     expect(asked).toBe(1)
+  })
+
+  it('tells the log each change once, and no fault that is seen only once', async () => {
+    const told: string[] = []
+    const tell = (...said: unknown[]) => void told.push(String(said[1]))
+    const started = performance.now()
+    let found = [tables, silent]
+    const operations = createOperationsHttp({ ...parts, log: { warn: tell, info: tell }, watch: async () => found })
+    const after = async (ms: number) => {
+      vi.spyOn(performance, 'now').mockReturnValue(started + ms)
+      await operations.tellChanges()
+    }
+    await after(0)
+    expect(told).toEqual([])
+    await after(2_000)
+    await after(4_000)
+    expect(told).toEqual(['Silent: no answer'])
+    found = [tables, sound]
+    await after(6_000)
+    expect(told).toEqual(['Silent: no answer', 'Silent: well again'])
+    vi.restoreAllMocks()
+  })
+})
+
+describe('the list of checks', () => {
+  /** One world as the doctor prints it, and as /readyz, /metrics and the operator's pages tell it. */
+  async function askAll(asked: Application) {
+    const printed = (await examine(asked)).map(toLine)
+    const doctor: Record<string, string> = {}
+    for (const line of printed) {
+      const [, state = '', check = ''] = /^(\w+) +(\w+) /.exec(line) ?? []
+      const isWorse = ['OK', 'WARN', 'FAIL'].indexOf(state) > ['OK', 'WARN', 'FAIL'].indexOf(doctor[check] ?? '')
+      if (isWorse) doctor[check] = state
+    }
+    const { checks, notes = [], missing } = await (await asked.operations.readyz(request())).json()
+    const metrics = await (await asked.operations.metrics(request(from('127.0.0.1')))).text()
+    const overview = verdictsOf(await asked.operations.watched())
+    return { doctor, printed: printed.join('\n'), checks, told: [...missing, ...notes].join('\n'), metrics, overview }
+  }
+
+  it('is one for the doctor, the page, /readyz and the metrics', async () => {
+    const rows = await openTestDatabase()
+    const gas = await createGasKeys(world)
+    const other = await build({
+      DATABASE_URL: rows.url,
+      FACILITATOR_EVM_KEYS: gas.evm,
+      FACILITATOR_SVM_KEYS: '',
+      FACILITATOR_URLS: 'own,http://127.0.0.1:1',
+    })
+    const wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
+    const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
+    await chain.setBalance({ address: wallet, value: 4_096n })
+    await workOnRow(
+      { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
+      { job: 'list own routes', row: 'GET /secret-row' },
+      { work: () => Promise.reject(new Error('odd')), postpone: async () => null },
+    )
+    const { doctor, printed, checks, told, metrics, overview } = await askAll(other)
+    const verdicts = { database: 'ok', networks: 'ok', facilitators: 'fail', gas: 'fail', jobs: 'warn' }
+    expect(checks).toEqual(verdicts)
+    expect(overview).toEqual(verdicts)
+    const words: Record<string, string> = { ok: 'OK', warn: 'WARN', fail: 'FAIL' }
+    const levels: Record<string, number> = { ok: 0, warn: 1, fail: 2 }
+    for (const [check, state] of Object.entries(verdicts)) {
+      expect([check, doctor[check]]).toEqual([check, words[state]])
+      expect(metrics).toContain(`turnpike_check{check="${check}"} ${levels[state]}`)
+    }
+    for (const both of [`${wallet} holds too little`, 'gas on Solana Devnet: no wallet', '1 of their rows fail'])
+      for (const text of [printed, told]) expect(text).toContain(both)
+    expect([printed.includes('secret-row'), told.includes('secret-row')]).toEqual([true, false])
+    await end(other)
+  })
+
+  it('blames the database alone when that is away, without its address to strangers', async () => {
+    const way = await openDatabaseSwitch(url)
+    const other = await build({ DATABASE_URL: way.url })
+    await way.close()
+    const { doctor, printed, checks, told, metrics } = await askAll(other)
+    // The site of a test has no page for the last.
+    expect(Object.keys(doctor).filter((check) => doctor[check] === 'FAIL')).toEqual(['database', 'outside'])
+    expect(checks).toEqual({ database: 'fail', networks: 'ok' })
+    expect(metrics).toContain('turnpike_check{check="database"} 2')
+    expect([told, printed.includes('hunter22')]).toEqual(['database: does not answer.', false])
+    await end(other)
   })
 })
 
@@ -162,7 +228,8 @@ describe('doctor', () => {
     const findings = await examine({ ...application, variables: ['PATH', 'TURNPIKE_SECRETS'] })
     const of = (subject: string) => findings.find((finding) => finding.subject === subject)
     expect(of('variables')).toMatchObject({ state: 'warn', found: 'nothing reads TURNPIKE_SECRETS (TURNPIKE_SECRET?)' })
-    expect(of('database')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+/) })
+    expect(of('database')).toMatchObject({ state: 'ok', found: 'answers' })
+    expect(of('database server')).toMatchObject({ state: 'ok', found: expect.stringMatching(/^PostgreSQL \d+/) })
     expect(of('migrations')).toMatchObject({ state: 'ok' })
     expect(of('clock')).toMatchObject({ state: 'ok' })
     expect(of(`Base Sepolia at ${new URL(world.evmRpcUrl).host}`)).toMatchObject({
@@ -178,33 +245,11 @@ describe('doctor', () => {
     expect(of('reached from outside')).toMatchObject({ state: 'fail' })
   })
 
-  it('blames the database alone when that is away, not the nodes', async () => {
-    const way = await openDatabaseSwitch(url)
-    const env = { ...(await devnetEnv(world, await createGasKeys(world))), DATABASE_URL: way.url }
-    const application = await buildApplication({ NODE_ENV: 'test', PUBLIC_ORIGIN: site.origin, ...env })
-    await way.close()
-    const findings = await examine(application)
-    const failed = findings.filter(({ state }) => state === 'fail').map(({ subject }) => subject)
-    // The site of a test has no page for the last.
-    expect(failed).toEqual(['database', 'reached from outside'])
-    expect(JSON.stringify(findings)).not.toContain('nodes do not answer')
-    application.facilitator.stop()
-    await application.database.$disconnect()
-  })
-
   it('finds a node of another network, and one that is silent, by their hosts alone', async () => {
     const silent = 'http://127.0.0.1:1/v2/a-key-of-somebody'
-    const findings = await checkNetworks({ [BASE]: [world.evmRpcUrl, silent] })
-    expect(findings.map(({ state }) => state)).toEqual(['fail', 'fail'])
+    const findings = await checkNodes({ [BASE]: [world.evmRpcUrl, silent] }, 5_000)
+    expect(findings.map(({ state }) => state)).toEqual(['fail', 'warn'])
     expect(JSON.stringify(findings)).not.toContain('a-key-of-somebody')
-  })
-
-  it('says that a database is away without its address', async () => {
-    const away = openDatabase('postgresql://turnpike:hunter22@127.0.0.1:1/turnpike')
-    const findings = await checkDatabase(away, migrations)
-    await away.$disconnect()
-    expect(findings).toMatchObject([{ subject: 'database', state: 'fail' }])
-    expect(JSON.stringify(findings)).not.toContain('hunter22')
   })
 })
 
@@ -250,7 +295,11 @@ describe('metrics', () => {
   )
 
   it('are for holders of the token alone where there is one', async () => {
-    const http = createOperationsHttp({ ...parts, networks: [well], metricsToken: 'one-word-of-the-tests' })
+    const http = createOperationsHttp({
+      ...parts,
+      watch: async () => [],
+      metricsToken: 'one-word-of-the-tests',
+    })
     const status = async (headers: Record<string, string>) => (await http.metrics(request(headers))).status
     expect(await status(from('127.0.0.1'))).toBe(404)
     expect(await status({ authorization: 'Bearer one-word-of-the-test' })).toBe(404)

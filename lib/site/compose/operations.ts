@@ -1,7 +1,5 @@
-import { countNodes, findNetworkFault } from '@/lib/base/chains/find-network-fault'
+import { countNodes } from '@/lib/base/chains/find-network-fault'
 import { systemClock } from '@/lib/base/infra/clock'
-import type { ServerEnv } from '@/lib/base/infra/env'
-import { networkName } from '@/lib/base/x402/networks'
 import { countEntries } from '@/lib/bazaar/browse/list-entries'
 import { surveyCrawl } from '@/lib/bazaar/crawl/survey-crawl'
 import { countOpenSettlements } from '@/lib/facilitator/ledger/find-settlement'
@@ -9,19 +7,20 @@ import { listInstances } from '@/lib/gate/resource-server/instance'
 import { countOpenPayments } from '@/lib/payments/list-open-payments'
 import { countDeliveries } from '@/lib/shop/sellers/webhooks/count-deliveries'
 import { createOperationsHttp, type OperationsHttp } from '@/lib/site/operations/create-operations-http'
-import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
-import type { FiguresPort, NetworkPort } from '@/lib/site/operations/ports'
+import { verdictsOf } from '@/lib/site/operations/doctor/finding'
+import type { FiguresPort } from '@/lib/site/operations/ports'
 import type { Base } from './base'
-import { otherFacilitators } from './facilitator-port'
+import { watch } from './examine'
 import type { OpenFacilitator } from './open-facilitator'
 
 /** A node that takes longer counts as down for a load balancer. */
 const NODE_TIMEOUT_MS = 1_500
 
 export function openOperations(
-  { env, database, log, metrics }: Base,
+  base: Base,
   over: Pick<OpenFacilitator, 'facilitator' | 'facilitatorMetrics'>,
 ): OperationsHttp {
+  const { env, database, log, metrics } = base
   const { facilitator, facilitatorMetrics } = over
   const figures: FiguresPort = {
     openPayments: () => countOpenPayments(database),
@@ -32,23 +31,15 @@ export function openOperations(
     instances: () => listInstances(database, systemClock()),
     nodes: () =>
       Promise.all(Object.entries(env.rpcUrls).map(([network, urls]) => countNodes(network, urls, NODE_TIMEOUT_MS))),
+    checks: async () => verdictsOf(await operations.watched()),
     facilitator: () => facilitatorMetrics.refresh(facilitator),
   }
-  return createOperationsHttp({
-    database,
+  const operations = createOperationsHttp({
+    watch: () => watch({ ...base, facilitator }),
     log,
-    networks: toNetworkPorts(env),
-    facilitators: otherFacilitators(env),
-    migrations: listMigrations(),
     registry: metrics.registry,
     refresh: () => metrics.refresh(figures),
     metricsToken: env.metricsToken,
   })
+  return operations
 }
-
-/** Each network by its own nodes. */
-const toNetworkPorts = ({ rpcUrls }: ServerEnv): NetworkPort[] =>
-  Object.entries(rpcUrls).map(([network, urls]) => ({
-    name: networkName(network),
-    findFault: () => findNetworkFault(network, urls, NODE_TIMEOUT_MS),
-  }))

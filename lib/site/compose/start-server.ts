@@ -40,7 +40,6 @@ async function start(plainRoutes: PlainRoutes): Promise<void> {
   await requireOwnTables(application.database)
   setRunning({ ...products, mcp, operations, site: application })
   const worker = await startWorker(application)
-  void operations.tellMissing()
   const stopTracing = await trace(application)
   endOnSignals({ application, answers, worker, stopTracing })
   answerRequests(application, answers, plainRoutes)

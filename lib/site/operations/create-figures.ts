@@ -2,10 +2,13 @@ import type { Gauge, Registry } from 'prom-client'
 import type { Logger } from '@/lib/base/infra/logger'
 import { metersOf } from '@/lib/base/infra/meters'
 import { within } from '@/lib/base/infra/within'
+import type { State } from './doctor/finding'
 import type { FiguresPort } from './ports'
 
 /** Prometheus waits ten seconds by default; one slow figure must not cost it the others. */
 const PATIENCE_MS = 4_000
+
+const levels: Record<State, number> = { ok: 0, warn: 1, fail: 2 }
 
 /** Gauges of the database and the networks, and their update. A figure that cannot be read has no value. */
 export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (figures: FiguresPort) => Promise<void> {
@@ -25,9 +28,11 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
     'network',
     'state',
   )
+  const checks = gauge('turnpike_check', 'Checks that are watched: 0 well, 1 to be looked at, 2 failed.', 'check')
   const plain = new Set([entries, instances])
   const isDatabaseUp = gauge('turnpike_database_up', '0 while the database does not answer.')
 
+  const told = new Set<keyof FiguresPort>()
   return async (figures) => {
     const read = async <T>(
       name: keyof FiguresPort,
@@ -44,11 +49,15 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
         PATIENCE_MS,
         ask().then((value) => ({ value })),
       ).catch((err: unknown) => {
-        log.warn({ err, figure: name }, 'metrics: a figure cannot be read')
+        // Each is told once, until it can be read again: figures are asked for every few seconds.
+        if (!told.has(name)) log.warn({ err, figure: name }, 'metrics: a figure cannot be read')
+        told.add(name)
         return null
       })
-      if (found) show(found.value)
-      return found !== null
+      if (!found) return false
+      told.delete(name)
+      show(found.value)
+      return true
     }
     const showOpen = (count: Gauge, oldest: Gauge) => (rows: Awaited<ReturnType<FiguresPort['openPayments']>>) => {
       for (const { state: status, oldestAt, ...row } of rows) {
@@ -93,6 +102,14 @@ export function createFigures(registry: Registry, log: Pick<Logger, 'warn'>): (f
             for (const [state, count] of Object.entries(states)) nodes.set({ network, state }, count)
         },
         [nodes],
+      ),
+      read(
+        'checks',
+        figures.checks,
+        (verdicts) => {
+          for (const [check, state] of Object.entries(verdicts)) checks.set({ check }, levels[state])
+        },
+        [checks],
       ),
       read('facilitator', figures.facilitator, () => {}, []),
     ])

@@ -1,50 +1,50 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { bearerOf } from '@/lib/base/http/bearer'
 import { callerOf, isForwarded } from '@/lib/base/http/caller-mark'
 import { notFound } from '@/lib/base/http/not-found'
 import { isEnding } from '@/lib/base/infra/ending'
 import { keepBriefly } from '@/lib/base/infra/keep-briefly'
+import type { Logger } from '@/lib/base/infra/logger'
 import { isPrivateAddress } from '@/lib/base/infra/public-address'
-import { checkReadiness, type Readiness } from './check-readiness'
-import type { OperationsContext } from './ports'
+import type { Checked } from './doctor/finding'
+import { type Readiness, toReadiness } from './readiness'
 
 export type OperationsHttp = Record<'readyz' | 'metrics', (request: Request) => Promise<Response>> & {
-  /** Logs what this instance lacks to serve, if anything. */
-  tellMissing: () => Promise<void>
+  /** Findings of the checks that are watched while the site runs. */
+  watched: () => Promise<Checked[]>
+  /** Logs what of them became worse or well since the last time; each once. */
+  tellChanges: () => Promise<void>
+}
+
+type OperationsContext = {
+  watch: () => Promise<Checked[]>
+  log: Pick<Logger, 'warn' | 'info'>
+  registry: Registry
+  refresh: () => Promise<void>
+  metricsToken: string | undefined
 }
 
 const KEPT_MS = 1_000
-const SECOND_LOOK_MS = 5_000
 
-/** Both answers are cached for a second, so that frequent requests cost nothing. */
-export function createOperationsHttp(
-  context: OperationsContext & { registry: Registry; refresh: () => Promise<void>; metricsToken: string | undefined },
-): OperationsHttp {
-  const readiness = keepBriefly<Readiness>(() => checkReadiness(context), KEPT_MS)
+/** All answers are cached for a second, so that frequent requests cost nothing. */
+export function createOperationsHttp(context: OperationsContext): OperationsHttp {
+  const watched = keepBriefly(context.watch, KEPT_MS)
   const figures = keepBriefly(async () => {
     await context.refresh()
     return context.registry.metrics()
   }, KEPT_MS)
   return {
+    watched,
     readyz: async () => {
-      const { isReady, missing, notes } = isEnding() ? ending : await readiness()
+      const { isReady, notes, ...told } = isEnding() ? ending : toReadiness(await watched())
       const headers = { 'Cache-Control': 'no-store', ...(isReady ? {} : { 'Retry-After': '5' }) }
       return Response.json(
-        { status: isReady ? 'ready' : 'not ready', missing, ...(notes.length > 0 && { notes }) },
+        { status: isReady ? 'ready' : 'not ready', ...told, ...(notes.length > 0 && { notes }) },
         { status: isReady ? 200 : 503, headers },
       )
     },
-    tellMissing: async () => {
-      const first = await readiness()
-      for (const what of first.notes) context.log.warn(what)
-      if (first.isReady) return
-      // A process that is starting is slow to hear answers: what a second look misses is missing.
-      await sleep(SECOND_LOOK_MS, null, { ref: false })
-      const { missing } = await readiness()
-      for (const what of missing) context.log.warn(`Not ready yet: ${what}`)
-    },
+    tellChanges: createTeller(context.log, watched),
     metrics: async (request) => {
       if (!mayReadMetrics(request, context.metricsToken)) return notFound()
       const headers = { 'Content-Type': context.registry.contentType, 'Cache-Control': 'no-store' }
@@ -53,7 +53,27 @@ export function createOperationsHttp(
   }
 }
 
-const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'], notes: [] }
+const ending: Readiness = { isReady: false, missing: ['This instance has been told to end.'], notes: [], checks: {} }
+
+/** A fault is told once it is seen twice in a row: a process that starts is slow to hear answers. */
+function createTeller({ warn, info }: OperationsContext['log'], watched: () => Promise<Checked[]>) {
+  let [seen, told] = [new Map<string, Checked>(), new Map<string, Checked>()]
+  return async () => {
+    const faults = new Map<string, Checked>()
+    for (const finding of await watched()) {
+      if (finding.state !== 'ok') faults.set(`${finding.check} ${finding.subject} ${finding.state}`, finding)
+    }
+    for (const [key, finding] of faults) {
+      const { check, subject, detail, fix, found } = finding
+      if (!seen.has(key) || told.has(key)) continue
+      warn({ check, ...(detail && { detail }), fix }, `${subject}: ${found}`)
+      told.set(key, finding)
+    }
+    for (const [key, { check, subject }] of told) if (!faults.has(key)) info({ check }, `${subject}: well again`)
+    told = new Map([...told].filter(([key]) => faults.has(key)))
+    seen = faults
+  }
+}
 
 /**
  * With a token, callers who send it. Without one, callers of this machine and of private networks whose request no

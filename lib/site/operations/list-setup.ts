@@ -1,114 +1,62 @@
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
-import { familyOf, isTestNetwork, networkName } from '@/lib/base/x402/networks'
-import { gasVariable, networksWithoutGas } from './doctor/check-gas'
+import { isTestNetwork, networkName } from '@/lib/base/x402/networks'
+import { type Checked, type CheckName, inFull } from './doctor/finding'
 
 export type SetupFacts = {
   publicOrigin: string
-  /** Migrations of this version that the database lacks. */
-  pendingMigrations: number
   /** Networks with an RPC server. */
   networks: string[]
-  /** Advice about networks of real money, one sentence each. */
-  careless: string[]
   /** Others settle for this site, so it needs no gas. */
   hasOtherFacilitators: boolean
-  /** Networks that our facilitator settles on, each with its gas wallets. */
-  gas: {
-    network: string
-    status: 'ok' | 'degraded' | 'behind' | 'unreachable'
-    wallets: { address: string; isDry: boolean }[]
-  }[]
+  /** From the checks of the settings, and those that are watched. */
+  findings: readonly Checked[]
   /** The operator's own shop. */
   shop: { hasPayee: boolean; hasRoute: boolean } | null
   isNamed: boolean
   hasContact: boolean
-  /** The request came with a forwarding header, although no proxy is configured. */
-  isProxyUntold: boolean
 }
 
 export type SetupStep = {
   title: Sentence
   isDone: boolean
   /** Its state, or what to do. */
-  about: Sentence
+  about: Sentence[]
   /** The page of this site where it is done. */
   href?: string
 }
 
-/** The steps until strangers can buy from a new site, in order. */
+/** The steps until strangers can buy from a new site, in order. What can be examined is as the checks find it. */
 export function listSetup(facts: SetupFacts): SetupStep[] {
+  const { publicOrigin, findings, hasOtherFacilitators } = facts
+  const checked = (check: CheckName, title: Sentence, done: Sentence): SetupStep => {
+    const faults = findings.filter((one) => one.check === check && one.state !== 'ok')
+    const about = faults.map((fault) => fault.said ?? say('plain', { text: toText(fault) }))
+    return { title, isDone: faults.length === 0, about: faults.length === 0 ? [done] : about }
+  }
+  const care = checked('care', say('setup.care'), say('plain', { text: '' }))
+  const gas = say(hasOtherFacilitators ? 'setup.gas.others' : 'setup.gas.done')
   return [
-    originStep(facts),
-    proxyStep(facts),
-    databaseStep(facts),
-    networksStep(facts),
-    ...careSteps(facts),
-    gasStep(facts),
+    checked('origin', say('setup.origin.title'), say('setup.origin.done', { origin: publicOrigin })),
+    checked('callers', say('setup.callers.title'), say('setup.callers.done')),
+    checked('database', say('setup.database.title'), say('setup.database.done')),
+    checked('networks', say('setup.networks.title'), listNetworks(facts)),
+    ...(care.isDone ? [] : [care]),
+    facts.networks.length > 0 || hasOtherFacilitators
+      ? checked('gas', say('setup.gas.title'), gas)
+      : { title: say('setup.gas.title'), isDone: false, about: [say('setup.gas.later')] },
     ...shopSteps(facts),
     identityStep(facts),
   ]
 }
 
-function originStep({ publicOrigin }: SetupFacts): SetupStep {
-  const { protocol, hostname } = new URL(publicOrigin)
-  const isDone = protocol === 'https:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
-  const about = isDone
-    ? say('setup.origin.done', { origin: publicOrigin })
-    : say('setup.origin.open', { origin: publicOrigin })
-  return { title: say('setup.origin.title'), isDone, about }
-}
+const toText = (fault: Checked) => `${fault.subject}: ${inFull(fault)}. ${fault.fix ?? ''}`
 
-function proxyStep({ isProxyUntold }: SetupFacts): SetupStep {
-  const about = isProxyUntold ? say('setup.callers.open') : say('setup.callers.done')
-  return { title: say('setup.callers.title'), isDone: !isProxyUntold, about }
-}
-
-function databaseStep({ pendingMigrations }: SetupFacts): SetupStep {
-  const isDone = pendingMigrations === 0
-  const about = isDone ? say('setup.database.done') : say('setup.database.open', { count: pendingMigrations })
-  return { title: say('setup.database.title'), isDone, about }
-}
-
-function networksStep({ networks, hasOtherFacilitators }: SetupFacts): SetupStep {
-  const title = say('setup.networks.title')
-  if (networks.length > 0) {
-    const isTest = networks.every(isTestNetwork)
-    const names = listed(networks)
-    const about = isTest ? say('setup.networks.test', { networks: names }) : say('plain', { text: `${names}.` })
-    return { title, isDone: true, about }
-  }
-  if (hasOtherFacilitators) return { title, isDone: true, about: say('setup.networks.others') }
-  const about = say('setup.networks.none')
-  return { title, isDone: false, about }
-}
-
-/** None where all money is for tests. */
-const careSteps = ({ careless }: SetupFacts): SetupStep[] =>
-  careless.length === 0
-    ? []
-    : [{ title: say('setup.care'), isDone: false, about: say('plain', { text: careless.join(' ') }) }]
-
-function gasStep({ networks, hasOtherFacilitators, gas }: SetupFacts): SetupStep {
-  const title = say('setup.gas.title')
-  if (hasOtherFacilitators) return { title, isDone: true, about: say('setup.gas.others') }
-  if (networks.length === 0) return { title, isDone: false, about: say('setup.gas.later') }
-  const without = networksWithoutGas({ networks, hasOtherFacilitators }, gas)
-  const silent = gas.filter(({ status }) => status === 'unreachable' || status === 'behind')
-  const dry = gas.flatMap(({ network, wallets }) =>
-    wallets.filter(({ isDry }) => isDry).map(({ address }) => `${address} on ${networkName(network)}`),
-  )
-  if (silent.length > 0) {
-    const about = say('setup.gas.silent', { networks: listed(silent.map(({ network }) => network)) })
-    return { title, isDone: false, about }
-  }
-  if (without.length > 0) {
-    const variables = new Set(without.map((network) => gasVariable(familyOf(network) ?? 'evm')))
-    const about = say('setup.gas.without', { networks: listed(without), variables: [...variables].join(' and ') })
-    return { title, isDone: false, about }
-  }
-  if (dry.length > 0) return { title, isDone: false, about: say('setup.gas.dry', { wallets: dry.join(', ') }) }
-  return { title, isDone: true, about: say('setup.gas.done') }
+function listNetworks({ networks }: SetupFacts): Sentence {
+  if (networks.length === 0) return say('setup.networks.others')
+  const names = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(networks.map(networkName))
+  if (networks.every(isTestNetwork)) return say('setup.networks.test', { networks: names })
+  return say('plain', { text: `${names}.` })
 }
 
 function shopSteps({ shop }: SetupFacts): SetupStep[] {
@@ -116,19 +64,19 @@ function shopSteps({ shop }: SetupFacts): SetupStep[] {
     {
       title: say('setup.shop.title'),
       isDone: shop !== null,
-      about: shop ? say('setup.shop.done') : say('setup.shop.open'),
+      about: [say(shop ? 'setup.shop.done' : 'setup.shop.open')],
       href: '/dashboard',
     },
     {
       title: say('setup.payee.title'),
       isDone: shop?.hasPayee ?? false,
-      about: shop?.hasPayee ? say('setup.payee.done') : say('setup.payee.open'),
+      about: [say(shop?.hasPayee ? 'setup.payee.done' : 'setup.payee.open')],
       href: '/dashboard/payees',
     },
     {
       title: say('setup.route.title'),
       isDone: shop?.hasRoute ?? false,
-      about: shop?.hasRoute ? say('setup.route.done') : say('setup.route.open'),
+      about: [say(shop?.hasRoute ? 'setup.route.done' : 'setup.route.open')],
       href: '/dashboard/routes/new',
     },
   ]
@@ -138,8 +86,5 @@ function identityStep({ isNamed, hasContact }: SetupFacts): SetupStep {
   const missing = [...(isNamed ? [] : ['SITE_NAME']), ...(hasContact ? [] : ['SITE_CONTACT'])]
   const about =
     missing.length === 0 ? say('setup.identity.done') : say('setup.identity.open', { variables: missing.join(' and ') })
-  return { title: say('setup.identity.title'), isDone: missing.length === 0, about }
+  return { title: say('setup.identity.title'), isDone: missing.length === 0, about: [about] }
 }
-
-const listed = (networks: string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(networks.map(networkName))

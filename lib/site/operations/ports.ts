@@ -1,13 +1,4 @@
-import type { Database } from '@/lib/base/infra/database'
-import type { Logger } from '@/lib/base/infra/logger'
-
-/** A network that this site sells on, or another operator's facilitator that it settles through. */
-export type NetworkPort = {
-  /** Its name for people. */
-  name: string
-  /** The fault in words, without an address; null when it answers. */
-  findFault: () => Promise<string | null>
-}
+import type { CheckName, State } from './doctor/finding'
 
 /** How many rows wait in one state, and since when the oldest does. */
 type Waiting = { state: string; count: number; oldestAt: Date | null }
@@ -22,16 +13,8 @@ export type FiguresPort = {
   instances: () => Promise<{ isAlive: boolean }[]>
   /** How many nodes of each network answer, are configured, and are needed by payments. */
   nodes: () => Promise<{ network: string; answering: number; configured: number; needed: number }[]>
+  /** The worst state of each check that is watched. */
+  checks: () => Promise<Partial<Record<CheckName, State>>>
   /** Updates the facilitator's own gauges. */
   facilitator: () => Promise<void>
-}
-
-export type OperationsContext = {
-  database: Database
-  log: Pick<Logger, 'warn'>
-  networks: NetworkPort[]
-  /** Facilitators of others that it settles through. */
-  facilitators: NetworkPort[]
-  /** Names of the migrations that this version needs. */
-  migrations: readonly string[]
 }

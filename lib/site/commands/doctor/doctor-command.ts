@@ -1,6 +1,6 @@
 import { buildApplication } from '@/lib/site/compose/application'
 import { examine } from '@/lib/site/compose/examine'
-import type { Finding } from '@/lib/site/operations/doctor/finding'
+import { type Checked, inFull } from '@/lib/site/operations/doctor/finding'
 
 const words = { ok: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const
 
@@ -11,11 +11,11 @@ const words = { ok: 'OK  ', warn: 'WARN', fail: 'FAIL' } as const
 export async function doctorCommand(): Promise<void> {
   const application = await buildApplication({ ...process.env, LOG_LEVEL: 'silent' })
   const findings = await examine(application)
-  for (const finding of findings) print(finding)
+  for (const finding of findings) console.log(toLine(finding))
   if (findings.some(({ state }) => state === 'fail')) process.exitCode = 1
   await application.database.$disconnect()
 }
 
-function print({ subject, state, found, fix }: Finding) {
-  console.log(`${words[state]}  ${subject}: ${found}${fix ? `\n      ${fix}` : ''}`)
-}
+/** A finding as the shell shows it, after the name of its check. */
+export const toLine = (finding: Checked): string =>
+  `${words[finding.state]}  ${finding.check.padEnd(12)}  ${finding.subject}: ${inFull(finding)}${finding.fix ? `\n      ${finding.fix}` : ''}`

@@ -1,45 +1,66 @@
-import type { Database } from '@/lib/base/infra/database'
+import { type Database, requireOwnTables } from '@/lib/base/infra/database'
+import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
+import { say } from '@/lib/base/sentences/say'
 import { findPendingMigrations } from '../find-pending-migrations'
 import { type Finding, fail, warn, well } from './finding'
 
-const PATIENCE_MS = 5_000
 const OLDEST_MAJOR = 15
 /** Signed payments live for seconds to minutes; the clocks of this machine and the database may differ by a minute. */
 const SKEW_WARN_SECONDS = 5
 const SKEW_FAIL_SECONDS = 60
 
-/** Facts from a database about itself and about the role that asks. */
-export type DatabaseFacts = {
+/** Whether the database answers, with the tables of this version; one finding when it does not. */
+export async function checkDatabase(
+  database: Database,
+  migrations: readonly string[],
+  patienceMs: number,
+): Promise<Finding[]> {
+  const fix = 'Check DATABASE_URL, that the server runs, and that it lets this machine in.'
+  const away = (found: string, detail?: string) => [fail('database', found, fix, detail ? { detail } : {})]
+  const reading = requireOwnTables(database).then(() => findPendingMigrations(database, migrations))
+  try {
+    const pending = await within(patienceMs, reading)
+    if (pending === null) return away('does not answer in time')
+    return [well('database', 'answers'), judgeMigrations(pending)]
+  } catch (error) {
+    return isDomainError(error) ? away(error.message) : away('does not answer', reasonOf(error))
+  }
+}
+
+/** The driver's last line, which holds no password. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1)
+
+function judgeMigrations(pending: readonly string[]): Finding {
+  const [first] = pending
+  if (!first) return well('migrations', 'all are applied')
+  return fail(
+    'migrations',
+    `${pending.length} pending, from ${first} on`,
+    'Run the migrations: node bin/turnpike-site.mjs migrate',
+    { said: say('setup.database.open', { count: pending.length }) },
+  )
+}
+
+/** Facts from a database server about itself and about the role that asks. */
+export type ServerFacts = {
   version: string
   versionNumber: number
   isSuperuser: boolean
   mayCreate: boolean
   /** How far its clock is ahead of this machine's. */
   skewSeconds: number
-  pendingMigrations: string[]
 }
 
-/** Asks the database and judges its facts; one finding when it does not answer. */
-export async function checkDatabase(database: Database, migrations: readonly string[]): Promise<Finding[]> {
-  const read = await within(PATIENCE_MS, readFacts(database, migrations)).catch((error: unknown) => reasonOf(error))
-  if (read !== null && typeof read === 'object') return judgeDatabase(read)
-  const fix = 'Check DATABASE_URL, that the server runs, and that it lets this machine in.'
-  return [fail('database', read ?? 'no answer in time', fix)]
-}
-
-/** The driver's first line, which holds neither address nor password. */
-const reasonOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1) ?? 'no answer'
-
-async function readFacts(database: Database, migrations: readonly string[]): Promise<DatabaseFacts> {
+/** Asks a database that answers for its version, its role and its clock. */
+export async function checkServer(database: Database): Promise<Finding[]> {
   const skewSeconds = await readSkew(database)
-  const [row] = await database.$queryRaw<Omit<DatabaseFacts, 'skewSeconds' | 'pendingMigrations'>[]>`
+  const [row] = await database.$queryRaw<Omit<ServerFacts, 'skewSeconds'>[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS "versionNumber",
       current_setting('is_superuser') = 'on' AS "isSuperuser",
       has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS "mayCreate"`
   if (!row) throw new Error('The database answered nothing.')
-  return { ...row, skewSeconds, pendingMigrations: await findPendingMigrations(database, migrations) }
+  return judgeServer({ ...row, skewSeconds })
 }
 
 /** The first answers also take the time of connecting and of this process's start: the quickest one counts. */
@@ -56,28 +77,19 @@ async function readSkew(database: Database): Promise<number> {
   return best.skewMs / 1_000
 }
 
-export function judgeDatabase(facts: DatabaseFacts): Finding[] {
-  const { version, versionNumber, isSuperuser, mayCreate, skewSeconds, pendingMigrations } = facts
-  const [first] = pendingMigrations
+export function judgeServer({ version, versionNumber, isSuperuser, mayCreate, skewSeconds }: ServerFacts): Finding[] {
   const skew = Math.abs(skewSeconds)
   const skewWords = `${skew.toFixed(1)} s apart`
   const clockFix = 'Let both machines keep their time by NTP.'
   return [
     Math.floor(versionNumber / 10_000) >= OLDEST_MAJOR
-      ? well('database', `PostgreSQL ${version}`)
-      : fail('database', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
+      ? well('database server', `PostgreSQL ${version}`)
+      : fail('database server', `PostgreSQL ${version}`, `Take PostgreSQL ${OLDEST_MAJOR} or newer.`),
     isSuperuser
       ? warn('database role', 'a superuser', 'Give the site a role that owns its database and may do nothing else.')
       : mayCreate
         ? well('database role', 'may migrate, and is no superuser')
         : warn('database role', 'may not create tables', 'Let the migrations run as a role that owns the database.'),
-    first
-      ? fail(
-          'migrations',
-          `${pendingMigrations.length} pending, from ${first} on`,
-          'Run the migrations: node bin/turnpike-site.mjs migrate',
-        )
-      : well('migrations', 'all are applied'),
     skew > SKEW_FAIL_SECONDS
       ? fail('clock', skewWords, clockFix)
       : skew > SKEW_WARN_SECONDS

@@ -1,3 +1,4 @@
+import { say } from '@/lib/base/sentences/say'
 import { gasInWords } from '@/lib/base/x402/gas-in-words'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
 import { type Finding, fail, warn, well } from './finding'
@@ -5,7 +6,9 @@ import { type Finding, fail, warn, well } from './finding'
 /** A network's gas wallets, and the recent daily spending there, in its smallest unit. */
 export type GasFacts = {
   network: string
-  isReachable: boolean
+  status: 'ok' | 'degraded' | 'behind' | 'unreachable'
+  /** The day's budget is used up. */
+  isSpent: boolean
   wallets: { address: string; balance: string; isDry: boolean }[]
   spentPerDay: bigint
 }
@@ -16,44 +19,60 @@ const MANY_DAYS = 3_650
 /** Gas is needed for each configured network, unless others settle for this site. */
 export type GasNeeds = { networks: readonly string[]; hasOtherFacilitators: boolean }
 
-/** Networks that nobody settles on: none of our keys is for them. For the doctor and the operator's page. */
-export const networksWithoutGas = (
-  { networks, hasOtherFacilitators }: GasNeeds,
-  gas: readonly { network: string }[],
-): string[] => (hasOtherFacilitators ? [] : networks.filter((network) => !gas.some((one) => one.network === network)))
-
 /** The variable that holds the keys of a family's gas wallets. */
 export const gasVariable = (family: string): string => `FACILITATOR_${family.toUpperCase()}_KEYS`
 
 /** Whether each network has a gas wallet, each can pay, and how many days all of a network last at the recent rate. */
-export function checkGas(needs: GasNeeds, gas: readonly GasFacts[]): Finding[] {
-  const missing = networksWithoutGas(needs, gas).map((network) =>
-    fail(
-      `gas on ${networkName(network)}`,
-      'no wallet: nothing is sold there',
-      `Set ${gasVariable(familyOf(network) ?? 'evm')}, or FACILITATOR_URLS to settle through others; or take the network out.`,
-    ),
+export function checkGas({ networks, hasOtherFacilitators }: GasNeeds, gas: readonly GasFacts[]): Finding[] {
+  if (hasOtherFacilitators && gas.length === 0) return [well('gas', 'others settle for this site')]
+  const without = networks.filter((network) => !gas.some((one) => one.network === network))
+  return [...(hasOtherFacilitators ? [] : without.map(withoutWallet)), ...gas.flatMap(checkNetwork)]
+}
+
+const subjectOf = (network: string) => `gas on ${networkName(network)}`
+
+function withoutWallet(network: string): Finding {
+  const variables = gasVariable(familyOf(network) ?? 'evm')
+  return fail(
+    subjectOf(network),
+    'no wallet: nothing is sold there',
+    `Set ${variables}, or FACILITATOR_URLS to settle through others; or take the network out.`,
+    { said: say('setup.gas.without', { networks: networkName(network), variables }) },
   )
-  if (needs.hasOtherFacilitators && gas.length === 0) return [well('gas', 'others settle for this site')]
+}
+
+function checkNetwork(facts: GasFacts): Finding[] {
+  const { network, status, isSpent, wallets } = facts
+  const subject = subjectOf(network)
+  const said = say('setup.gas.silent', { networks: networkName(network) })
+  if (status === 'unreachable') return [fail(subject, 'cannot be read', 'Its nodes do not answer in time.', { said })]
+  if (status === 'behind') {
+    const fix = 'Replace its node: see CHAIN_BEHIND_LEDGER in docs/troubleshooting.md.'
+    return [fail(subject, 'the chain lacks transactions that the ledger has seen', fix, { said })]
+  }
+  const allDry = wallets.every(({ isDry }) => isDry)
+  const budget = 'It starts again at midnight UTC; dailyBudget sets it.'
   return [
-    ...missing,
-    ...gas.flatMap((facts) => [...facts.wallets.map((wallet) => checkWallet(facts, wallet)), ...checkDays(facts)]),
+    ...wallets.map((wallet) => checkWallet(network, wallet, allDry)),
+    ...(isSpent ? [fail(subject, 'the budget of this day is spent: nothing is sold there', budget)] : []),
+    checkDays(facts),
   ]
 }
 
-function checkWallet({ network }: GasFacts, { address, balance, isDry }: GasFacts['wallets'][number]): Finding {
-  const subject = `gas on ${networkName(network)}`
+/** A dry wallet stops sales only where no other one can pay. */
+function checkWallet(network: string, { address, balance, isDry }: GasFacts['wallets'][number], allDry: boolean) {
   const held = gasInWords(network, balance)
+  if (!isDry) return well(subjectOf(network), `${address} holds ${held}`)
   const fix = `Send some of the network's own coin to ${address}.`
-  return isDry ? fail(subject, `${address} holds too little (${held})`, fix) : well(subject, `${address} holds ${held}`)
+  const said = say('setup.gas.dry', { wallets: `${address} on ${networkName(network)}` })
+  return (allDry ? fail : warn)(subjectOf(network), `${address} holds too little (${held})`, fix, { said })
 }
 
-function checkDays({ network, isReachable, wallets, spentPerDay }: GasFacts): Finding[] {
-  const subject = `gas on ${networkName(network)}`
-  if (!isReachable) return [fail(subject, 'cannot be read', 'See the network above: its nodes do not answer.')]
-  if (spentPerDay === 0n) return [well(subject, 'nothing was spent in the last seven days')]
+function checkDays({ network, wallets, spentPerDay }: GasFacts): Finding {
+  const subject = subjectOf(network)
+  if (spentPerDay === 0n) return well(subject, 'nothing was spent in the last seven days')
   const balance = wallets.reduce((sum, wallet) => sum + BigInt(wallet.balance), 0n)
   const days = Number((balance * 10n) / spentPerDay) / 10
   const words = `lasts ${days > MANY_DAYS ? 'more than ten years' : `${days} days`} at the rate of the last seven days`
-  return [days < FEW_DAYS ? warn(subject, words, 'Fill the gas wallets.') : well(subject, words)]
+  return days < FEW_DAYS ? warn(subject, words, 'Fill the gas wallets.') : well(subject, words)
 }

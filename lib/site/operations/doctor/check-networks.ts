@@ -1,25 +1,40 @@
+import { findNetworkFault } from '@/lib/base/chains/find-network-fault'
 import { identifyNode } from '@/lib/base/chains/identify-node'
+import { say } from '@/lib/base/sentences/say'
 import { familyOf, networkName } from '@/lib/base/x402/networks'
-import { type Finding, fail, well } from './finding'
+import { type Finding, fail, warn, well } from './finding'
 
-const TIMEOUT_MS = 5_000
+type RpcUrls = Record<string, string[]>
 
-/** Which chain is behind each RPC URL. URLs may hold keys: only their hosts are named. */
-export async function checkNetworks(rpcUrls: Record<string, string[]>): Promise<Finding[]> {
-  const nodes = Object.entries(rpcUrls).flatMap(([network, urls]) => urls.map((url) => ({ network, url })))
-  if (nodes.length === 0) {
-    return [fail('networks', 'none is configured', 'Set an RPC address, such as EVM_RPC_URLS_8453 for Base.')]
+/** Whether as many nodes of each network answer as payments need. */
+export async function checkNetworks(rpcUrls: RpcUrls, timeoutMs: number): Promise<Finding[]> {
+  const networks = Object.entries(rpcUrls)
+  if (networks.length === 0) {
+    const fix = 'Set an RPC address, such as EVM_RPC_URLS_8453 for Base.'
+    return [fail('networks', 'none is configured', fix, { said: say('setup.networks.none') })]
   }
-  return Promise.all(nodes.map(checkNode))
+  return Promise.all(
+    networks.map(async ([network, urls]) => {
+      const fault = await findNetworkFault(network, urls, timeoutMs)
+      if (fault === null) return well(networkName(network), `is ${network}`)
+      return fail(networkName(network), fault, 'The doctor says which of its nodes is at fault: correct or replace it.')
+    }),
+  )
 }
 
-async function checkNode({ network, url }: { network: string; url: string }): Promise<Finding> {
+/** Which chain is behind each RPC URL. URLs may hold keys: only their hosts are named. */
+export const checkNodes = (rpcUrls: RpcUrls, timeoutMs: number): Promise<Finding[]> =>
+  Promise.all(
+    Object.entries(rpcUrls).flatMap(([network, urls]) => urls.map((url) => checkNode(network, url, timeoutMs))),
+  )
+
+async function checkNode(network: string, url: string, timeoutMs: number): Promise<Finding> {
   const subject = `${networkName(network)} at ${new URL(url).host}`
   const family = familyOf(network)
   if (!family) return fail(subject, 'of no known family', 'Remove it.')
-  const found = await identifyNode(family, url, TIMEOUT_MS).catch(() => null)
+  const found = await identifyNode(family, url, timeoutMs).catch(() => null)
   if (found === null)
-    return fail(subject, 'no answer', 'Check the address, its key, and that this machine may reach it.')
+    return warn(subject, 'no answer', 'Check the address, its key, and that this machine may reach it.')
   if (found === network) return well(subject, `is ${network}`)
   return fail(subject, `is ${found}, not ${network}`, 'Give the address of a node of the right network.')
 }

@@ -6,10 +6,11 @@ export function checkRows(rows: FailingRow[]): Finding {
   const [last] = rows
   if (!last) return well('jobs', 'no row fails')
   const { job, row, failures, fault } = last
-  const found = `${rows.length} of their rows fail; the last one ${failures}x: ${job}, ${row}: ${fault.split('\n').at(-1)}`
+  const detail = `the last one ${failures}x: ${job}, ${row}: ${fault.split('\n').at(-1)}`
   return warn(
     'jobs',
-    found,
+    `${rows.length} of their rows fail`,
     'The log has each error, as "a row of a job failed". Each row is tried again within a day.',
+    { detail },
   )
 }

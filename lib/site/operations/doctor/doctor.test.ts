@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startMailServer } from '@/development/testing/mail-server'
 import { BASE, BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { type ConfigurationFacts, checkConfiguration } from './check-configuration'
-import { type DatabaseFacts, judgeDatabase } from './check-database'
-import { checkGas } from './check-gas'
+import { type ConfigurationFacts, checkCallers, checkOrigin, checkSettings } from './check-configuration'
+import { judgeServer, type ServerFacts } from './check-database'
+import { checkGas, type GasFacts } from './check-gas'
 import { checkMail } from './check-mail'
+import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkPayees, checkPayouts } from './check-payouts'
 import { checkPublicOrigin } from './check-public-origin'
 import type { Finding } from './finding'
@@ -17,7 +18,8 @@ afterEach(() => endings.splice(0).forEach((end) => end()))
 const states = (findings: Finding[]) => Object.fromEntries(findings.map(({ subject, state }) => [subject, state]))
 
 describe('configuration', () => {
-  const good: ConfigurationFacts = {
+  type Facts = ConfigurationFacts & MainnetFacts
+  const good: Facts = {
     publicOrigin: 'https://shop.example',
     isDemo: false,
     trustedProxies: 1,
@@ -26,13 +28,16 @@ describe('configuration', () => {
     rpcUrls: { [BASE]: ['https://a.example', 'https://b.example', 'https://c.example'] },
     confirmations: { [BASE]: 3 },
   }
-  const check = (change: Partial<ConfigurationFacts> = {}) => states(checkConfiguration({ ...good, ...change }))
+  const check = (change: Partial<Facts> = {}) => {
+    const facts = { ...good, ...change }
+    return states([...checkSettings(facts), checkOrigin(facts), checkCallers(facts), ...checkMainnets(facts)])
+  }
 
   it('has nothing to say of a good one', () => {
     expect([...new Set(Object.values(check()))]).toEqual(['ok'])
   })
 
-  it.each<[string, Partial<ConfigurationFacts>, string, string]>([
+  it.each<[string, Partial<Facts>, string, string]>([
     ['an open origin', { publicOrigin: 'http://shop.example' }, 'public origin', 'fail'],
     ['the default origin', { publicOrigin: 'http://localhost:4021' }, 'public origin', 'warn'],
     ['the demo switch', { isDemo: true }, 'demo', 'warn'],
@@ -82,28 +87,26 @@ describe('e-mail', () => {
 })
 
 describe('database', () => {
-  const good: DatabaseFacts = {
+  const good: ServerFacts = {
     ...{ version: '18.4', versionNumber: 180_004, isSuperuser: false, mayCreate: true, skewSeconds: 0.2 },
-    pendingMigrations: [],
   }
-  it.each<[string, Partial<DatabaseFacts>, string, string]>([
-    ['a good one', {}, 'database', 'ok'],
-    ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database', 'fail'],
+  it.each<[string, Partial<ServerFacts>, string, string]>([
+    ['a good one', {}, 'database server', 'ok'],
+    ['an old server', { version: '14.9', versionNumber: 140_009 }, 'database server', 'fail'],
     ['a superuser', { isSuperuser: true }, 'database role', 'warn'],
     ['a role that may not migrate', { mayCreate: false }, 'database role', 'warn'],
-    ['a pending migration', { pendingMigrations: ['20260101000000_x'] }, 'migrations', 'fail'],
     ['a clock that is behind', { skewSeconds: -6 }, 'clock', 'warn'],
     ['a clock that is wrong', { skewSeconds: 90 }, 'clock', 'fail'],
   ])('tells %s', (_what, change, subject, state) => {
-    expect(states(judgeDatabase({ ...good, ...change }))[subject]).toBe(state)
+    expect(states(judgeServer({ ...good, ...change }))[subject]).toBe(state)
   })
 })
 
 describe('gas and payouts', () => {
   const wallet = { address: '0xgas', balance: '1000', isDry: false }
-  const gas = { network: BASE_SEPOLIA, isReachable: true, wallets: [wallet], spentPerDay: 10n }
+  const gas: GasFacts = { network: BASE_SEPOLIA, status: 'ok', isSpent: false, wallets: [wallet], spentPerDay: 10n }
   const needs = { networks: [BASE_SEPOLIA], hasOtherFacilitators: false }
-  const of = (change: Partial<typeof gas>) => checkGas(needs, [{ ...gas, ...change }])
+  const of = (change: Partial<GasFacts>) => checkGas(needs, [{ ...gas, ...change }])
 
   it('says for how many days gas lasts', () => {
     expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
@@ -124,7 +127,12 @@ describe('gas and payouts', () => {
       state: 'fail',
       fix: expect.stringContaining('0xgas'),
     })
-    expect(of({ isReachable: false, wallets: [] })).toMatchObject([{ state: 'fail' }])
+    const dry = { ...wallet, isDry: true }
+    // Another wallet still pays.
+    expect(of({ wallets: [dry, wallet] }).map(({ state }) => state)).toEqual(['warn', 'ok', 'ok'])
+    expect(of({ isSpent: true })[1]).toMatchObject({ state: 'fail', fix: expect.stringContaining('dailyBudget') })
+    for (const status of ['unreachable', 'behind'] as const)
+      expect(of({ status, wallets: [] })).toMatchObject([{ state: 'fail' }])
     expect(checkGas({ ...needs, hasOtherFacilitators: true }, [])).toMatchObject([{ state: 'ok' }])
     expect(checkGas({ ...needs, networks: [BASE_SEPOLIA, BASE] }, [gas])[0]).toMatchObject({
       ...{ subject: 'gas on Base', state: 'fail' },

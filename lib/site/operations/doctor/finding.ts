@@ -1,8 +1,52 @@
-/** One line of the doctor's report: the subject, its state, and what to do where that is not ok. */
-export type Finding = { subject: string; state: 'ok' | 'warn' | 'fail'; found: string; fix: string | null }
+import type { Sentence } from '@/lib/base/sentences/sentence'
+
+/** The checks of a site, in the order of the report. */
+export type CheckName =
+  | ('settings' | 'origin' | 'callers' | 'care' | 'payouts')
+  | ('database' | 'server' | 'networks' | 'nodes' | 'facilitators' | 'gas' | 'payees' | 'jobs' | 'outside' | 'mail')
+
+export type State = 'ok' | 'warn' | 'fail'
+
+/** One line of a check: the subject, its state, and what to do where that is not ok. */
+export type Finding = {
+  subject: string
+  state: State
+  /** Without hosts, rows and the words of others: `/readyz` tells it to anyone. */
+  found: string
+  /** The rest, for operators. */
+  detail?: string
+  fix: string | null
+  /** The action to take, in words that are translated. */
+  said?: Sentence
+}
+
+/** A finding with the name of its check. */
+export type Checked = Finding & { check: CheckName }
 
 export const well = (subject: string, found: string): Finding => ({ subject, state: 'ok', found, fix: null })
 
-export const warn = (subject: string, found: string, fix: string): Finding => ({ subject, state: 'warn', found, fix })
+type Further = Pick<Finding, 'detail' | 'said'>
 
-export const fail = (subject: string, found: string, fix: string): Finding => ({ subject, state: 'fail', found, fix })
+export const warn = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
+  ...{ subject, state: 'warn', found, fix },
+  ...further,
+})
+
+export const fail = (subject: string, found: string, fix: string, further: Further = {}): Finding => ({
+  ...{ subject, state: 'fail', found, fix },
+  ...further,
+})
+
+/** Found, with what only operators read. */
+export const inFull = ({ found, detail }: Finding): string => (detail ? `${found}: ${detail}` : found)
+
+const states: readonly State[] = ['ok', 'warn', 'fail']
+
+/** The worst state of each check. */
+export function verdictsOf(findings: readonly Checked[]): Partial<Record<CheckName, State>> {
+  const verdicts: Partial<Record<CheckName, State>> = {}
+  for (const { check, state } of findings) {
+    if (states.indexOf(state) >= states.indexOf(verdicts[check] ?? 'ok')) verdicts[check] = state
+  }
+  return verdicts
+}

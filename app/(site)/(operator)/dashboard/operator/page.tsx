@@ -6,6 +6,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { Figures } from './_components/figures'
+import { Findings } from './_components/findings'
 import { OperatorTables } from './_components/operator-tables'
 import { SetupList } from './_components/setup-list'
 import { readOperatorView } from './_server/operator'
@@ -18,7 +19,7 @@ export default async function OperatorPage() {
   if (!view) return <MissingPage />
   const setup = await readOwnSetup()
   const [t, format] = await Promise.all([getTranslations('operator'), getFormatter()])
-  const { at, instances, queue, crawler, webhooks, openMainnets, reorged } = view
+  const { at, troubles, instances, queue, crawler, webhooks, openMainnets, reorged } = view
   return (
     <div className="grid gap-10">
       <header className="grid gap-2">
@@ -26,6 +27,7 @@ export default async function OperatorPage() {
         <p className="text-quiet">{t.rich('asOf', { time: () => <Timestamp at={at} /> })}</p>
         <FollowLive />
       </header>
+      {troubles.length > 0 && <Findings findings={troubles} />}
       {setup && <SetupList steps={setup} />}
       {openMainnets.length > 0 && (
         <Notice tone="waiting" title={t('openMainnets.title')}>

@@ -52,7 +52,8 @@ function Steps({ steps }: { steps: SetupStep[] }) {
 }
 
 function About({ step: { about, href, isDone } }: { step: SetupStep }) {
-  const words = inWords(useTranslations('sentences'), about)
+  const say = useTranslations('sentences')
+  const words = about.map((sentence) => inWords(say, sentence)).join(' ')
   return href && !isDone ? (
     <Link href={href}>{words}</Link>
   ) : (

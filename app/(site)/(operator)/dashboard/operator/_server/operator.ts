@@ -14,10 +14,13 @@ import { examination } from '@/lib/site/compose/examination'
 import { exportHeld } from '@/lib/site/compose/export-held'
 import { type KeptData, listKept } from '@/lib/site/compose/list-kept'
 import { running } from '@/lib/site/compose/running'
+import type { Checked } from '@/lib/site/operations/doctor/finding'
 import { readTableSizes, type TableSize } from '@/lib/site/operations/read-table-sizes'
 
 export type OperatorView = CrawlState & {
   at: Date
+  /** Findings that need action among those that are watched. */
+  troubles: Checked[]
   instances: { id: string; seenAt: Date; isAlive: boolean }[]
   networks: NetworkHealth[]
   /** Networks of real money on which the facilitator serves anyone. */
@@ -42,19 +45,22 @@ export async function readOperatorView(): Promise<OperatorView | null> {
   if (!(await isOperator())) return null
   const { env, database, facilitator } = running('site')
   const at = new Date()
-  const [instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] = await Promise.all([
-    listInstances(database, at),
-    facilitator.health(),
-    countOpenPayments(database),
-    countOpenSettlements(database),
-    listPaymentsInDoubt(database),
-    surveyCrawl(database, at),
-    countDeliveries(database, at),
-    facilitator.countReorged(),
-  ])
+  const [troubles, instances, { networks }, payments, settlements, unknown, crawl, webhooks, reorged] =
+    await Promise.all([
+      readTroubles(),
+      listInstances(database, at),
+      facilitator.health(),
+      countOpenPayments(database),
+      countOpenSettlements(database),
+      listPaymentsInDoubt(database),
+      surveyCrawl(database, at),
+      countDeliveries(database, at),
+      facilitator.countReorged(),
+    ])
   return {
     ...crawl,
     at,
+    troubles,
     instances,
     networks,
     openMainnets: listOpenMainnets(env, facilitator.supported()),
@@ -67,6 +73,8 @@ export async function readOperatorView(): Promise<OperatorView | null> {
     reorged,
   }
 }
+
+const readTroubles = async () => (await running('operations').watched()).filter(({ state }) => state !== 'ok')
 
 /** The doctor's findings of the last ten seconds, or new ones; null for all but operators. */
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
