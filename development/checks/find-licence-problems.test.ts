@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findLicenceProblems } from './find-licence-problems'
 import { listLicences } from './list-licences'
 
-const packageWith = (licence: string) => [{ name: 'thing', version: '1.0.0', licence }]
+const packageWith = (licence: string) => [{ name: 'thing', version: '1.0.0', licence, folder: 'node_modules/thing' }]
 
 test.each(['MIT', '(MIT OR AGPL-3.0-only)', '(MIT AND BSD-3-Clause)', 'AGPL-3.0-only OR (ISC AND Apache-2.0)'])(
   'lets %s pass',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-export type LicensedPackage = { name: string; version: string; licence: string }
+export type LicensedPackage = { name: string; version: string; licence: string; folder: string }
 
 const lockedPackage = z.object({
   name: z.string().optional(),
@@ -28,6 +28,7 @@ export function listLicences(root: string): LicensedPackage[] {
       name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,
       licence: license ?? licenceInManifest(join(root, path, 'package.json')),
+      folder: path,
     }))
 }
 

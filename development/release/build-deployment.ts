@@ -2,6 +2,7 @@ import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { runBuild } from '@/development/demo/build-site'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { bundleTools } from './bundle-tools'
+import { writeNotices } from './write-notices'
 
 const RELEASE = 'dist'
 
@@ -34,6 +35,7 @@ export async function buildDeployment(): Promise<void> {
   // WebAssembly beside its loader, which finds it by path.
   const engine = 'node_modules/@prisma/schema-engine-wasm'
   if (!existsSync(`${RELEASE}/${engine}`)) cpSync(engine, `${RELEASE}/${engine}`, { recursive: true })
+  writeNotices(RELEASE)
   console.log(
     `The release is in ${RELEASE}: node ${RELEASE}/bin/turnpike-site.mjs migrate, then node ${RELEASE}/server.js`,
   )
