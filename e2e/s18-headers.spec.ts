@@ -32,6 +32,8 @@ function lacking(answer: APIResponse, asked: string): string[] {
     ...(headers['referrer-policy'] === 'same-origin' ? [] : ['a referrer policy']),
     ...(headers['cache-control'] ? [] : ['a decision about caching']),
     ...(isPage && isKept ? ['a page that no cache keeps'] : []),
+    ...(isPage && headers['cross-origin-opener-policy'] !== 'same-origin-allow-popups' ? ['an opener policy'] : []),
+    ...(isPage && !headers['permissions-policy'] ? ['a permissions policy'] : []),
     ...(isPage ? closed.filter((directive) => !directives.includes(directive)) : []),
     ...(directives.some((directive) => directive.startsWith('default-src')) ? [] : ['a content policy']),
   ].map((what) => `${asked} answered ${answer.status()} without ${what}`)

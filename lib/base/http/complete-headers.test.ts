@@ -33,6 +33,19 @@ it.each([
   expect(Object.fromEntries(headers)).toMatchObject(completed)
 })
 
+it('lets pages keep the windows of wallets that they open, and ask for no device', async () => {
+  const pageHeaders = ['cross-origin-opener-policy', 'permissions-policy']
+  const page = await answerOf((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<p>')
+  }, {})
+  expect(pageHeaders.map((name) => page.get(name))).toEqual([
+    'same-origin-allow-popups',
+    expect.stringContaining('camera=()'),
+  ])
+  const data = await answerOf((_request, response) => response.end('{}'), {})
+  expect(pageHeaders.filter((name) => data.has(name))).toEqual([])
+})
+
 it('keeps own headers of an answer, in any spelling, and sends no HSTS without HTTPS', async () => {
   const headers = await answerOf(
     (_request, response) => {

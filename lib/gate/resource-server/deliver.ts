@@ -173,7 +173,7 @@ type BuyerRow = Pick<LedgerRow, 'id' | 'payer' | 'network' | 'scheme' | 'authori
 type PaidRow = BuyerRow & Pick<LedgerRow, 'payTo' | 'deliveryRuns'>
 
 export function buyerOf(row: BuyerRow): Buyer {
-  return {
+  const buyer: Buyer = {
     kind: 'payment',
     paymentId: row.id,
     payer: row.payer,
@@ -181,6 +181,9 @@ export function buyerOf(row: BuyerRow): Buyer {
     scheme: row.scheme as Scheme, // Only the ledger writes it, from this type.
     maximumAtomic: row.authorizedAtomic,
   }
+  // Handlers may answer with it as JSON, which has no bigint.
+  const toJSON = () => ({ ...buyer, maximumAtomic: row.authorizedAtomic.toString() })
+  return Object.defineProperty(buyer, 'toJSON', { value: toJSON })
 }
 
 /** PAYMENT-RESPONSE and its companion, with a receipt, where the route gives one. */

@@ -3,6 +3,7 @@ import { get, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { afterEach, expect, it } from 'vitest'
+import { buyerOf } from '@/lib/gate/resource-server/deliver'
 import { expressHandler } from './express'
 import type { SellEach } from './sell-each'
 
@@ -30,6 +31,16 @@ const refusing =
     read(await (await produce(request, {} as never)).text())
     return new Response('Not paid.', { status: 402, headers: { 'x-gate': 'its own' } })
   }
+
+it('gives handlers a buyer that can be answered as JSON', async () => {
+  const row = { id: 'p1', payer: '0xA', network: 'eip155:8453', scheme: 'exact', authorizedAtomic: 2n ** 70n }
+  const sell: SellEach = (request, _template, produce) =>
+    Promise.resolve(produce(request, { buyer: buyerOf(row) } as never))
+  const origin = await serve(sell, (_request, response) => void response.json(response.locals.turnpike))
+  const answer = await fetch(`${origin}/sold`)
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ buyer: { payer: '0xA', maximumAtomic: '1180591620717411303424' } })
+})
 
 const selling: SellEach = (request, _template, produce) => Promise.resolve(produce(request, {} as never))
 

@@ -51,7 +51,9 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
     }
     const signal = AbortSignal.timeout(timeoutMs)
     // A redirect would carry the credential and the payment elsewhere.
-    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'manual', signal })
+    return fetch(address, { method, headers, body: sent?.body ?? null, redirect: 'manual', signal }).catch((error) => {
+      throw new FacilitatorSilentError(`${address}: ${wordsOf(error)}`, { cause: error })
+    })
   }
 
   async function verify(...asked: Parameters<FacilitatorSource['verify']>) {
@@ -78,6 +80,7 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
       return value
     } catch (error) {
       if (known) return known.value
+      if (error instanceof FacilitatorSilentError) throw error
       throw new Error(`${url}/supported: ${wordsOf(error)}`, { cause: error })
     }
   }
@@ -120,6 +123,11 @@ export function createHttpFacilitator(options: HttpFacilitatorOptions): HttpFaci
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.message : error.message
+}
+
+/** Nothing came back. Its cause is what `fetch` failed with. */
+class FacilitatorSilentError extends Error {
+  override name = 'FacilitatorSilentError'
 }
 
 /** It answers, and not as a facilitator. */
@@ -173,7 +181,8 @@ async function readAnswer(response: Response): Promise<unknown> {
 
 /** The connection was never made, so the payment was not received. */
 function wasNotSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined
+  const failed = error instanceof FacilitatorSilentError ? error.cause : undefined
+  const cause = failed instanceof Error ? failed.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'UND_ERR_CONNECT_TIMEOUT'
 }
