@@ -12,6 +12,7 @@ import { type GasUse, gasUseOf } from './gas-use'
 import { findSettlement, hasSettledLately } from './ledger/find-settlement'
 import { reserveAuthorizations } from './ledger/reserve-authorizations'
 import { type PaymentRequest, payloadDigest, readTerms } from './read-payment'
+import { screenedPayment } from './screened'
 import { type AskedBy, reasonOf, settleClaimed, waitingTime } from './settle'
 import { refused } from './settle-outcome'
 import type { FacilitatorRoom, Settlement } from './settlement'
@@ -69,12 +70,17 @@ async function settleAssessed(room: FacilitatorRoom, asked: Asked): Promise<Sett
   const { network } = request.paymentRequirements
   if (assessed.isRefused) return (await answerDone(room, asked)) ?? refused({ network, ...assessed })
   const { authorization, leastPayments } = assessed
+  const isRefund = request.paymentPayload.payload.type === 'refund'
+  // Who gets the money: the payer of a refund, else the receiver.
+  const payer = isRefund ? authorization.payTo : authorization.payer
+  const listed = await screenedPayment(room, { ...authorization, payer })
+  if (listed) return refused({ network, ...listed })
   const least = minimumAtomic * BigInt(leastPayments)
   if (authorization.amountAtomic < least) {
     const message = `Expected it to be worth at least ${least} atomic units, got ${authorization.amountAtomic}.`
     return refused({ network, reason: reasons.amountBelowMinimum, message })
   }
-  if (request.paymentPayload.payload.type === 'refund' && (await isTooSoon(room, authorization))) {
+  if (isRefund && (await isTooSoon(room, authorization))) {
     const message = 'This channel was refunded in the last hour, and what is left is worth less than its gas.'
     return refused({ network, reason: reasons.refundTooSoon, message })
   }

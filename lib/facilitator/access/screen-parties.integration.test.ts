@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { channelTerms } from '@/development/testing/channel-terms'
 import { type FacilitatorWorld, openFacilitatorWorld } from '@/development/testing/facilitator-world'
+import { openChannel } from '@/lib/base/chains/testing/signed-channels'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { openScreen, parseListed } from './screen-parties'
 
@@ -51,6 +53,30 @@ it('refuses a listed payer and payee before anything is sent, and follows the fi
   rmSync(file)
   time += 5_000
   expect(await facilitator.verify(await payment(seller))).toMatchObject({ invalidReason: 'payee_screened' })
+})
+
+it('pays a listed receiver nothing out of channels, and gives a listed payer nothing back', async () => {
+  const payTo = world.newEvmSeller()
+  const payer = await world.newEvmPayer()
+  const channels = join(folder, 'channels.txt')
+  writeFileSync(channels, payTo)
+  const facilitator = await world.openInstance({ screen: await openScreen(channels, log, () => time) })
+  const paymentRequirements = channelTerms(world.facilitator, { payTo })
+  const channel = openChannel(payer, paymentRequirements)
+  const settleBy = (by: typeof facilitator, payload: Record<string, unknown>) =>
+    by.settle(
+      { paymentPayload: { x402Version: 2, accepted: paymentRequirements, payload }, paymentRequirements },
+      { maySignRefund: () => true },
+    )
+  await settleBy(world.facilitator, (await channel.deposit(1_000n)).payload)
+  const claim = { type: 'claim', claims: [await channel.claim(100n)] }
+  const refund = { ...(await channel.refund(0n, '900')).payload, refundNonce: '0', claims: [] }
+  const refused = (errorReason: string) => ({ kind: 'refused', response: { errorReason, transaction: '' } })
+  expect(await settleBy(facilitator, claim)).toMatchObject(refused('payee_screened'))
+  writeFileSync(channels, `${payer.address} # the payer`)
+  time += 5_000
+  expect(await settleBy(facilitator, refund)).toMatchObject(refused('payer_screened'))
+  expect(await settleBy(facilitator, claim)).toMatchObject({ kind: 'settled' })
 })
 
 it('keeps the last list while the file is empty, says so, and takes the next one', async () => {
