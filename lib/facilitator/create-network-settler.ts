@@ -7,13 +7,14 @@ import type {
   SettlementChain,
   SignedTransaction,
 } from '@/lib/base/chains/settlement/settlement-chain'
+import { isSignerError } from '@/lib/base/chains/signers/signer-error'
 import { coalesce } from '@/lib/base/infra/coalesce'
 import { traced } from '@/lib/base/infra/traced'
 import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
-import { createGasWallets, type GasWallets } from './gas-wallets'
+import { createGasWallets, type GasWallets, unsigned } from './gas-wallets'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
 import { createPayerOrder } from './payer-order'
@@ -70,6 +71,8 @@ export function createNetworkSettler(
     if (!prepared) return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction }
     if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
     const submitted = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
+    // Its work is done: it is settled once there are signatures again.
+    if (submitted === unsigned) throw new Error(unsigned.message)
     if (submitted?.isRefused) return { key, state: 'refused', reason: submitted.reason, transaction }
     // Another instance was faster: the caller is told to come back.
     return { key, state: 'moved', ended: submitted?.ended ?? Promise.resolve(null) }
@@ -105,21 +108,31 @@ export function createNetworkSettler(
     return queue
   }
   const pickWallet = () => {
-    const usable = inOrder.filter((wallet) => !wallets.isDry(wallet))
+    const usable = inOrder.filter((wallet) => !wallets.isOut(wallet))
     return leastLoaded(usable.length > 0 ? usable : inOrder, [...watched.values()], limits.replaceAfterMs)
   }
   const told = { 'x402.network': chain.network }
   const payers = createPayerOrder(() =>
     coalesce((admissions: Admission[]) => admitPayments(tools, admissions), { maxItems: MAX_ADMISSIONS, maxRuns: 2 }),
   )
-  const submit: NetworkSettler['submit'] = async (submission) => {
-    const queue = queueOf(submission.prepared.wallet ?? pickWallet())
+  const submitOn = async (submission: Submission, walletsLeft: number): ReturnType<NetworkSettler['submit']> => {
+    const wallet = submission.prepared.wallet ?? pickWallet()
+    const queue = queueOf(wallet)
     const submitted = await traced('chain.send', told, () => queue(submission), sentOrNot)
+    // Its signer went away: nothing was stored or sent, and another wallet can do it.
+    if (
+      submitted === unsigned &&
+      submission.prepared.wallet === null &&
+      walletsLeft > 1 &&
+      !wallets.isOut(pickWallet())
+    )
+      return submitOn(submission, walletsLeft - 1)
     if (submitted && !submitted.isRefused) {
       void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
     }
     return submitted
   }
+  const submit: NetworkSettler['submit'] = (submission) => submitOn(submission, chain.wallets.length)
   return {
     chain,
     admit: (admission) =>
@@ -207,13 +220,12 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
     const { answer, nonce, signed } = await nonces.use(wallet, async ({ nonce, database }) => {
-      const signed = await chain.sign(
-        submissions.map(({ prepared }) => prepared),
-        { wallet, nonce },
-      )
+      const signed = await signOrNot(chain, submissions, { wallet, nonce })
+      if (!signed) return { answer: 'unsigned' as const, nonce, signed }
       const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
       return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
     })
+    if (!signed) return { submitted: unsigned, held }
     if (answer === 'stored') return { submitted: await sendStored(sending, { id, nonce, signed, submissions }), held }
     if (answer === 'raced') {
       leave(wallet)
@@ -224,6 +236,18 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
   }
   throw new Error('Expected to win a nonce after many attempts.')
 }
+
+/** Null where others keep the key and do not sign; the gas wallets tell why. */
+const signOrNot = (chain: SettlementChain, submissions: Submission[], slot: { wallet: string; nonce: bigint | null }) =>
+  chain
+    .sign(
+      submissions.map(({ prepared }) => prepared),
+      slot,
+    )
+    .catch((error: unknown) => {
+      if (isSignerError(error)) return null
+      throw error
+    })
 
 type Stored = { id: string; nonce: bigint | null; signed: SignedTransaction; submissions: Submission[] }
 

@@ -7,7 +7,8 @@ import type { FacilitatorDeps, FacilitatorLimits } from './ports'
 export type GasWallets = {
   /** Asks the network. A low wallet leaves the rotation, and returns to it when it is filled. */
   look(): Promise<WalletState[]>
-  isDry(wallet: string): boolean
+  /** True while it is too empty to pay, or its key does not sign. */
+  isOut(wallet: string): boolean
   /** Null while some wallet can pay, as far as known. While none can, the network is asked again. */
   refusal(): Promise<Refusal | null>
 }
@@ -15,33 +16,61 @@ export type GasWallets = {
 export function createGasWallets(
   { log }: Pick<FacilitatorDeps, 'log'>,
   { healthMaxAgeMs }: Pick<FacilitatorLimits, 'healthMaxAgeMs'>,
-  { network, wallets, readWallet }: Pick<SettlementChain, 'network' | 'wallets' | 'readWallet'>,
+  {
+    network,
+    wallets,
+    readWallet,
+    signerFault,
+  }: Pick<SettlementChain, 'network' | 'wallets' | 'readWallet' | 'signerFault'>,
 ): GasWallets {
   const dry = new Set<string>()
+  const silent = new Set<string>()
   let isTold = false
-  const areAllDry = () => wallets.length > 0 && wallets.every((wallet) => dry.has(wallet))
+  const isOut = (wallet: string) => dry.has(wallet) || signerFault(wallet) !== null
+  const areAllOut = () => wallets.length > 0 && wallets.every(isOut)
+  const tell = () => {
+    for (const wallet of wallets) tellOfSigner(wallet)
+    if (areAllOut() && !isTold) log.error({ network, wallets }, 'gas: no wallet can pay, so payments here are refused')
+    if (!areAllOut() && isTold) log.info({ network }, 'gas: a wallet can pay again, and payments here are taken')
+    isTold = areAllOut()
+  }
+  const tellOfSigner = (wallet: string) => {
+    const fault = signerFault(wallet)
+    if ((fault !== null) === silent.has(wallet)) return
+    silent[fault === null ? 'delete' : 'add'](wallet)
+    if (fault === null) log.info({ network, wallet }, 'signer: it signs again')
+    else log.error({ network, wallet, fault }, 'signer: it does not sign, so its wallet is not used')
+  }
   const look = keepBriefly(async () => {
     const states = await Promise.all(wallets.map((wallet) => readWallet(wallet)))
     for (const { address, isDry } of states) dry[isDry ? 'add' : 'delete'](address)
-    if (areAllDry() && !isTold) log.error({ network, wallets }, 'gas: no wallet can pay, so payments here are refused')
-    if (!areAllDry() && isTold) log.info({ network }, 'gas: a wallet can pay again, and payments here are taken')
-    isTold = areAllDry()
+    tell()
     return states
   }, healthMaxAgeMs)
   return {
     look,
-    isDry: (wallet) => dry.has(wallet),
+    isOut,
     refusal: async () => {
-      if (!areAllDry()) return null
+      tell()
+      if (!areAllOut()) return null
       // A network that does not answer now is found out by what is asked next.
       await look().catch(() => null)
-      return areAllDry() ? empty : null
+      tell()
+      if (!areAllOut()) return null
+      return wallets.some((wallet) => !dry.has(wallet)) ? unsigned : empty
     },
   }
 }
 
-const empty: Refusal = {
-  isRefused: true,
-  reason: reasons.gasWalletsEmpty,
-  message: 'No wallet of this facilitator can pay for gas on this network. Nothing was paid; come back later.',
-}
+const closed = (reason: string, message: string): Refusal => ({ isRefused: true, reason, message })
+
+const empty = closed(
+  reasons.gasWalletsEmpty,
+  'No wallet of this facilitator can pay for gas on this network. Nothing was paid; come back later.',
+)
+
+/** The holder of the key is ours to know: callers learn that nothing is signed. */
+export const unsigned = closed(
+  reasons.signerUnreachable,
+  'This facilitator cannot sign on this network just now. Nothing was paid; come back later.',
+)

@@ -4,10 +4,11 @@ import type { NetworkSettler } from './create-network-settler'
 import type { FacilitatorRoom } from './settlement'
 import { createWalletNonces } from './wallet-nonces'
 
-type WalletHealth = { address: string; balance: string; isDry: boolean }
+/** `isSigning` is false while others keep its key and do not sign. */
+type WalletHealth = { address: string; balance: string; isDry: boolean; isSigning: boolean }
 
 /**
- * `degraded`: some wallet is low, or the day's gas budget is spent. `behind`: the chain lacks transactions that the
+ * `degraded`: some wallet is low or its signer away, or the day's gas budget is spent. `behind`: the chain lacks transactions that the
  * ledger saw. `unreachable`: no node answers.
  */
 export type NetworkHealth = {
@@ -56,7 +57,10 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     const states = await settler.wallets.look()
     const nonces = createWalletNonces(deps.database, chain)
     await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
-    const wallets = states.map(({ address, balance, isDry }) => ({ address, balance: balance.toString(), isDry }))
+    const wallets = states.map(({ address, balance, isDry }) => ({
+      ...{ address, balance: balance.toString(), isDry },
+      isSigning: chain.signerFault(address) === null,
+    }))
     const { spent, limit, isSpent } = await settler.budget.read()
     const gas = {
       spentToday: spent.toString(),
@@ -64,7 +68,7 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
       isSpent,
       centsPerCoin: chain.centsPerCoin?.toString() ?? null,
     }
-    const isDegraded = isSpent || wallets.some(({ isDry }) => isDry)
+    const isDegraded = isSpent || wallets.some(({ isDry, isSigning }) => isDry || !isSigning)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {
     const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'

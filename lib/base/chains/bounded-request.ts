@@ -19,6 +19,8 @@ export type BoundedRequest = {
   headers?: Record<string, string>
   body?: string | Uint8Array | null
   signal?: AbortSignal | undefined
+  /** Connections with a certificate of their own. */
+  agent?: https.Agent
 }
 
 export type BoundedAnswer = { status: number; contentType: string; body: Buffer }
@@ -26,12 +28,12 @@ export type BoundedAnswer = { status: number; contentType: string; body: Buffer 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
 /**
- * A request to an RPC node: an answer counts once all of it is there, within its time and size. Too much of it, and
+ * A request to an RPC node or a signer: an answer counts once all of it is there, within its time and size. Too much of it, and
  * what is cut off, is a TypeError as for a lost connection; too late is a DOMException. Follows no redirect.
  */
 export async function requestBounded(
   url: string | URL,
-  { method = 'GET', headers = {}, body = null, signal: outer }: BoundedRequest,
+  { method = 'GET', headers = {}, body = null, signal: outer, agent: own }: BoundedRequest,
   { timeoutMs, maxBytes = MAX_ANSWER_BYTES }: { timeoutMs: number; maxBytes?: number },
 ): Promise<BoundedAnswer> {
   return withinTime(timeoutMs, outer, async (signal) => {
@@ -39,7 +41,7 @@ export async function requestBounded(
       const target = new URL(url)
       const { request, agent } = clients[target.protocol === 'https:' ? 'https:' : 'http:']
       const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
-      const send = () => request(target, { method, agent, signal, headers: { ...headers, ...length } })
+      const send = () => request(target, { method, agent: own ?? agent, signal, headers: { ...headers, ...length } })
       const answer = await askUntilNew(send, body)
       const { statusCode: status = 0, headers: named } = answer
       return { status, contentType: named['content-type'] ?? '', body: await readWithin(answer, maxBytes) }
@@ -98,7 +100,7 @@ async function withinTime<T>(
   const stop = () => limit.abort(outer?.reason)
   if (outer?.aborted) stop()
   outer?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(() => limit.abort(new DOMException('The RPC node was too slow.', 'TimeoutError')), timeoutMs)
+  const timer = setTimeout(() => limit.abort(new DOMException('The answer took too long.', 'TimeoutError')), timeoutMs)
   try {
     return await run(limit.signal)
   } finally {

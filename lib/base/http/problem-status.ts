@@ -119,6 +119,7 @@ const answers = {
   facilitator_unreachable: 503,
   FAUCET_UNAVAILABLE: 503,
   gas_wallets_empty: 503,
+  signer_unreachable: 503,
   RELAY_BUSY: 503,
   route_not_ready: 503,
   route_paused: 503,

@@ -18,6 +18,7 @@ import { type NetworkSettings, networkVariables, readNetworks } from './network-
 import { type EnvSource, parseVariables } from './parse-variables'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
+import { avmKeys, evmKey, evmKeys, type Key, signerSettings, signerVariables, svmKeys } from './signer-env'
 import { type SiteSettings, siteSettings, siteVariables } from './site-env'
 import { httpUrl, list, namedNumbers, url } from './variable-shapes'
 
@@ -43,14 +44,6 @@ const seconds = (from: number, to: number) =>
       `must be a whole number from ${from} to ${to}`,
     )
 const EVM_ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/
-const EVM_KEY_PATTERN = /^0x[0-9a-fA-F]{64}$/
-const evmKey = z.string().regex(EVM_KEY_PATTERN, 'must be a private key as 0x and 64 hex digits')
-const evmKeys = list(z.string().regex(EVM_KEY_PATTERN, 'must be private keys as 0x and 64 hex digits'))
-const svmKeys = list(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/, 'must be 64-byte secret keys in base58'))
-const avmKeys = list(
-  z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be 64-byte keys (seed, then public key) in base64'),
-)
-
 const operatorWallet = z.string().transform((text, context): NamedWallet => {
   const wallet = parseWalletName(text)
   if (wallet) return wallet
@@ -118,6 +111,7 @@ export const serverVariables = {
   RECEIVER_AUTHORIZER_KEY: evmKey.optional(),
   RECEIVER_AUTHORIZER_PREVIOUS_KEYS: evmKeys.default(''),
   RECEIPT_SIGNING_KEY: evmKey.optional(),
+  ...signerVariables,
   ...embeddingsVariables,
   ...siteVariables,
   ...mailVariables,
@@ -194,14 +188,16 @@ export type ServerEnv = NetworkSettings & {
   /** Bytes of files that all shops together may store. */
   storedBytesLimit: number
   /** Gas wallets. Secret: never log this object. */
-  facilitatorKeys: { evm: string[]; svm: string[]; avm: string[] }
+  facilitatorKeys: { evm: Key[]; svm: Key[]; avm: string[] }
+  /** Who keeps the keys that are not here. Secret. */
+  signers: ReturnType<typeof signerSettings>
   payTo: { evm?: string; svm?: string; avm?: string }
   /** Signs for receivers of payment channels; the first EVM gas key does where it is unset. Secret. */
-  receiverAuthorizerKey: string | undefined
+  receiverAuthorizerKey: Key | undefined
   /** Replaced keys; they sign for the channels that name them. */
-  previousAuthorizerKeys: string[]
+  previousAuthorizerKeys: Key[]
   /** Signs offers and receipts. Secret. */
-  receiptSigningKey: string | undefined
+  receiptSigningKey: Key | undefined
   /** Search's source of vectors; without one, search compares only words. The key is secret. */
   embeddings: ReturnType<typeof embeddingsEndpoint>
   /** Null where the site sends no e-mail. Secret. */
@@ -255,6 +251,10 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     channels: env.PAYMENT_CHANNEL_LIMITS,
     storedBytesLimit: env.STORED_BYTES_LIMIT,
     facilitatorKeys: { evm: env.FACILITATOR_EVM_KEYS, svm: env.FACILITATOR_SVM_KEYS, avm: env.FACILITATOR_AVM_KEYS },
+    signers: signerSettings(env, [
+      ...[...env.FACILITATOR_EVM_KEYS, ...env.FACILITATOR_SVM_KEYS, ...env.RECEIVER_AUTHORIZER_PREVIOUS_KEYS],
+      ...[env.RECEIVER_AUTHORIZER_KEY, env.RECEIPT_SIGNING_KEY],
+    ]),
     payTo: { evm: env.PAY_TO_EVM, svm: env.PAY_TO_SVM, avm: env.PAY_TO_AVM },
     servesVersion1: env.X402_VERSION_1 === 'on',
     receiverAuthorizerKey: env.RECEIVER_AUTHORIZER_KEY,

@@ -23,6 +23,7 @@ const secretFields = [
   'databaseReplicaUrl',
   'smtpUrl',
   'facilitatorKeys',
+  'signers',
   'credential',
 ]
 const secretHeaders = ['payment-signature', 'x-payment', 'sign-in-with-x', 'set-cookie']
@@ -66,7 +67,9 @@ export function createRedact(known: readonly string[] = []): Redact {
 export function secretsOf(env: ServerEnv): string[] {
   const { evm, svm, avm } = env.facilitatorKeys
   const single = [env.receiverAuthorizerKey, env.receiptSigningKey].flatMap((key) => key ?? [])
-  const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].map((key) => key.slice(2))
+  const { web3signer, awsKms } = env.signers
+  const hexKeys = [...evm, ...single, ...env.previousAuthorizerKeys].filter(isSecret).map((key) => key.slice(2))
+  const ofAws = awsKms && 'secretAccessKey' in awsKms.credentials ? awsKms.credentials : null
   const rpcUrls = [...Object.values(env.rpcUrls), ...Object.values(env.indexerUrls)].flat()
   const databaseUrls = [env.databaseUrl, env.databaseDirectUrl, env.databaseReplicaUrl].flatMap((url) => url ?? [])
   const urls = [...databaseUrls, ...(env.mail ? [env.mail.smtpUrl] : [])]
@@ -76,8 +79,9 @@ export function secretsOf(env: ServerEnv): string[] {
     env.secret,
     ...env.previousSecrets,
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
-    ...svm,
+    ...svm.filter(isSecret),
     ...avm,
+    ...[web3signer?.token, ofAws?.secretAccessKey, ofAws?.sessionToken].flatMap((secret) => secret ?? []),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
     ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),
     // Everything after the host may be a key.
@@ -85,6 +89,9 @@ export function secretsOf(env: ServerEnv): string[] {
     ...passwords.flatMap((password) => [decodeURIComponent(password), password]),
   ]
 }
+
+/** The name of a key that others keep is public. */
+const isSecret = (key: string | object): key is string => typeof key === 'string'
 
 const secretOf = (credential: CredentialFor): string =>
   credential.kind === 'bearer' ? credential.token : credential.keySecret

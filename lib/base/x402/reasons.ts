@@ -31,6 +31,8 @@ export const reasons = {
   gasBudgetSpent: 'gas_budget_spent',
   /** No gas wallet of the network can pay for a settlement. */
   gasWalletsEmpty: 'gas_wallets_empty',
+  /** The key of the network's gas wallets is kept elsewhere, and its holder does not sign. */
+  signerUnreachable: 'signer_unreachable',
   gasPriceTooHigh: 'gas_price_too_high',
   refundTooSoon: 'refund_too_soon',
   deliveryExhausted: 'delivery_exhausted',
@@ -109,6 +111,7 @@ export const channelReasons = {
 export const ownFaults: readonly string[] = [
   reasons.gasBudgetSpent,
   reasons.gasWalletsEmpty,
+  reasons.signerUnreachable,
   reasons.gasPriceTooHigh,
   reasons.unexpectedVerifyError,
   reasons.unexpectedSettleError,

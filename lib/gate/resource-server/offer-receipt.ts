@@ -1,3 +1,4 @@
+import { isSignerError } from '@/lib/base/chains/signers/signer-error'
 import { buildOffers, buildReceipt, OFFER_RECEIPT_EXTENSION } from '@/lib/base/x402/offer-receipt'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import type { Gate } from './gate'
@@ -8,8 +9,11 @@ export async function offerExtension(gate: Gate, opened: OpenedRequest): Promise
   const sign = signerFor(gate, opened)
   if (!sign) return {}
   const { accepts } = opened.route
-  const offers = await buildOffers({ resourceUrl: opened.resourceUrl, accepts, now: gate.clock(), sign })
-  return { [OFFER_RECEIPT_EXTENSION]: offers }
+  const offers = await unlessUnsigned(
+    gate,
+    buildOffers({ resourceUrl: opened.resourceUrl, accepts, now: gate.clock(), sign }),
+  )
+  return offers ? { [OFFER_RECEIPT_EXTENSION]: offers } : {}
 }
 
 /**
@@ -24,9 +28,21 @@ export async function withReceipt(
   const sign = signerFor(gate, opened)
   if (!sign || !response.success || !response.payer) return response
   const { payer, network } = response
-  const receipt = await buildReceipt({ resourceUrl: opened.resourceUrl, payer, network, now: gate.clock(), sign })
+  const receipt = await unlessUnsigned(
+    gate,
+    buildReceipt({ resourceUrl: opened.resourceUrl, payer, network, now: gate.clock(), sign }),
+  )
+  if (!receipt) return response
   return { ...response, extensions: { ...response.extensions, [OFFER_RECEIPT_EXTENSION]: receipt } }
 }
+
+/** Null where others keep the key and do not sign: what is paid for goes out without a receipt, and prices stay prices. */
+const unlessUnsigned = <T>({ log }: Gate, signed: Promise<T>): Promise<T | null> =>
+  signed.catch((error: unknown) => {
+    if (!isSignerError(error)) throw error
+    log.warn({ err: error }, 'offer-receipt: the key does not sign, so this answer goes out without it')
+    return null
+  })
 
 const signerFor = (gate: Gate, { route }: OpenedRequest) =>
   route.config.extensions?.[OFFER_RECEIPT_EXTENSION] ? gate.ports.signReceipt : undefined

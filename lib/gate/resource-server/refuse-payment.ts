@@ -18,7 +18,7 @@ export async function refuse(
   reason: string,
   unpaid: SettleResponse | null = null,
 ): Promise<Response> {
-  if (reason === reasons.gasWalletsEmpty) return gasWalletsEmpty()
+  if (reason === reasons.gasWalletsEmpty || reason === reasons.signerUnreachable) return networkClosed(reason)
   // A reverted transaction paid no one.
   const headers = unpaid && settledHeaders({ response: { ...unpaid, transaction: '' }, extensionResponses: null })
   return answerPaymentRequired(gate, opened, { error: reason, headers: headers ?? {} })
@@ -106,9 +106,9 @@ export function facilitatorUnreachable(): Response {
 }
 
 /** Row 12 too: what was refused is the network, and no other payment there would fare better. */
-function gasWalletsEmpty(): Response {
+function networkClosed(code: typeof reasons.gasWalletsEmpty | typeof reasons.signerUnreachable): Response {
   return problemResponse({
-    code: reasons.gasWalletsEmpty,
+    code,
     detail:
       'No payment can be settled on this network just now. You were not charged; pay on another network, or ask again later.',
     headers: { 'Retry-After': '30' },

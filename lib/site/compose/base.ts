@@ -1,4 +1,5 @@
 import { type Chains, createChains } from '@/lib/base/chains/chains'
+import { createRemoteKeys, type RemoteKeys } from '@/lib/base/chains/signers/open-remote-key'
 import { callerOf } from '@/lib/base/http/caller-mark'
 import { purgeRateWindows } from '@/lib/base/http/rate-limit'
 import { type Database, sharedDatabase } from '@/lib/base/infra/database'
@@ -24,6 +25,8 @@ export type Base = Product & {
   log: Logger
   metrics: Metrics
   chains: Chains
+  /** The keys of ours that others keep. */
+  remoteKeys: RemoteKeys
   /** Lets an unchecked request begin; one queue for all products. */
   takeTurn: (request: Request) => Promise<Turn>
 }
@@ -47,6 +50,7 @@ export function openBase(source: NodeJS.ProcessEnv): Base {
     log,
     metrics: createMetrics(log),
     chains: createChains(toChainsConfig(env)),
+    remoteKeys: createRemoteKeys(env.signers),
     takeTurn: (request) => turns.take(callerOf(request.headers)),
     jobs: [
       { name: 'heartbeat', intervalMs: 2_000, run: () => recordHeartbeat(database, instanceId) },

@@ -14,6 +14,7 @@ import type { CatalogPort } from '@/lib/facilitator/ports'
 import { lockSettling, noteSettling } from '@/lib/payments/settling-note'
 import { takeBackLost } from '@/lib/payments/take-back-lost'
 import type { Base } from './base'
+import { checkSigners } from './check-signers'
 import { MINUTE_MS, type Product, pruneJob } from './product'
 
 /** Our own facilitator: in this process, and for others over HTTP. */
@@ -64,13 +65,16 @@ export async function openFacilitator(base: Base, told: Told = {}): Promise<Open
   }
 }
 
-async function createOwn({ env, chains, database, log }: Base, { catalog }: Told): Promise<Facilitator> {
+async function createOwn(base: Base, { catalog }: Told): Promise<Facilitator> {
+  const { env, chains, database, log } = base
   const wallets = await openGasWallets({
     ...env.facilitatorKeys,
     receiverAuthorizer: env.receiverAuthorizerKey,
     previousAuthorizers: env.previousAuthorizerKeys,
     avmAlgodUrl: env.rpcUrls[ALGORAND_TESTNET]?.[0],
+    openRemote: base.remoteKeys.open,
   })
+  await checkSigners(base)
   const settlementChains = createSettlementChains(chains, wallets, {
     findAuthorization: chains.findAuthorization,
     furtherAssets: env.facilitatorAssets,

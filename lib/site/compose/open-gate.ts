@@ -1,4 +1,5 @@
-import { createTypedDataSigner } from '@/lib/base/chains/evm/typed-data-signer'
+import { openEvmAccount } from '@/lib/base/chains/evm/evm-account'
+import { typedDataSigner } from '@/lib/base/chains/evm/typed-data-signer'
 import { systemClock } from '@/lib/base/infra/clock'
 import { databaseNow } from '@/lib/base/infra/prune'
 import type { Gate } from '@/lib/gate/resource-server/gate'
@@ -10,6 +11,7 @@ import type { SignInContext } from '@/lib/gate/sign-in/sign-in-context'
 import { createLeases } from '@/lib/payments/leases'
 import type { Base } from './base'
 import { toChainsPort } from './chains-port'
+import { checkSigners } from './check-signers'
 import { toEntitlementsPort } from './entitlements-port'
 import { gateJobs } from './gate-jobs'
 import { HOUR_MS, type Product } from './product'
@@ -40,6 +42,8 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
   const { facilitator, leastClaims, told } = needs
   const signIn = openSignIn({ env, chains, database })
   const counters = { handlerRuns: 0 }
+  const receiptSigner = env.receiptSigningKey && openEvmAccount(env.receiptSigningKey, base.remoteKeys.open)
+  await checkSigners(base)
   const gate: Gate = {
     publicOrigin,
     servesVersion1: env.servesVersion1,
@@ -56,7 +60,7 @@ export async function openGate(base: Base, needs: Needs): Promise<OpenGate> {
       signIn: toSignInPort(signIn),
       sessions: toSessionPort({ database, publicOrigin, recordKeys: signIn.recordKeys }),
       entitlements: toEntitlementsPort(database),
-      ...(env.receiptSigningKey ? { signReceipt: createTypedDataSigner(env.receiptSigningKey) } : {}),
+      ...(receiptSigner && { signReceipt: typedDataSigner(receiptSigner) }),
       paymentPage: createPaymentPage({ publicOrigin, log }),
     },
     observer: {

@@ -1,5 +1,6 @@
 import { type Address, type Hex, keccak256 } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import type { RemoteKey } from '../signers/remote-key'
+import type { EvmAccount } from './evm-account'
 import type { EvmCall } from './evm-call'
 import { chainIdOf } from './payment-digest'
 
@@ -8,9 +9,11 @@ export type EvmFees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 /** A transaction as it goes out; `hash` is known before it is sent, so that it can be stored first. */
 type SignedEvmTransaction = { hash: Hex; rawTransaction: Hex }
 
-/** A wallet that pays for gas. It signs; its caller decides nonce and fees. The key stays inside. */
+/** A wallet that pays for gas. It signs; its caller decides nonce and fees. The key stays inside, or with others. */
 export type EvmGasWallet = {
   address: Address
+  /** Where others keep the key. */
+  remote?: RemoteKey
   sign: (transaction: {
     network: string
     call: EvmCall
@@ -20,14 +23,10 @@ export type EvmGasWallet = {
   }) => Promise<SignedEvmTransaction>
 }
 
-/** Fails with a plain message, which never repeats the key, when it is not 32 bytes of hex. */
-export function openEvmGasWallet(privateKey: string): EvmGasWallet {
-  if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) {
-    throw new Error('Expected an EVM gas key of 32 bytes in hex, starting with 0x.')
-  }
-  const account = privateKeyToAccount(privateKey as Hex) // The form was just checked.
+export function createEvmGasWallet(account: EvmAccount): EvmGasWallet {
   return {
     address: account.address,
+    ...(account.remote && { remote: account.remote }),
     sign: async ({ network, call, nonce, gas, fees }) => {
       const rawTransaction = await account.signTransaction({
         type: 'eip1559',

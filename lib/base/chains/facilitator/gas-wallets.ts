@@ -1,8 +1,10 @@
 import { type FacilitatorAvmSigner, toFacilitatorAvmSigner } from '@x402/avm'
 import type { PaymentRequirements } from '@/lib/base/x402/wire'
-import { type EvmGasWallet, openEvmGasWallet } from '../evm/gas-wallet'
-import { openReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
-import { openSvmFeePayer, type SvmFeePayer } from '../svm/fee-payer'
+import { type EvmKey, openEvmAccount } from '../evm/evm-account'
+import { createEvmGasWallet, type EvmGasWallet } from '../evm/gas-wallet'
+import { createReceiverAuthorizer, type ReceiverAuthorizer } from '../evm/receiver-authorizer'
+import type { OpenRemoteKey } from '../signers/open-remote-key'
+import { openSvmFeePayer, type SvmFeePayer, type SvmKey } from '../svm/fee-payer'
 
 /**
  * The wallets that pay for settlements. The first of each family is the one that `/supported` names, so that its
@@ -25,28 +27,28 @@ export const avmFeePayerFor = (
 ): AvmFeePayer | undefined => wallets.find(({ address }) => address === extra?.['feePayer']) ?? wallets[0]
 
 export type GasKeys = {
-  /** 32 bytes in hex, starting with 0x. */
-  evm?: readonly string[]
-  /** The same form; without it, the first EVM gas key signs for receivers of payment channels. */
-  receiverAuthorizer?: string | undefined
-  previousAuthorizers?: readonly string[]
-  /** 64 bytes in base58. */
-  svm?: readonly string[]
+  evm?: readonly EvmKey[]
+  /** Without it, the first EVM gas key signs for receivers of payment channels. */
+  receiverAuthorizer?: EvmKey | undefined
+  previousAuthorizers?: readonly EvmKey[]
+  svm?: readonly SvmKey[]
   /** 64 bytes (seed and public key) in base64. */
   avm?: readonly string[]
   /** URL of the Algorand signer's algod; its keys are of no use without it. */
   avmAlgodUrl?: string
+  /** Who keeps the keys that are not here. */
+  openRemote?: OpenRemoteKey
 }
 
 /** Opens the wallets. Fails with a plain message, which never repeats a key, when one is malformed. */
 export async function openGasWallets(keys: GasKeys): Promise<GasWallets> {
-  const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [] } = keys
+  const { evm = [], svm = [], avm = [], avmAlgodUrl, previousAuthorizers = [], openRemote } = keys
   const authorizerKey = keys.receiverAuthorizer ?? evm[0]
+  const authorizerKeys = authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers]
   return {
-    evm: evm.map(openEvmGasWallet),
-    receiverAuthorizers:
-      authorizerKey === undefined ? [] : [authorizerKey, ...previousAuthorizers].map(openReceiverAuthorizer),
-    svm: await Promise.all(svm.map(openSvmFeePayer)),
+    evm: evm.map((key) => createEvmGasWallet(openEvmAccount(key, openRemote))),
+    receiverAuthorizers: authorizerKeys.map((key) => createReceiverAuthorizer(openEvmAccount(key, openRemote))),
+    svm: await Promise.all(svm.map((key) => openSvmFeePayer(key, openRemote))),
     avm: avm.map((key) => openAvmFeePayer(key, avmAlgodUrl)),
   }
 }

@@ -3,10 +3,13 @@ import { reasons } from '@/lib/base/x402/reasons'
 import type { Chains } from '../chains'
 import { RpcUnreachableError } from '../errors'
 import { gasPolicyOf } from '../gas-policy'
+import type { RemoteKey } from '../signers/remote-key'
 import { refuse } from './refuse'
 import type { Assessment, AssessmentRequest, SettlementChain } from './settlement-chain'
 
-export type PayerMadeChainOptions<Wallet extends { address: string }> = {
+type FeePayer = { address: string; remote?: RemoteKey }
+
+export type PayerMadeChainOptions<Wallet extends FeePayer> = {
   network: string
   assets: readonly string[]
   chains: Chains
@@ -31,7 +34,7 @@ export function assessEach(
 }
 
 /** For networks where the payer makes the transaction: only `exact`, no nonce of ours, no second version. */
-export function payerMadeChain<Wallet extends { address: string }>(options: PayerMadeChainOptions<Wallet>) {
+export function payerMadeChain<Wallet extends FeePayer>(options: PayerMadeChainOptions<Wallet>) {
   const { network, assets, chains, wallets, schemes, findAuthorization } = options
   const policy = gasPolicyOf(chains.configOf(network).gas)
   return {
@@ -50,6 +53,7 @@ export function payerMadeChain<Wallet extends { address: string }>(options: Paye
     dailyBudget: policy.dailyBudget,
     centsPerCoin: policy.centsPerCoin,
     replace: async () => null,
+    signerFault: (wallet) => wallets.find(({ address }) => address === wallet)?.remote?.fault() ?? null,
     findAuthorization,
   } satisfies Partial<SettlementChain>
 }

@@ -114,7 +114,7 @@ export type SettlementChain = {
   takeOut?(raw: string, authorization: Authorization): Promise<PreparedSettlement | Refusal>
   /** Number of batchable settlements that fit into one transaction. Present where there are nonces. */
   maxBatch?(): Promise<number>
-  /** Signs one transaction for all of `prepared`; more than one only when all are batchable. */
+  /** Throws `SignerError`. Signs one transaction for all of `prepared`; more than one only when all are batchable. */
   sign(prepared: PreparedSettlement[], slot: { wallet: string; nonce: bigint | null }): Promise<SignedTransaction>
   /** The same work at a higher fee; null where it cannot be replaced, or only above what we pay at most. */
   replace(sent: SentTransaction): Promise<SignedTransaction | null>
@@ -134,6 +134,8 @@ export type SettlementChain = {
   /** The newest block that is no longer rolled back. Present where settlements count before they are final. */
   readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
+  /** Why its key, which others keep, does not sign now; null where it does, and where the key is here. */
+  signerFault(wallet: string): string | null
   /** Present where payments may come as vouchers of payment channels. */
   channels?: ChannelChain
 }

@@ -147,8 +147,8 @@ describe('a stream', () => {
       PUBLIC_ORIGIN: 'http://shop.test',
       EVM_RPC_URL: targets.world.evmRpcUrl,
       SVM_RPC_URL: targets.world.svmRpcUrl,
-      EVM_GAS_KEY: env.facilitatorKeys.evm?.[0] ?? '',
-      SVM_GAS_KEY: env.facilitatorKeys.svm?.[0] ?? '',
+      EVM_GAS_KEY: String(env.facilitatorKeys.evm[0]),
+      SVM_GAS_KEY: String(env.facilitatorKeys.svm[0]),
       PAY_TO_EVM: targets.payTo,
     })
     running.push(script)

@@ -9,7 +9,7 @@ export type GasFacts = {
   status: 'ok' | 'degraded' | 'behind' | 'unreachable'
   /** The day's budget is used up. */
   isSpent: boolean
-  wallets: { address: string; balance: string; isDry: boolean }[]
+  wallets: { address: string; balance: string; isDry: boolean; isSigning: boolean }[]
   spentPerDay: bigint
 }
 
@@ -50,22 +50,30 @@ function checkNetwork(facts: GasFacts): Finding[] {
     const fix = 'Replace its node: see CHAIN_BEHIND_LEDGER in docs/troubleshooting.md.'
     return [fail(subject, 'the chain lacks transactions that the ledger has seen', fix, { said })]
   }
-  const allDry = wallets.every(({ isDry }) => isDry)
+  const isLast = !wallets.some(({ isDry, isSigning }) => isSigning && !isDry)
   const budget = 'It starts again at midnight UTC; dailyBudget sets it.'
   return [
-    ...wallets.map((wallet) => checkWallet(network, wallet, allDry)),
+    ...wallets.map((wallet) => checkWallet(network, wallet, isLast)),
     ...(isSpent ? [fail(subject, 'the budget of this day is spent: nothing is sold there', budget)] : []),
     checkDays(facts),
   ]
 }
 
-/** A dry wallet stops sales only where no other one can pay. */
-function checkWallet(network: string, { address, balance, isDry }: GasFacts['wallets'][number], allDry: boolean) {
+/** A wallet that is dry or does not sign stops sales only where no other one can pay. */
+function checkWallet(
+  network: string,
+  { address, balance, isDry, isSigning }: GasFacts['wallets'][number],
+  isLast: boolean,
+) {
+  if (!isSigning) {
+    const fix = 'The log says who keeps its key, and what it answered; payments wait for it.'
+    return (isLast ? fail : warn)(subjectOf(network), `${address}: its signer does not sign`, fix)
+  }
   const held = gasInWords(network, balance)
   if (!isDry) return well(subjectOf(network), `${address} holds ${held}`)
   const fix = `Send some of the network's own coin to ${address}.`
   const said = say('setup.gas.dry', { wallets: `${address} on ${networkName(network)}` })
-  return (allDry ? fail : warn)(subjectOf(network), `${address} holds too little (${held})`, fix, { said })
+  return (isLast ? fail : warn)(subjectOf(network), `${address} holds too little (${held})`, fix, { said })
 }
 
 function checkDays({ network, wallets, spentPerDay }: GasFacts): Finding {

@@ -103,7 +103,7 @@ describe('database', () => {
 })
 
 describe('gas and payouts', () => {
-  const wallet = { address: '0xgas', balance: '1000', isDry: false }
+  const wallet = { address: '0xgas', balance: '1000', isDry: false, isSigning: true }
   const gas: GasFacts = { network: BASE_SEPOLIA, status: 'ok', isSpent: false, wallets: [wallet], spentPerDay: 10n }
   const needs = { networks: [BASE_SEPOLIA], hasOtherFacilitators: false }
   const of = (change: Partial<GasFacts>) => checkGas(needs, [{ ...gas, ...change }])

@@ -58,8 +58,10 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
             },
             {
               title: t('tables.state'),
-              cell: ({ isDry }) => (
-                <Badge state={isDry ? 'refused' : 'settled'}>{t(isDry ? 'tables.dry' : 'tables.inUse')}</Badge>
+              cell: ({ isDry, isSigning }) => (
+                <Badge state={isDry || !isSigning ? 'refused' : 'settled'}>
+                  {t(isSigning ? (isDry ? 'tables.dry' : 'tables.inUse') : 'tables.unsigned')}
+                </Badge>
               ),
             },
           ]}

@@ -1,0 +1,43 @@
+import { type Hex, isHex, keccak256 } from 'viem'
+import { privateKeyToAccount, sign } from 'viem/accounts'
+import { serveFetch } from './serve-fetch'
+
+export type StandIn = {
+  url: string
+  /** How it answers from now on; it signs where this returns nothing. */
+  answer: (change: ((request: Request) => Promise<Response | null>) | null) => void
+  /** Signs with this key under the name of its own. */
+  swapKey: (key: Hex) => void
+  signed: () => number
+  stop: () => Promise<void>
+}
+
+/** Web3Signer's HTTP interface for secp256k1 keys, as its OpenAPI document has it, with a bearer token before it. */
+export async function startWeb3Signer(key: Hex, token: string): Promise<StandIn> {
+  const { publicKey } = privateKeyToAccount(key)
+  const identifier = `0x${publicKey.slice(4)}`
+  let used = key
+  let signed = 0
+  let changed: Parameters<StandIn['answer']>[0] = null
+  const served = await serveFetch(async (request) => {
+    const odd = await changed?.(request)
+    if (odd) return odd
+    const { pathname } = new URL(request.url)
+    if (request.headers.get('authorization') !== `Bearer ${token}`) return new Response(null, { status: 401 })
+    if (request.method === 'GET' && pathname === '/api/v1/eth1/publicKeys') return Response.json([identifier])
+    if (request.method !== 'POST' || pathname !== `/api/v1/eth1/sign/${identifier}`)
+      return new Response(null, { status: 404 })
+    const { data } = (await request.json()) as { data: unknown }
+    if (!isHex(data)) return new Response(null, { status: 400 })
+    signed += 1
+    const signature = await sign({ hash: keccak256(data), privateKey: used, to: 'hex' })
+    return new Response(signature, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  })
+  return {
+    url: served.origin,
+    answer: (change) => void (changed = change),
+    swapKey: (other) => void (used = other),
+    signed: () => signed,
+    stop: served.stop,
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { requestBounded } from '../bounded-request'
+import type { AwsCredentials } from './sign-aws-request'
+
+/** Credentials as they are, or where the machine's platform gives them, for a while each (ECS tasks, EKS Pod Identity). */
+export type AwsCredentialsSource = AwsCredentials | { url: string; tokenPath: string | undefined }
+
+const answerShape = z.object({
+  AccessKeyId: z.string().min(1),
+  SecretAccessKey: z.string().min(1),
+  Token: z.string().optional(),
+  Expiration: z.string().datetime({ offset: true }).optional(),
+})
+
+/** Taken anew so long before they end. */
+const EARLY_MS = 300_000
+
+/** Reads credentials when there are none, or they are about to end. */
+export function createAwsCredentials(source: AwsCredentialsSource): (now: Date) => Promise<AwsCredentials> {
+  if ('accessKeyId' in source) return async () => source
+  let kept: { credentials: AwsCredentials; endsAt: number } | null = null
+  return async (now) => {
+    if (kept && now.getTime() < kept.endsAt - EARLY_MS) return kept.credentials
+    const token = source.tokenPath && (await readFile(source.tokenPath, 'utf8')).trim()
+    const headers: Record<string, string> = token ? { authorization: token } : {}
+    const answer = await requestBounded(source.url, { headers }, { timeoutMs: 2_000, maxBytes: 65_536 })
+    if (answer.status !== 200) throw new Error(`Expected AWS credentials, got ${answer.status}.`)
+    const read = answerShape.parse(JSON.parse(answer.body.toString('utf8')))
+    const credentials = {
+      accessKeyId: read.AccessKeyId,
+      secretAccessKey: read.SecretAccessKey,
+      sessionToken: read.Token,
+    }
+    kept = { credentials, endsAt: read.Expiration ? Date.parse(read.Expiration) : Infinity }
+    return credentials
+  }
+}

@@ -1,0 +1,67 @@
+import https from 'node:https'
+import { hexToBytes, isHex, toHex } from 'viem'
+import { isSameAddress } from '@/lib/base/x402/addresses'
+import { requestBounded } from '../bounded-request'
+import { curves } from './curves'
+import { askHolder, type Holder, type KeyReference } from './remote-key'
+import { SignerError } from './signer-error'
+
+export type Web3SignerSettings = {
+  url: string
+  /** For a proxy in front of it; Web3Signer itself knows client certificates only. Secret. */
+  token: string | undefined
+  /** PEM: whom to trust, and who we are. The key is secret. */
+  tls: { ca: string | undefined; cert: string | undefined; key: string | undefined }
+}
+
+const MAX_ANSWER_BYTES = 256 * 1_024
+
+/**
+ * Consensys Web3Signer's HTTP interface for secp256k1 keys, which hashes by Keccak-256 what it signs. It sees whole
+ * transactions and typed data, so that a proxy in front of it can judge them.
+ */
+export function createWeb3Signer({ url, token, tls }: Web3SignerSettings): (key: KeyReference) => Holder {
+  const base = new URL(url)
+  const place = `Web3Signer at ${base.host}`
+  const agent = base.protocol === 'https:' ? new https.Agent({ keepAlive: true, timeout: 20_000, ...tls }) : undefined
+  const at = (path: string) => new URL(`${base.pathname.replace(/\/+$/, '')}/api/v1/eth1/${path}`, base)
+  const ask = async (path: string, data?: string) => {
+    const { status, body } = await askHolder(place, (timeoutMs) =>
+      requestBounded(
+        at(path),
+        {
+          method: data === undefined ? 'GET' : 'POST',
+          headers: {
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...(data !== undefined && { 'content-type': 'application/json' }),
+          },
+          body: data === undefined ? null : JSON.stringify({ data }),
+          ...(agent && { agent }),
+        },
+        { timeoutMs, maxBytes: MAX_ANSWER_BYTES },
+      ),
+    )
+    if (status !== 200) throw new SignerError(`${place} answered ${status}.`)
+    return body.toString('utf8').trim()
+  }
+  return ({ address }) => {
+    let identifier = ''
+    return {
+      place,
+      async identify() {
+        const keys: unknown = JSON.parse(await ask('publicKeys'))
+        const found = Array.isArray(keys) ? keys.find((key) => isHex(key) && isKeyOf(key, address)) : null
+        if (!found) throw new SignerError(`${place} has no key of ${address}.`, { isOtherKey: true })
+        identifier = found
+      },
+      async sign(content) {
+        const answer = await ask(`sign/${identifier}`, toHex(content))
+        // r, s, and a v in one of several forms: the recovery id is found by the address.
+        return isHex(answer) ? hexToBytes(answer).subarray(0, 64) : new Uint8Array()
+      },
+    }
+  }
+}
+
+const isKeyOf = (key: `0x${string}`, address: string) =>
+  key.length >= 130 && isSameAddress('evm', curves.evm.addressOf(hexToBytes(key)), address)

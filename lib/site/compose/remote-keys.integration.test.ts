@@ -1,0 +1,182 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { getAddressDecoder } from '@solana/kit'
+import { decodePaymentResponseHeader } from '@x402/core/http'
+import { extractReceiptPayload, verifyReceiptSignatureEIP712 } from '@x402/extensions/offer-receipt'
+import { createPublicClient, type Hex, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { type KmsStandIn, startAwsKms } from '@/development/testing/aws-kms-stand-in'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { createEvmBuyer, createSvmBuyer } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { testWorld } from '@/development/testing/test-world'
+import { type StandIn, startWeb3Signer } from '@/development/testing/web3signer-stand-in'
+import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
+
+const world = testWorld()
+const { url } = await openTestDatabase()
+const token = 'the token of a proxy'
+const chain = createPublicClient({ transport: http(world.evmRpcUrl) })
+const payTo = { evm: `0x${'2'.repeat(40)}` as const, svm: '' }
+const receiptKey = generatePrivateKey()
+const receipts = privateKeyToAccount(receiptKey).address
+const fees = generateKeyPairSync('ed25519')
+const feePayer = getAddressDecoder().decode(Buffer.from(fees.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+
+let gas: Awaited<ReturnType<typeof createGasKeys>>
+let other: Awaited<ReturnType<typeof createGasKeys>>
+let web3signer: StandIn
+let kms: KmsStandIn
+let site: TestSite
+let runs = 0
+let whileProduced = () => {}
+
+const addressOf = (key: Hex) => privateKeyToAccount(key).address
+const env = () => ({
+  ...kms.env,
+  WEB3SIGNER_URL: web3signer.url,
+  WEB3SIGNER_TOKEN: token,
+  FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)}`,
+  FACILITATOR_SVM_KEYS: `aws-kms:${feePayer}:alias/fees`,
+  RECEIPT_SIGNING_KEY: `aws-kms:${receipts}:alias/receipts`,
+})
+const startSite = (changed: Record<string, string> = {}) => {
+  const accepts = { scheme: 'exact', price: '$0.001', network: BASE_SEPOLIA, payTo: payTo.evm } as const
+  const handler = () => {
+    whileProduced()
+    return Response.json({ runs: ++runs })
+  }
+  const onSolana = { ...accepts, network: SOLANA_DEVNET, payTo: payTo.svm }
+  const routes = {
+    'GET /tide': { config: { accepts }, handler },
+    'GET /signed': { config: { accepts, extensions: { 'offer-receipt': {} } }, handler },
+    'GET /solana': { config: { accepts: onSolana }, handler },
+  }
+  return startTestSite({ databaseUrl: url, gas, routes, env: { ...env(), ...changed } })
+}
+
+beforeAll(async () => {
+  gas = await createGasKeys(world)
+  other = await createGasKeys(world)
+  payTo.svm = (await createSvmBuyer(world, 0n)).address
+  await world.faucet({ network: SOLANA_DEVNET, address: feePayer, amountAtomic: 0n })
+  web3signer = await startWeb3Signer(gas.evm, token)
+  kms = await startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
+  site = await startSite()
+})
+afterEach(() => {
+  web3signer.answer(null)
+  whileProduced = () => {}
+})
+afterAll(async () => {
+  await site?.stop()
+  await Promise.all([web3signer?.stop(), kms?.stop()])
+})
+
+const countSent = () => chain.getTransactionCount({ address: addressOf(gas.evm), blockTag: 'pending' })
+
+async function newPayment(path: string, at = site) {
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const { headers } = await buyer.sign(`${at.origin}${path}`)
+  return { buyer, pay: () => fetch(`${at.origin}${path}`, { headers }) }
+}
+
+async function expectRefused(answer: Response) {
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await answer.json()).toMatchObject({ code: 'signer_unreachable' })
+}
+
+it('settles by a key at Web3Signer, on Solana by one of AWS KMS, and signs receipts by another', async () => {
+  const { buyer, pay } = await newPayment('/signed')
+  const answer = await pay()
+  expect([answer.status, await buyer.balance()]).toEqual([200, 999_000n])
+  const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
+  const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
+  expect(from).toBe(addressOf(gas.evm).toLowerCase())
+  const { receipt } = (settled.extensions?.['offer-receipt'] as { info: { receipt: never } }).info
+  expect(extractReceiptPayload(receipt).payer.toLowerCase()).toBe(buyer.address.toLowerCase())
+  expect((await verifyReceiptSignatureEIP712(receipt)).signer).toBe(receipts)
+  const onSolana = await createSvmBuyer(world, 1_000_000n)
+  const { headers } = await onSolana.sign(`${site.origin}/solana`)
+  expect((await fetch(`${site.origin}/solana`, { headers })).status).toBe(200)
+  expect(kms.calls).toContain('TrentService.Sign alias/fees')
+})
+
+it.each([
+  ['answers 500', async () => new Response(null, { status: 500 })],
+  ['hangs up', async () => Promise.reject(new Error('closed'))],
+  ['never answers', () => new Promise<Response>(() => {})],
+  [
+    'signs with another key',
+    async () => new Response(await privateKeyToAccount(other.evm).sign({ hash: `0x${'1'.repeat(64)}` })),
+  ],
+])(
+  'sends nothing while the signer %s, and refuses before any work; then takes the same payment',
+  async (_how, fault) => {
+    const told = vi.spyOn(site.application.log, 'error')
+    const sent = await countSent()
+    const [first, second] = [await newPayment('/tide'), await newPayment('/tide')]
+    const before = runs
+    // The first payment's content is made when the signer goes away: between verify and settle.
+    whileProduced = () => web3signer.answer(fault)
+    await expectRefused(await first.pay())
+    await expectRefused(await second.pay())
+    await expectRefused(await first.pay())
+    expect([runs - before, await countSent()]).toEqual([1, sent])
+    expect([await first.buyer.balance(), await second.buyer.balance()]).toEqual([1_000_000n, 1_000_000n])
+    const lines = told.mock.calls.map(([, message]) => message)
+    expect(lines.filter((line) => line?.startsWith('signer:'))).toEqual([
+      'signer: it does not sign, so its wallet is not used',
+    ])
+    whileProduced = () => {}
+    web3signer.answer(null)
+    await expect.poll(async () => (await first.pay()).status, { interval: 300, timeout: 10_000 }).toBe(200)
+    expect((await second.pay()).status).toBe(200)
+    expect([await first.buyer.balance(), await second.buyer.balance()]).toEqual([999_000n, 999_000n])
+    expect((await countSent()) - sent).toBe(2)
+    told.mockRestore()
+  },
+)
+
+it('gives what was paid for without a receipt while the key of receipts is away, and prices without offers', async () => {
+  const { pay } = await newPayment('/signed')
+  await kms.stop()
+  const [answer, challenge] = [await pay(), await fetch(`${site.origin}/signed`)]
+  expect([answer.status, challenge.status]).toEqual([200, 402])
+  const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
+  expect([settled.success, settled.extensions?.['offer-receipt']]).toEqual([true, undefined])
+  kms = await startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
+})
+
+it('uses the wallet whose key signs when another one has gone away, also in the middle of a settlement', async () => {
+  const both = { FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},aws-kms:${addressOf(other.evm)}:alias/gas` }
+  const second = await startSite(both)
+  const { pay } = await newPayment('/tide', second)
+  whileProduced = () => web3signer.answer(async () => new Response(null, { status: 503 }))
+  const answer = await pay()
+  expect(answer.status).toBe(200)
+  const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
+  const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
+  expect(from).toBe(addressOf(other.evm).toLowerCase())
+  await second.stop()
+})
+
+it('does not start with a key of another address, and starts with a signer that is away', async () => {
+  const wrong = `web3signer:${addressOf(other.evm)}`
+  await expect(startSite({ FACILITATOR_EVM_KEYS: wrong })).rejects.toThrow(
+    `Turnpike cannot start: Web3Signer at ${new URL(web3signer.url).host} has no key of ${addressOf(other.evm)}.`,
+  )
+  web3signer.answer(async () => new Response(null, { status: 503 }))
+  const away = await startSite()
+  const before = runs
+  const { pay } = await newPayment('/tide', away)
+  await expectRefused(await pay())
+  expect(runs).toBe(before)
+  const { networks } = await away.application.facilitator.health()
+  expect(networks.find(({ network }) => network === BASE_SEPOLIA)).toMatchObject({
+    status: 'degraded',
+    wallets: [{ isDry: false, isSigning: false }],
+  })
+  await away.stop()
+})
