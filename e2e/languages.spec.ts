@@ -20,7 +20,7 @@ test.describe('in a German browser', () => {
     await button(page, '3 Cent Testgeld zahlen').click()
     const bought = page.getByRole('region', { name: 'Was du gekauft hast' })
     await expect(bought.getByText('Gezahlt', { exact: true })).toBeVisible()
-    await bought.getByText('0.03 USDC auf Base Sepolia, Beleg').click()
+    await bought.getByText('0,03 USDC auf Base Sepolia, Beleg').click()
     await expect(bought.getByText('Berechnet', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })

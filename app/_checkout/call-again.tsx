@@ -6,6 +6,7 @@ import { sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { callsLeft } from './channel-balance'
 import { CallNow } from './channel-checkout'
 import { useDeliver, useShowTerms } from './delivery'
@@ -16,6 +17,7 @@ import { useKeptChannel } from './use-kept-channel'
 export function CallAgain({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')
+  const inDigits = useLocalDigits()
   const channel = useKeptChannel(option)
   const deliver = useDeliver()
   const showTerms = useShowTerms()
@@ -28,7 +30,7 @@ export function CallAgain({ purchase, option }: { purchase: Purchase; option: Pa
       <p role="status" className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span>{t('leftHere')}</span>
         <span className="text-end font-strong">
-          <span className="figures">{amountInWords(leftAtomic, option)}</span>{' '}
+          <span className="figures">{inDigits(amountInWords(leftAtomic, option))}</span>{' '}
           <span className="text-small font-regular text-quiet">{callsLeft(t, leftAtomic, option)}</span>
         </span>
       </p>

@@ -6,12 +6,16 @@ import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-chann
 import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Receipt } from '@/lib/site/ui/receipt'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { callsFor } from './deposit-choice'
 
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
   const t = useTranslations('channel')
   const { balanceAtomic, chargedAtomic, leftAtomic } = sumsOf(channel)
-  const figures = (amountAtomic: bigint) => <span className="figures">{amountInWords(amountAtomic, option)}</span>
+  const inDigits = useLocalDigits()
+  const figures = (amountAtomic: bigint) => (
+    <span className="figures">{inDigits(amountInWords(amountAtomic, option))}</span>
+  )
   return (
     <Receipt
       lines={[

@@ -11,6 +11,7 @@ import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Notice } from '@/lib/site/ui/notice'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { ChannelBalance } from './channel-balance'
 import { CheckoutButton } from './checkout-button'
 import { DepositChoice, type DepositDraft, depositOf, smallDeposit } from './deposit-choice'
@@ -31,6 +32,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
   const { option, acts } = props
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')
+  const inDigits = useLocalDigits()
   const channel = useKeptChannel(option)
   if (channel === null) return <OpenChannel {...props} />
   const { leftAtomic } = sumsOf(channel)
@@ -48,7 +50,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
             isBusy={isBusy(acts.step)}
             onClick={() => void acts.refundChannel(option)}
           >
-            {t('back', { amount: amountInWords(leftAtomic, option) })}
+            {t('back', { amount: inDigits(amountInWords(leftAtomic, option)) })}
           </Button>
         )}
       </p>
@@ -71,7 +73,7 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
 /** One call out of the balance; the wallet is not asked. */
 export function CallNow({ option, acts }: Pick<ChannelCheckoutProps, 'option' | 'acts'>) {
   const t = useTranslations('channel')
-  const label = t('call', { amount: amountInWords(option.amountAtomic, option) })
+  const label = t('call', { amount: useLocalDigits()(amountInWords(option.amountAtomic, option)) })
   return <CallButton label={label} acts={acts} onPress={() => void acts.callByChannel(option, null)} />
 }
 
@@ -115,9 +117,12 @@ function DepositButton(
   const { option, networks, acts, hasFaucet, draft, payer, verb } = props
   const deposit = depositOf(draft, option)
   const t = useTranslations('channel')
+  const inDigits = useLocalDigits()
   const wallet = useWallet('evm')
   const label =
-    deposit === null ? t(verb === 'put' ? 'putThis' : 'addThis') : t(verb, { amount: amountInWords(deposit, option) })
+    deposit === null
+      ? t(verb === 'put' ? 'putThis' : 'addThis')
+      : t(verb, { amount: inDigits(amountInWords(deposit, option)) })
   if (isAnother(wallet, payer)) return <OtherWallet payer={payer ?? ''} />
   return (
     <CheckoutButton
@@ -159,12 +164,13 @@ function ChannelNote({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   const tPrice = useTranslations('price')
   const { payTo, channel, amountAtomic } = option
+  const inDigits = useLocalDigits()
   return (
     <div className="grid gap-2 border-s-4 border-edge bg-shade p-4 text-small">
       <p>
         {t.rich('note.once', {
           address: payTo,
-          amount: amountInWords(amountAtomic, option),
+          amount: inDigits(amountInWords(amountAtomic, option)),
           id: () => <CopyId value={payTo} name={t('sellerAddress')} />,
         })}
       </p>

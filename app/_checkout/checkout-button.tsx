@@ -9,6 +9,7 @@ import type { BrowserWallet, ConnectedWallet } from '@/lib/site/browser/browser-
 import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { useHasDemoWallet } from '../_site/demo-wallet'
 import { CannotSign } from './cannot-sign'
 import { Shortage } from './shortage'
@@ -37,7 +38,11 @@ type WalletPayment = { amountAtomic: bigint; label: string; pay: (wallet: Connec
 /** The one button of a checkout, named for its next step, and beneath it the wallet with what it holds. */
 export function CheckoutButton(props: CheckoutButtonProps) {
   const { wallet, option, networks, onFamily, intent, acts, hasFaucet, payment } = props
-  const texts = { t: useTranslations('checkout'), tWallet: useTranslations('wallet') }
+  const texts = {
+    t: useTranslations('checkout'),
+    tWallet: useTranslations('wallet'),
+    inDigits: useLocalDigits(),
+  }
   const amountAtomic = payment?.amountAtomic ?? option.amountAtomic
   const { balanceAtomic, refresh } = useBalance(wallet, option, acts.step.kind === 'failed' ? 'after a failure' : '')
   const act = nextAct(texts, { wallet, option, intent, acts, ...(payment && { payment }) })
@@ -56,7 +61,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
         networks={[option.network, ...networks.filter((network) => network !== option.network)]}
         onFamily={onFamily}
         act={act}
-        demo={hasDemo ? { label: demoLabel(texts.t, option), onConnected: payByDemo } : undefined}
+        demo={hasDemo ? { label: demoLabel(texts, option), onConnected: payByDemo } : undefined}
         instead={
           cannotSign && intent === 'sign-in' ? (
             <CannotSign name={wallet.name} isSignIn />
@@ -79,13 +84,13 @@ export function CheckoutButton(props: CheckoutButtonProps) {
 }
 
 /** "Pay 5 cents of test money", where the price is whole cents below a dollar. */
-function demoLabel(t: Translate<'checkout'>, option: PaymentOption): string {
+function demoLabel({ t, inDigits }: Texts, option: PaymentOption): string {
   const { amountAtomic, coin, scheme } = option
   const unit = 10n ** BigInt(coin?.decimals ?? 0)
   const isWhole = coin !== null && amountAtomic > 0n && amountAtomic < unit && (amountAtomic * 100n) % unit === 0n
   const amount = isWhole
     ? t('demo.cents', { count: Number((amountAtomic * 100n) / unit) })
-    : amountInWords(amountAtomic, option)
+    : inDigits(amountInWords(amountAtomic, option))
   return t(scheme === 'upto' ? 'demo.payUpTo' : 'demo.pay', { amount })
 }
 
@@ -99,6 +104,7 @@ function WalletLine({
   balanceAtomic: bigint | null
 }) {
   const t = useTranslations('checkout')
+  const inDigits = useLocalDigits()
   const whose = {
     wallet: wallet.name,
     address: wallet.address,
@@ -109,7 +115,7 @@ function WalletLine({
       {coin && balanceAtomic !== null
         ? t.rich('holds', {
             ...whose,
-            amount: `${formatAtomic(balanceAtomic, coin.decimals)}\u00a0${coin.symbol}`,
+            amount: inDigits(`${formatAtomic(balanceAtomic, coin.decimals)}\u00a0${coin.symbol}`),
             network: networkName(network),
             figures: (chunks) => <span className="figures">{chunks}</span>,
           })
@@ -118,7 +124,7 @@ function WalletLine({
   )
 }
 
-type Texts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'> }
+type Texts = { t: Translate<'checkout'>; tWallet: Translate<'wallet'>; inDigits: (text: string) => string }
 
 /** The button's label during a step; null while it waits for a press. */
 function busyLabelOf({ t, tWallet }: Texts, { kind }: Step): string | null {
@@ -138,7 +144,7 @@ function nextAct(
     payment,
   }: Pick<CheckoutButtonProps, 'wallet' | 'option' | 'intent' | 'acts' | 'payment'>,
 ): Act | null {
-  const { t, tWallet } = texts
+  const { t, tWallet, inDigits } = texts
   const { step } = acts
   const busy = busyLabelOf(texts, step)
   if (busy !== null) return { label: busy, onPress: null }
@@ -156,7 +162,7 @@ function nextAct(
     return { label: t('already.signInAs', { address }), onPress: () => void acts.signIn(wallet, option) }
   }
   if (payment) return { label: payment.label, onPress: () => payment.pay(wallet) }
-  const amount = amountInWords(option.amountAtomic, option)
+  const amount = inDigits(amountInWords(option.amountAtomic, option))
   const label = t(option.scheme === 'upto' ? 'payUpTo' : 'pay', { amount })
   return { label, onPress: () => void acts.pay(wallet, option) }
 }

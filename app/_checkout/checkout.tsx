@@ -1,5 +1,6 @@
 'use client'
 
+import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { BATCH_SETTLEMENT, channelsFirst } from '@/lib/base/x402/payment-channel'
@@ -9,6 +10,7 @@ import { type BrowserFamily, browserFamilyOf } from '@/lib/site/browser/browser-
 import type { Purchase } from '@/lib/site/browser/purchase'
 import { Notice } from '@/lib/site/ui/notice'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
@@ -81,55 +83,59 @@ export function Checkout(props: CheckoutProps) {
     <OptionPicker options={[shown]} chosen={0} isLocked onChoose={setChosen} />
   )
   return (
-    <div className="grid gap-2">
-      <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
-        {isPaying ? (
-          <div className="grid gap-2.5">
-            <PricedLines
-              lines={[...lines, ...(choices?.(isLocked) ?? [])]}
-              payee={payee}
-              option={shown}
-              network={picker}
-            />
-          </div>
-        ) : (
-          <div className="grid gap-2.5">
-            <p>{t('already.about')}</p>
-            {picker}
-          </div>
+    <section aria-label={t('receipt.title')} className="grid gap-4 border border-rule bg-sheet p-4 sm:p-6">
+      {isPaying ? (
+        <div className="grid gap-2.5">
+          <PricedLines
+            lines={[...lines, ...(choices?.(isLocked) ?? [])]}
+            payee={payee}
+            option={shown}
+            network={picker}
+          />
+        </div>
+      ) : (
+        <div className="grid gap-2.5">
+          <p>{t('already.about')}</p>
+          {picker}
+        </div>
+      )}
+      {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
+      {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
+      {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
+      {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
+      {!option ? (
+        <p>{t('notHere')}</p>
+      ) : option.channel && isPaying ? (
+        <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
+      ) : (
+        <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
+      )}
+      <div
+        className={clsx(
+          'flex flex-wrap items-center justify-between gap-x-4',
+          canSignIn && option ? '-mt-2 -mb-3 min-h-11' : '-my-2 min-h-5',
         )}
-        {shown.scheme === 'upto' && isPaying && <CeilingNote option={shown} />}
-        {acts.step.kind === 'failed' && <FailureNotice failure={acts.step.failure} />}
-        {acts.isPaymentKept && acts.step.kind === 'ready' && <KeptNotice />}
-        {acts.step.kind === 'refunded' && <RefundNotice amount={acts.step.amount} />}
-        {!option ? (
-          <p>{t('notHere')}</p>
-        ) : option.channel && isPaying ? (
-          <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
-        ) : (
-          <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
-        )}
-        <Progress step={acts.step} />
-      </section>
-      {canSignIn && option && (
-        <p>
+      >
+        {canSignIn && option && (
           <button
             type="button"
             disabled={isLocked}
             onClick={() => setIntent(isPaying ? 'sign-in' : 'pay')}
-            className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
+            className="min-h-11 cursor-pointer text-small text-accent underline underline-offset-4 disabled:cursor-not-allowed disabled:text-quiet"
           >
             {t(isPaying ? 'already.open' : 'already.back')}
           </button>
-        </p>
-      )}
-    </div>
+        )}
+        <Progress step={acts.step} />
+      </div>
+    </section>
   )
 }
 
 function RefundNotice({ amount }: { amount: string | null }) {
   const t = useTranslations('checkout.refunded')
-  const title = amount === null ? t('nothing') : t('title', { amount })
+  const inDigits = useLocalDigits()
+  const title = amount === null ? t('nothing') : t('title', { amount: inDigits(amount) })
   return (
     <Notice tone="settled" title={title} announce="polite">
       <p>{t('detail')}</p>
@@ -147,12 +153,12 @@ function KeptNotice() {
   )
 }
 
-/** Under the button, politely. It is always there, so that screen readers hear it change and nothing moves. */
+/** Under the button, politely. It is always there, so that screen readers hear it change. */
 function Progress({ step }: { step: Step }) {
   const t = useTranslations('checkout.progress')
   const { kind } = step
   return (
-    <p role="status" className="-my-2 min-h-5 text-small text-quiet">
+    <p role="status" className="text-small text-quiet">
       {kind !== 'ready' && kind !== 'failed' && kind !== 'refunded' && t(kind)}
     </p>
   )

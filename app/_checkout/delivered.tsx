@@ -14,6 +14,7 @@ import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords } from '@/lib/site/ui/option-price'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { BoughtContent } from './bought-content'
 import { CallAgain } from './call-again'
 import type { AnswerHead, Delivery } from './delivery'
@@ -78,10 +79,11 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const t = useTranslations('checkout.bought')
   const tCheckout = useTranslations('checkout')
   const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
   const format = useFormatter()
   const { network, coin, amountAtomic } = option
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
-  const inWords = (atomic: bigint) => <span className="figures">{coinsInWords(tPrice, atomic, coin)}</span>
+  const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
   // Only shown in this browser, so in the reader's own time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
@@ -100,7 +102,7 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
       <details>
         <summary className="min-h-11 cursor-pointer py-2.5">
           {t.rich('summary', {
-            amount: coinsInWords(tPrice, chargedAtomic, coin),
+            amount: inDigits(coinsInWords(tPrice, chargedAtomic, coin)),
             network: networkName(network),
             figures: (chunks) => <span className="figures">{chunks}</span>,
           })}

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { parseDollars } from '@/lib/base/x402/money'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
 import { TextField } from '@/lib/site/ui/text-field'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 /** A buyer's deposit: for a number of calls, or an amount as typed. */
 export type DepositDraft = { kind: 'calls'; amountAtomic: bigint } | { kind: 'own'; text: string }
@@ -26,7 +27,7 @@ export function smallDeposit({ amountAtomic, channel }: PaymentOption): bigint {
 export function depositOf(draft: DepositDraft, { coin, channel }: PaymentOption): bigint | null {
   if (draft.kind === 'calls') return draft.amountAtomic
   try {
-    const amountAtomic = parseDollars(`$${draft.text.trim()}`, coin?.decimals ?? 0)
+    const amountAtomic = parseDollars(`$${draft.text.trim().replace(',', '.')}`, coin?.decimals ?? 0)
     return amountAtomic >= (channel?.minDepositAtomic ?? 1n) ? amountAtomic : null
   } catch {
     // Not an amount; the field says what is expected.
@@ -46,7 +47,8 @@ export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoi
   const [name, field] = [useId(), useId()]
   const [ownText, setOwnText] = useState('')
   const small = smallDeposit(option)
-  const least = amountInWords(option.channel?.minDepositAtomic ?? 0n, option)
+  const inDigits = useLocalDigits()
+  const least = inDigits(amountInWords(option.channel?.minDepositAtomic ?? 0n, option))
   const isRefused = draft.kind === 'own' && draft.text.trim() !== '' && depositOf(draft, option) === null
   const type = (text: string) => {
     setOwnText(text)
@@ -62,7 +64,7 @@ export function DepositChoice({ option, draft, onChange, isLocked }: DepositChoi
           isChosen={draft.kind === 'calls' && draft.amountAtomic === amountAtomic}
           onChoose={() => onChange({ kind: 'calls', amountAtomic })}
           words={t('calls', { count: Number(callsFor(amountAtomic, option)) })}
-          amount={amountInWords(amountAtomic, option)}
+          amount={inDigits(amountInWords(amountAtomic, option))}
         />
       ))}
       <Choice

@@ -6,6 +6,7 @@ import { networkName } from '@/lib/base/x402/networks'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { optionPriceInWords } from '@/lib/site/ui/option-price'
 import { Lines } from '@/lib/site/ui/receipt'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { useTakeUp } from './use-take-up'
 
 type OptionPickerProps = {
@@ -19,6 +20,7 @@ type OptionPickerProps = {
 export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPickerProps) {
   const t = useTranslations('checkout')
   const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
   const name = useId()
   const takeUp = useTakeUp(chosen, onChoose)
   const network = networkName(options[chosen]?.network ?? '')
@@ -48,7 +50,7 @@ export function OptionPicker({ options, chosen, isLocked, onChoose }: OptionPick
               className="size-4 accent-accent"
             />
             <span className="grid tabular-nums">
-              {isOnePrice ? networkName(option.network) : optionPriceInWords(tPrice, option)}
+              {isOnePrice ? networkName(option.network) : inDigits(optionPriceInWords(tPrice, option))}
               {hasChannels && <CallsOf option={option} />}
             </span>
           </label>

@@ -9,6 +9,7 @@ import { Amount } from '@/lib/site/ui/amount'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { coinsInWords } from '@/lib/site/ui/option-price'
 import { Lines, type ReceiptLine } from '@/lib/site/ui/receipt'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type PricedLinesProps = {
   /** The sold thing in the page's words. */
@@ -60,13 +61,14 @@ function totalOf({ scheme }: PaymentOption) {
 function Total({ option: { amountAtomic, coin, network } }: { option: PaymentOption }) {
   const t = useTranslations('checkout.receipt')
   const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
   return (
     <>
       <span className="figures text-total">
         {coin ? (
           <Amount {...{ amountAtomic, symbol: coin.symbol, decimals: coin.decimals }} />
         ) : (
-          coinsInWords(tPrice, amountAtomic, null)
+          inDigits(coinsInWords(tPrice, amountAtomic, null))
         )}
       </span>
       {isTestNetwork(network) && <span className="block text-small font-regular text-quiet">{t('testMoney')}</span>}

@@ -10,6 +10,7 @@ import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords } from '@/lib/site/ui/option-price'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type ShortageProps = {
   missingAtomic: bigint
@@ -27,7 +28,7 @@ export function Shortage({ missingAtomic, option, address, hasFaucet, onFunded }
   const { network, coin } = option
   // The notice appears once a wallet is connected, so only in browsers.
   const onRamp = onRampAddress(siteSetting('on-ramp-url'), { option, address, missingAtomic })
-  const amount = coinsInWords(tPrice, missingAtomic, coin)
+  const amount = useLocalDigits()(coinsInWords(tPrice, missingAtomic, coin))
   const fund = async () => {
     setState('asking')
     const body = JSON.stringify({ network, address })

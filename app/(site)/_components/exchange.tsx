@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type Measured = { status: number; milliseconds: number }
 
@@ -12,6 +13,7 @@ type Measured = { status: number; milliseconds: number }
  */
 export function Exchange({ path, amount }: { path: string; amount: string }) {
   const t = useTranslations('exchange')
+  const inDigits = useLocalDigits()
   const [asked, setAsked] = useState<Measured | null>(null)
   const [paid, setPaid] = useState<Measured | null>(null)
 
@@ -38,7 +40,7 @@ export function Exchange({ path, amount }: { path: string; amount: string }) {
       aria-label={t('label')}
       className="figures grid gap-1 border-t border-rule bg-shade px-4 py-3 text-small text-quiet sm:px-8"
     >
-      <Line request={`GET ${path}`} answer={`402 · ${amount}`} measured={asked} isLit />
+      <Line request={`GET ${path}`} answer={`402 · ${inDigits(amount)}`} measured={asked} isLit />
       <Line request={t('signed')} answer={`200 · ${t('settled')}`} measured={paid} isLit={paid !== null} />
     </div>
   )

@@ -46,7 +46,7 @@ export async function LiveSale() {
         <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
           <ClientMessages of={atCheckout}>
             <PurchaseArea part="#bought-text">
-              <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+              <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)] sm:gap-8">
                 <div className="grid content-start gap-3">
                   <p className="flex items-center gap-3 font-strong">
                     <TollBar isLifted={false} />
@@ -58,7 +58,7 @@ export async function LiveSale() {
                     ))}
                   </ul>
                 </div>
-                <div id="pay" className="grid content-start gap-4 [&>div>section]:border-0 [&>div>section]:p-0">
+                <div id="pay" className="grid content-start gap-4 [&>section]:border-0 [&>section]:p-0">
                   <Checkout
                     purchase={{ url: path, method: 'GET' }}
                     options={paymentTermsOf(options)}

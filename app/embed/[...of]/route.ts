@@ -1,4 +1,5 @@
-import { languageOf } from '@/lib/site/messages/languages'
+import { localDigits } from '@/lib/base/x402/local-digits'
+import { languageOf, localeOf } from '@/lib/site/messages/languages'
 import { translateIn } from '@/lib/site/messages/translate'
 import { findGoodsSummary } from '../../_server/find-goods-summary'
 import { siteFacts } from '../../_server/site-facts'
@@ -22,7 +23,8 @@ export async function GET(request: Request, { params }: { params: Promise<{ of: 
     siteFacts(),
   ])
   const write = new URL(request.url).searchParams.get('show') === 'button' ? writeButton : writeCard
-  return new Response(summary ? await write(summary, site, language) : await writeNotForSale(site, language), {
+  const shown = summary && { ...summary, price: localDigits(summary.price, localeOf[language]) }
+  return new Response(shown ? await write(shown, site, language) : await writeNotForSale(site, language), {
     status: summary ? 200 : 404,
     headers: {
       'content-type': 'text/html; charset=utf-8',

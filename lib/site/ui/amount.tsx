@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
+import { useLocalDigits } from './use-local-digits'
 
 type AmountProps = {
   amountAtomic: bigint
@@ -21,7 +22,7 @@ const quiet = (chunks: ReactNode) => <span className="text-quiet">{chunks}</span
 /** An amount: exact to the last digit, in tabular figures, with the unit in the same line and the network beside it. */
 export function Amount({ amountAtomic, decimals, symbol, network, isMaximum = false, className }: AmountProps) {
   const t = useTranslations('ui.amount')
-  const amount = `${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`
+  const amount = useLocalDigits()(`${formatAtomic(amountAtomic, decimals)}\u00a0${symbol}`)
   const words = () => {
     if (network) return t.rich(isMaximum ? 'upToOn' : 'on', { amount, network: networkName(network), figures, quiet })
     return isMaximum ? t.rich('upTo', { amount, figures }) : figures(amount)

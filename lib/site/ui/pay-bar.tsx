@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { buttonClass } from './button-class'
+import { useLocalDigits } from './use-local-digits'
 
 type PayBarProps = {
   /** In words, such as `0.05 USDC`. */
@@ -14,7 +15,7 @@ export function PayBar({ amount, as }: PayBarProps) {
   return (
     <p className="pay-bar sticky bottom-0 mt-6 border-t border-rule bg-paper py-3 sm:hidden print:hidden">
       <a href="#pay" className={buttonClass('primary', 'w-full')}>
-        {t(as, { amount })}
+        {t(as, { amount: useLocalDigits()(amount) })}
       </a>
     </p>
   )

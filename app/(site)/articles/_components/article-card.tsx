@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { Article } from '@/lib/site/demo/articles/article'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { Picture } from './picture'
 import { priceOfArticle } from './price-of-article'
 
@@ -10,6 +11,7 @@ type ArticleCardProps = { article: Article; networks: string; isBought: boolean 
 export function ArticleCard({ article, networks, isBought }: ArticleCardProps) {
   const t = useTranslations('articles')
   const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
   return (
     <article className="grid grid-cols-[1fr_5rem] gap-4 py-6 sm:grid-cols-[1fr_8rem] sm:gap-6">
       <div className="grid content-start gap-2">
@@ -23,7 +25,11 @@ export function ArticleCard({ article, networks, isBought }: ArticleCardProps) {
         </h2>
         <p className="text-quiet">{article.standfirst}</p>
         <p className="text-small">
-          {isBought ? <BoughtMark /> : <span className="figures">{priceOfArticle(tPrice, article.price)}</span>}
+          {isBought ? (
+            <BoughtMark />
+          ) : (
+            <span className="figures">{inDigits(priceOfArticle(tPrice, article.price))}</span>
+          )}
           <span className="text-quiet">
             {!isBought && ` · ${networks}`} · {t('minutesShort', { count: article.minutes })}
           </span>

@@ -5,6 +5,7 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import { Checkout, type CheckoutProps } from '@/app/_checkout/checkout'
 import { isPaymentKept, watchPayments } from '@/lib/site/browser/payment-store'
 import type { Purchase } from '@/lib/site/browser/purchase'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type MeteredCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & {
   path: string
@@ -15,6 +16,7 @@ type MeteredCheckoutProps = Omit<CheckoutProps, 'purchase' | 'choices'> & {
 /** Sells as many sections of a text as the reader chooses, all of them at first. */
 export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps) {
   const t = useTranslations('checkout.metered')
+  const inDigits = useLocalDigits()
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
   const [purchases] = useState(() => amounts.map((_, index) => purchaseOf(path, index + 1, amounts.length)))
@@ -52,7 +54,7 @@ export function MeteredCheckout({ path, amounts, ...rest }: MeteredCheckoutProps
             </select>
           ),
         },
-        { label: t('charged'), value: <span className="figures">{amounts[count - 1]}</span> },
+        { label: t('charged'), value: <span className="figures">{inDigits(amounts[count - 1] ?? '')}</span> },
       ]}
     />
   )

@@ -5,6 +5,7 @@ import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { Amount } from '@/lib/site/ui/amount'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 
 type OptionPriceProps = { option: Omit<PaymentOption<bigint | null>, 'payTo' | 'timeoutSeconds'> }
 
@@ -20,6 +21,7 @@ export function OptionPrice({ option }: OptionPriceProps) {
 
 function Price({ option: { scheme, network, asset, amountAtomic, coin } }: OptionPriceProps) {
   const t = useTranslations('optionPrice')
+  const inDigits = useLocalDigits()
   if (amountAtomic !== null && coin)
     return <Amount amountAtomic={amountAtomic} {...coin} network={network} isMaximum={scheme === 'upto'} />
   const place = {
@@ -33,7 +35,7 @@ function Price({ option: { scheme, network, asset, amountAtomic, coin } }: Optio
         : t.rich('units', {
             ...place,
             isMaximum: String(scheme === 'upto'),
-            amount: amountAtomic.toString(),
+            amount: inDigits(amountAtomic.toString()),
             figure: (amount) => <span className="figures">{amount}</span>,
             asset: asset === '' ? t('unnamed') : shortenMiddle(asset),
             unit: (name) => (

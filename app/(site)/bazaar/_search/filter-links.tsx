@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Facets } from '@/lib/bazaar/browse/facets'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { typeName } from '../_components/chips'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
 import { checksInWords } from '../_components/facts-in-words'
@@ -14,12 +15,13 @@ type Choice = { text: string; count: number; href: string; isCurrent: boolean }
 /** Links that narrow the page, each with the number of entries that it leaves. */
 export function FilterLinks({ parameters, facets }: FilterLinksProps) {
   const t = useTranslations('bazaar')
+  const inDigits = useLocalDigits()
   const groups: { title: string; name: FacetName; inWords: (value: string) => string }[] = [
     { title: t('words.kind'), name: 'type', inWords: (value) => typeName(t, value) },
     {
       title: t('words.price'),
       name: 'maxUsdPrice',
-      inWords: (value) => t('chips.upTo', { price: dollarsInWords(Number(value)) }),
+      inWords: (value) => t('chips.upTo', { price: inDigits(dollarsInWords(Number(value))) }),
     },
     { title: t('words.health'), name: 'health', inWords: (value) => checksInWords(t, value) },
     { title: t('words.scheme'), name: 'scheme', inWords: (value) => value },

@@ -5,6 +5,7 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { actInWords, factsInWords } from './change-words'
 
 type ChangeTableProps<Change extends ChangeView> = {
@@ -48,9 +49,10 @@ const columns = (t: Translate<'changes'>): Column<ChangeView>[] => [
 function Facts({ facts }: { facts: unknown }) {
   const t = useTranslations('changes')
   const format = useFormatter()
+  const inDigits = useLocalDigits()
   return (
     <ul>
-      {factsInWords({ t, format }, facts).map((line) => (
+      {factsInWords({ t, format, inDigits }, facts).map((line) => (
         <li key={line} className="wrap-anywhere">
           {line}
         </li>

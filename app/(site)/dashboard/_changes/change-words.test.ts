@@ -14,8 +14,8 @@ it('has words for every act that is written down', () => {
 
 it('says facts in lines and leaves out empty ones', () => {
   const facts = { price: { dollars: '$1', networks: ['a', 'b'] }, networks: [], metering: null, keepsAccess: true }
-  expect(factsInWords({ t, format }, facts)).toEqual(['price: $1, a, b', 'keeps access: yes'])
-  expect(factsInWords({ t, format }, null)).toEqual([])
+  expect(factsInWords({ t, format, inDigits: String }, facts)).toEqual(['price: $1, a, b', 'keeps access: yes'])
+  expect(factsInWords({ t, format, inDigits: String }, null)).toEqual([])
 })
 
 it('says amounts in their asset, never in atomic units', () => {
@@ -25,6 +25,8 @@ it('says amounts in their asset, never in atomic units', () => {
     unclaimedAtomic: '100000',
   }
   const lines = ['unclaimed: 0.10 USDC', 'network: Base Sepolia']
-  expect(factsInWords({ t, format }, money)).toEqual(lines)
-  expect(factsInWords({ t, format }, { claims: [money] })).toEqual(['claims: 0.10 USDC, Base Sepolia'])
+  expect(factsInWords({ t, format, inDigits: String }, money)).toEqual(lines)
+  expect(factsInWords({ t, format, inDigits: String }, { claims: [money] })).toEqual([
+    'claims: 0.10 USDC, Base Sepolia',
+  ])
 })

@@ -5,7 +5,11 @@ import { networkName } from '@/lib/base/x402/networks'
 import { changeKinds as auditKinds } from '@/lib/shop/sellers/audit/acts'
 import type { Translate } from '@/lib/site/messages/translate'
 
-type Words = { t: Translate<'changes'>; format: Pick<ReturnType<typeof useFormatter>, 'number'> }
+type Words = {
+  t: Translate<'changes'>
+  format: Pick<ReturnType<typeof useFormatter>, 'number'>
+  inDigits: (text: string) => string
+}
 
 export function actInWords(t: Translate<'changes'>, act: string): string {
   const key = `acts.${act}`
@@ -15,20 +19,23 @@ export function actInWords(t: Translate<'changes'>, act: string): string {
 /** The recorded facts, one line each, without empty ones. */
 export function factsInWords(words: Words, facts: unknown): string[] {
   if (typeof facts !== 'object' || facts === null) return []
-  return Object.entries(inAsset(facts)).flatMap(([name, value]) => {
+  return Object.entries(inAsset(words, facts)).flatMap(([name, value]) => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return []
     return [words.t('fact', { name: nameInWords(words.t, name), value: valueInWords(words, value) })]
   })
 }
 
 /** Facts with their amounts in the asset that stands beside them, such as `0.10 USDC`, and networks by their names. */
-function inAsset(facts: object): Record<string, unknown> {
+function inAsset(words: Words, facts: object): Record<string, unknown> {
   const { network, asset, ...rest } = facts as Record<string, unknown>
   if (typeof network !== 'string') return facts as Record<string, unknown>
   const coin = typeof asset === 'string' ? assetFacts(network, asset) : null
   const said = Object.entries(rest).map(([name, value]) =>
     coin && name.endsWith('Atomic') && typeof value === 'string'
-      ? [name.slice(0, -'Atomic'.length), `${formatAtomic(BigInt(value), coin.decimals)} ${coin.symbol}`]
+      ? [
+          name.slice(0, -'Atomic'.length),
+          words.inDigits(`${formatAtomic(BigInt(value), coin.decimals)} ${coin.symbol}`),
+        ]
       : [name, value],
   )
   return {
@@ -53,7 +60,7 @@ function valueInWords(words: Words, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value === 'number') return format.number(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  return valueInWords(words, Object.values(inAsset(value)))
+  return valueInWords(words, Object.values(inAsset(words, value)))
 }
 
 /** Invitations belong to the operator. */

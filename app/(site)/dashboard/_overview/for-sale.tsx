@@ -5,6 +5,7 @@ import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { PaymentAmount } from '../_components/payment-amount'
 
 type ForSaleProps = Pick<Earnings, 'byRoute'> & {
@@ -68,7 +69,9 @@ export function ForSale({ routes, byRoute, names, days, hasMore }: ForSaleProps)
 function Price({ kind, price, access }: RouteSummary) {
   const t = useTranslations('dashboard.forSale')
   const inWords = useTranslations('routes.price')
+  const inDigits = useLocalDigits()
   if (access !== 'paid') return inWords(access === 'free' ? 'free' : 'refused')
   if (!price) return inWords('signIn')
-  return kind === 'metered_api' ? t('upTo', { dollars: price.dollars }) : price.dollars
+  const dollars = inDigits(price.dollars)
+  return kind === 'metered_api' ? t('upTo', { dollars }) : dollars
 }

@@ -8,6 +8,7 @@ import type { NamedRoute } from '@/lib/shop/sellers/routes/name-routes'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { figuresOf, PaymentAmount } from '../_components/payment-amount'
 import { pathOf } from '../_components/sold-title'
 
@@ -67,6 +68,7 @@ function Line({ line, names }: { line: TillLine } & Pick<TillRollProps, 'names'>
   const { kind, at, paymentId, routeKey, resourceUri, isGivenBack } = line
   const title = names.get(routeKey)?.title ?? pathOf(resourceUri)
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' } as const
+  const figures = useLocalDigits()(figuresOf(line))
   const isStruck = kind === 'sale' && isGivenBack
   return (
     <li className="relative grid grid-cols-[max-content_minmax(0,1fr)_max-content] items-baseline gap-x-3 border-b border-dotted border-edge py-2.5 hover:bg-shade">
@@ -86,7 +88,7 @@ function Line({ line, names }: { line: TillLine } & Pick<TillRollProps, 'names'>
       </PageLink>
       <span className={clsx('figures', isStruck && 'text-quiet')}>
         {kind === 'refund' && '−'}
-        {isStruck ? <s>{figuresOf(line)}</s> : figuresOf(line)}
+        {isStruck ? <s>{figures}</s> : figures}
       </span>
     </li>
   )

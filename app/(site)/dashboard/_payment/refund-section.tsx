@@ -10,6 +10,7 @@ import type { PaymentRefunds } from '@/lib/shop/sellers/refunds/list-payment-ref
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { RefundDesk } from './refund-desk'
 import { RefundForm } from './refund-form'
 import { RefundTransaction } from './refund-transaction'
@@ -70,7 +71,7 @@ type PromisedProps = {
 function Promised({ refund, payment: { payer, payTo }, facts, wallets }: PromisedProps) {
   const t = useTranslations('payments')
   const { refundId, network, asset, amountAtomic } = refund
-  const amount = `${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}`
+  const amount = useLocalDigits()(`${formatAtomic(amountAtomic, facts.decimals)} ${facts.symbol}`)
   return (
     <Notice tone="waiting" title={t('refunds.ready', { amount })}>
       <p>

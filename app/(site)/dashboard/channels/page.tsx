@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { ChannelSum } from '@/lib/base/x402/channel-view'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import type { ChannelSums } from '@/lib/shop/sellers/channels/sum-channels'
@@ -21,7 +22,7 @@ type Props = { searchParams: Promise<{ after?: string | string[] }> }
 
 export default async function ChannelsPage({ searchParams }: Props) {
   const { after } = await searchParams
-  const t = await getTranslations('payments')
+  const [t, locale] = await Promise.all([getTranslations('payments'), getLocale()])
   const cursor = typeof after === 'string' ? after : ''
   const [{ sums, limits }, { channels, nextCursor }] = await Promise.all([
     readChannelSums(),
@@ -31,7 +32,7 @@ export default async function ChannelsPage({ searchParams }: Props) {
     <div className="grid gap-8">
       <header className="grid max-w-measure gap-2">
         <h1 className="font-serif text-display font-strong">{t('channels.title')}</h1>
-        <p>{t('channels.about', valuesOf(limits))}</p>
+        <p>{t('channels.about', valuesOf(limits, locale))}</p>
       </header>
       <FollowLive isWanted={cursor === ''} />
       {sums.length > 0 && (
@@ -85,7 +86,7 @@ const sumColumns = (t: Translate<'payments'>): Column<ChannelSum>[] => [
 ]
 
 /** All assets sold for here have six decimals. */
-const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits']) => ({
+const valuesOf = ({ afterSeconds, aboveAtomic }: ChannelSums['limits'], locale: string) => ({
   minutes: Math.max(1, Math.round(afterSeconds / 60)),
-  amount: `$${formatAtomic(aboveAtomic, 6)}`,
+  amount: localDigits(`$${formatAtomic(aboveAtomic, 6)}`, locale),
 })

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import Form from 'next/form'
 import { useTranslations } from 'next-intl'
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
 import type { RouteSummary } from '@/lib/shop/sellers/routes/list-routes'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -27,7 +28,7 @@ type Props = { searchParams: Promise<{ q?: string | string[]; after?: string | s
 export default async function RoutesPage({ searchParams }: Props) {
   const { q, after, done } = await searchParams
   const search = typeof q === 'string' ? q : ''
-  const t = await getTranslations('routes')
+  const [t, locale] = await Promise.all([getTranslations('routes'), getLocale()])
   const dashboard = await openDashboard()
   const { routes, nextCursor } = await readRoutes({ search, ...(typeof after === 'string' ? { cursor: after } : {}) })
   return (
@@ -43,7 +44,7 @@ export default async function RoutesPage({ searchParams }: Props) {
         <DataTable
           caption={t('yours')}
           isCaptionHidden
-          columns={columnsIn(t)}
+          columns={columnsIn(t, locale)}
           rows={routes}
           rowKey={(row) => row.routeId}
         />
@@ -98,7 +99,7 @@ function NoRoutes({ search }: { search: string }) {
   )
 }
 
-const columnsIn = (t: Translate<'routes'>): Column<RouteSummary>[] => [
+const columnsIn = (t: Translate<'routes'>, locale: string): Column<RouteSummary>[] => [
   {
     title: t('columns.route'),
     cell: ({ routeId, title, method, url }) => (
@@ -124,7 +125,9 @@ const columnsIn = (t: Translate<'routes'>): Column<RouteSummary>[] => [
       if (access !== 'paid') return t(access === 'free' ? 'price.free' : 'price.refused')
       if (!price) return t('price.signIn')
       const scheme = kind === 'metered_api' ? 'upto' : 'exact'
-      return (options.length > 0 ? options : [{ scheme, ...price }]).map((way) => wayInWords(t, way)).join('; ')
+      return (options.length > 0 ? options : [{ scheme, ...price }])
+        .map((way) => localDigits(wayInWords(t, way), locale))
+        .join('; ')
     },
     isPlain: true,
   },

@@ -6,6 +6,7 @@ import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
 import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/site/browser/channels/channel-store'
 import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { type GivenBack, giveBackRest } from '../_actions/give-back'
 
 type ChannelButtonsProps = {
@@ -37,9 +38,10 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
     setEnd(outcome)
     setIsAsking(false)
   }
+  const inDigits = useLocalDigits()
   if (end?.ok) {
     const amount = coin
-      ? amountInWords(BigInt(end.amount), { coin, asset: place.asset })
+      ? inDigits(amountInWords(BigInt(end.amount), { coin, asset: place.asset }))
       : t('units', { amount: end.amount, asset: place.asset })
     return (
       <p role="status" className="font-strong text-settled">
@@ -51,7 +53,7 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-2">
         <Button isBusy={isAsking} onClick={() => void ask()}>
-          {isAsking ? t('asking') : t('get', { left })}
+          {isAsking ? t('asking') : t('get', { left: inDigits(left) })}
         </Button>
         {hasKey && callAt !== null && (
           // Opened by the browser itself: a paid URL answers with its own page.

@@ -8,6 +8,7 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { ChannelView } from '../_server/channels'
 import { ChannelButtons } from './channel-buttons'
 import { withdrawalCommands } from './withdrawal-commands'
@@ -120,7 +121,7 @@ function For({ channel: { payee, path, config, withdrawRequestedAt } }: { channe
 function Withdrawal({ channel }: { channel: ChannelView }) {
   const { begin, finish } = withdrawalCommands(channel)
   const t = useTranslations('library')
-  const left = leftInWords(t, channel)
+  const left = useLocalDigits()(leftInWords(t, channel))
   const network = networkName(channel.network)
   return (
     <div className="grid gap-4">

@@ -120,15 +120,15 @@ it('writes in the language of the page where the address was saved, and in anoth
   await sendMail(context)
   const [sale] = server.received
   expect(sale?.text).toContain("„Kumquats, {title} und l'art“ wurde gekauft.")
-  expect(sale?.text).toContain('0.01 USDC auf Base Sepolia, bezahlt von 0x')
+  expect(sale?.text).toContain('0,01 USDC auf Base Sepolia, bezahlt von 0x')
   expect(sale?.text).toContain('So bestellst du diese E-Mails ab: http')
   expect(sale?.html).toContain('<html lang="de">')
   now = new Date(now.getTime() + 24 * HOUR_MS)
   await queueSummaryMail(context)
   await sendMail(context)
   const summary = server.received.find(({ text }) => text?.includes('Eingänge am'))
-  expect(summary?.text).toContain("„Kumquats, {title} und l'art“: 0.01 USDC, eine Zahlung")
-  expect(summary?.text).toContain('0.01 USDC auf Base Sepolia, eine Zahlung')
+  expect(summary?.text).toContain("„Kumquats, {title} und l'art“: 0,01 USDC, eine Zahlung")
+  expect(summary?.text).toContain('0,01 USDC auf Base Sepolia, eine Zahlung')
 
   expect(await getMailbox(context, seller.actor)).toMatchObject({ language: 'de', isConfirmed: true })
   await setMailbox(context, seller.actor, { address, events })

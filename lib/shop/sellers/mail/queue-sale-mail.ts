@@ -3,7 +3,7 @@ import { timeOf } from '@/lib/base/infra/time-of'
 import { networkName } from '@/lib/base/x402/networks'
 import { endedPaymentsSql } from '@/lib/payments/ended-payments-sql'
 import type { SellersContext } from '../ports'
-import { amountInWords, mailTexts } from './mail-texts'
+import { amountInWords, mailDigits, mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 
 type Ended = {
@@ -67,7 +67,7 @@ function toMail(row: Ended, publicOrigin: string): NewMail {
   const { sellerId, address, language, paymentId, status, payer } = row
   const t = mailTexts(language)
   const title = row.title ?? row.routeKey
-  const amount = amountInWords(row.network, row.asset, BigInt(row.amountAtomic ?? '0'))
+  const amount = mailDigits(language)(amountInWords(row.network, row.asset, BigInt(row.amountAtomic ?? '0')))
   const paid = t('paid', { amount, network: networkName(row.network), payer })
   const about = status === 'settled' ? 'sold' : 'refund'
   const subject = t(`${about}.subject`, { title, amount })

@@ -1,7 +1,7 @@
 import { networkName } from '@/lib/base/x402/networks'
 import { type EarningsSum, sumEarnings } from '@/lib/payments/sum-earnings'
 import type { SellersContext } from '../ports'
-import { amountInWords, mailTexts } from './mail-texts'
+import { amountInWords, mailDigits, mailTexts } from './mail-texts'
 import { type NewMail, queueMail } from './queue-mail'
 import { MAXIMUM_OF_A_DAY } from './queue-sale-mail'
 
@@ -60,15 +60,16 @@ async function toMail(
   })
   const titles = new Map(routes.map(({ routeKey, title }) => [routeKey, title]))
   const t = mailTexts(language)
+  const inDigits = mailDigits(language)
   const content = {
     language,
-    subject: t('summary.subject', { day, sums: total.map(soldInWords).join(', ') }),
+    subject: t('summary.subject', { day, sums: total.map((sum) => inDigits(soldInWords(sum))).join(', ') }),
     lines: [
       t('summary.what', { day }),
-      ...total.map((sum) => t('summary.total', { ...soldAndTimes(sum), network: networkName(sum.network) })),
+      ...total.map((sum) => t('summary.total', { ...soldAndTimes(sum, inDigits), network: networkName(sum.network) })),
       ...ofRoutes.map((sum) => {
         const title = titles.get(sum.routeKey ?? '') ?? sum.routeKey ?? ''
-        return t('summary.ofRoute', { ...soldAndTimes(sum), title })
+        return t('summary.ofRoute', { ...soldAndTimes(sum, inDigits), title })
       }),
     ],
     link: { label: t('summary.link'), href: `${publicOrigin}/dashboard/payments` },
@@ -77,10 +78,10 @@ async function toMail(
 }
 
 const soldInWords = ({ network, asset, amountAtomic }: EarningsSum) => amountInWords(network, asset, amountAtomic)
-const soldAndTimes = (sum: EarningsSum) => ({
-  amount: soldInWords(sum),
+const soldAndTimes = (sum: EarningsSum, inDigits: (text: string) => string) => ({
+  amount: inDigits(soldInWords(sum)),
   payments: sum.payments,
   hasRefunds: sum.refunds > 0 ? 'yes' : 'no',
-  given: amountInWords(sum.network, sum.asset, sum.refundedAtomic),
-  kept: amountInWords(sum.network, sum.asset, sum.keptAtomic),
+  given: inDigits(amountInWords(sum.network, sum.asset, sum.refundedAtomic)),
+  kept: inDigits(amountInWords(sum.network, sum.asset, sum.keptAtomic)),
 })

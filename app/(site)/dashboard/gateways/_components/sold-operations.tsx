@@ -3,6 +3,7 @@ import type { OperationView } from '@/lib/shop/sellers/gateways/get-gateway'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { RouteBadge } from '../../_components/route-badge'
 
 export function SoldOperations({ operations }: { operations: OperationView[] }) {
@@ -10,14 +11,14 @@ export function SoldOperations({ operations }: { operations: OperationView[] }) 
   return (
     <DataTable
       caption={t('columns.operations')}
-      columns={columnsIn(t)}
+      columns={columnsIn(t, useLocalDigits())}
       rows={operations}
       rowKey={({ routeId }) => routeId}
     />
   )
 }
 
-const columnsIn = (t: Translate<'gateways'>): Column<OperationView>[] => [
+const columnsIn = (t: Translate<'gateways'>, inDigits: (text: string) => string): Column<OperationView>[] => [
   {
     title: t('columns.operation'),
     cell: ({ routeId, title }) => (
@@ -43,7 +44,7 @@ const columnsIn = (t: Translate<'gateways'>): Column<OperationView>[] => [
     isNumeric: true,
     cell: ({ access, dollars, metering }) => {
       if (access !== 'paid') return t(access)
-      return metering && dollars !== null ? t('upTo', { dollars }) : dollars
+      return inDigits(metering && dollars !== null ? t('upTo', { dollars }) : (dollars ?? ''))
     },
   },
 ]

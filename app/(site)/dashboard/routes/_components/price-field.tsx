@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { formatAtomic, parseDollars } from '@/lib/base/x402/money'
 import { readPrice } from '@/lib/base/x402/read-price'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { RouteField, useRouteForm } from './route-field'
 import type { Prices } from './use-prices'
 
@@ -16,7 +17,9 @@ export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }
   const stored = texts[`${firstTexts}.dollars`]
   const [written, setWritten] = useState(stored?.[0] ?? '')
   const isMost = kind === 'metered_api' && texts['options.0.scheme']?.[0] !== 'exact'
-  const amount = inCoins(written)
+  const coins = inCoins(written)
+  const inDigits = useLocalDigits()
+  const amount = coins && inDigits(coins)
   return (
     <RouteField
       name={`${first}.dollars`}

@@ -6,6 +6,7 @@ import { CopyId } from '@/lib/site/ui/copy-id'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { OperatorView } from '../_server/operator'
 
 export function OperatorTables({ view: { networks, queue, unknown, instances, imports } }: { view: OperatorView }) {
@@ -20,6 +21,7 @@ export function OperatorTables({ view: { networks, queue, unknown, instances, im
 
 function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
   const t = useTranslations('operator')
+  const inDigits = useLocalDigits()
   const wallets = networks.flatMap(({ network, wallets, gas }) =>
     wallets.map((wallet) => ({ network, rate: gas?.centsPerCoin ?? null, ...wallet })),
   )
@@ -54,7 +56,7 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
             {
               title: t('tables.holds'),
               isNumeric: true,
-              cell: ({ network, balance, rate }) => gasInWords(network, balance, rate),
+              cell: ({ network, balance, rate }) => inDigits(gasInWords(network, balance, rate)),
             },
             {
               title: t('tables.state'),
@@ -73,9 +75,12 @@ function NetworkTables({ networks }: Pick<OperatorView, 'networks'>) {
 
 function GasToday({ network, gas }: OperatorView['networks'][number]) {
   const t = useTranslations('operator')
+  const inDigits = useLocalDigits()
   if (!gas) return null
-  const spent = gasInWords(network, gas.spentToday, gas.centsPerCoin)
-  return gas.budget === null ? spent : t('tables.ofBudget', { spent, budget: gasInWords(network, gas.budget) })
+  const spent = inDigits(gasInWords(network, gas.spentToday, gas.centsPerCoin))
+  return gas.budget === null
+    ? spent
+    : t('tables.ofBudget', { spent, budget: inDigits(gasInWords(network, gas.budget)) })
 }
 
 function QueueTables({ queue, unknown }: Pick<OperatorView, 'queue' | 'unknown'>) {

@@ -1,7 +1,8 @@
-import { getTranslations } from 'next-intl/server'
+import { getLocale, getTranslations } from 'next-intl/server'
 import { MissingPage } from '@/app/_site/missing-page'
 import { titled, unindexed } from '@/app/_site/titled'
 import { gasInWords } from '@/lib/base/x402/gas-in-words'
+import { localDigits } from '@/lib/base/x402/local-digits'
 import { networkName } from '@/lib/base/x402/networks'
 import { DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
@@ -14,7 +15,7 @@ export const generateMetadata = titled('operator.facilitatorKeys.title', unindex
 export default async function FacilitatorKeysPage() {
   const keys = await readFacilitatorKeys()
   if (!keys) return <MissingPage />
-  const t = await getTranslations('operator.facilitatorKeys')
+  const [t, locale] = await Promise.all([getTranslations('operator.facilitatorKeys'), getLocale()])
   return (
     <div className="grid gap-10">
       <header className="grid max-w-measure gap-2">
@@ -51,7 +52,7 @@ export default async function FacilitatorKeysPage() {
                         {t('used', {
                           network: networkName(network),
                           settlements,
-                          gas: gasInWords(network, spentAtomic.toString()),
+                          gas: localDigits(gasInWords(network, spentAtomic.toString()), locale),
                         })}
                       </span>
                     )),

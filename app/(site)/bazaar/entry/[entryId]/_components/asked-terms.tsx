@@ -7,6 +7,7 @@ import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Notice } from '@/lib/site/ui/notice'
 import { coinsInWords, optionPriceInWords } from '@/lib/site/ui/option-price'
 import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import type { Drift } from './compare-terms'
 import type { TryTexts } from './snippets'
 
@@ -31,12 +32,13 @@ export function RawTerms({ header, decoded }: { header: string | null; decoded: 
 export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () => void }) {
   const t = useTranslations('bazaarTry')
   const tPrice = useTranslations('price')
+  const inDigits = useLocalDigits()
   return (
     <Notice tone="waiting" title={t('drift.title')} announce="assertive">
       <ul className="grid list-disc gap-1 ps-5">
         {drifts.map((drift, index) => (
           <li key={index} className="wrap-anywhere">
-            {driftInWords({ t, tPrice }, drift)}
+            {driftInWords({ t, tPrice, inDigits }, drift)}
           </li>
         ))}
       </ul>
@@ -48,13 +50,13 @@ export function DriftNotice({ drifts, onAgree }: { drifts: Drift[]; onAgree: () 
   )
 }
 
-type Texts = { t: TryTexts; tPrice: Translate<'price'> }
+type Texts = { t: TryTexts; tPrice: Translate<'price'>; inDigits: (text: string) => string }
 
-function driftInWords({ t, tPrice }: Texts, drift: Drift): string {
+function driftInWords({ t, tPrice, inDigits }: Texts, drift: Drift): string {
   const { option } = drift
-  const asked = optionPriceInWords(tPrice, option)
+  const asked = inDigits(optionPriceInWords(tPrice, option))
   if (drift.kind === 'price') {
-    return t('drift.price', { asked, listed: coinsInWords(tPrice, drift.listedAtomic, option.coin) })
+    return t('drift.price', { asked, listed: inDigits(coinsInWords(tPrice, drift.listedAtomic, option.coin)) })
   }
   const payee = shortenMiddle(option.payTo)
   if (drift.kind === 'payee') return t('drift.payee', { asked, payee, listed: shortenMiddle(drift.listedPayTo) })
