@@ -9,7 +9,7 @@ export const summaryRoute: PaidRoute = {
   key: 'POST /api/summarize',
   config: (site) => ({
     accepts: site.priced('upto', '$0.10'),
-    description: 'The sentences that carry a text, charged $0.01 per started 1,000 characters',
+    description: 'The sentences that carry a text. Charged $0.01 per started 1,000 characters.',
     mimeType: 'application/json',
     extensions: {
       bazaar: {

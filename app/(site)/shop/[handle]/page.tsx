@@ -51,6 +51,7 @@ export default async function ShopPage({ params }: Props) {
   const kept = goods.filter(({ kind }) => kind === 'article' || kind === 'file')
   const bought = await boughtAmong(kept.map(pathOf))
   const [{ origin }, t] = await Promise.all([siteFacts(), getTranslations('shop')])
+  const address = new URL(`/x/${handle}`, origin)
   return (
     <div className="grid gap-10 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-x-16">
       <StructuredData
@@ -77,9 +78,9 @@ export default async function ShopPage({ params }: Props) {
           {byService(goods).map(({ service, operations: [first, ...rest] }) => (
             <li key={`${first.method} ${first.path}`} className="border-t border-rule py-6">
               {service !== null && rest.length > 0 ? (
-                <Service handle={handle} title={service} operations={[first, ...rest]} />
+                <Service shop={address} title={service} operations={[first, ...rest]} />
               ) : (
-                <Goods {...first} handle={handle} isBought={bought.has(pathOf(first))} />
+                <Goods {...first} shop={address} isBought={bought.has(pathOf(first))} />
               )}
             </li>
           ))}

@@ -4,17 +4,20 @@ import { Cover } from '@/app/_site/cover'
 import { DrawnCover } from '@/app/_site/drawn-cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
 import { BoughtMark } from '@/lib/site/ui/bought-mark'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { goodsAddress } from './goods-address'
 
-type GoodsProps = Storefront['goods'][number] & { handle: string; isBought: boolean }
+type GoodsProps = Storefront['goods'][number] & { shop: URL; isBought: boolean }
 
-/** One item of a shop. Goods with their own address are links; for others the call is shown. */
-export function Goods({ handle, title, description, method, path, kind, isBought, createdAt, ...rest }: GoodsProps) {
-  const { minutes, cover, service: _service, ...price } = rest
+/** One item of a shop, which leads to where it can be bought; a call that is no page is shown too. */
+export function Goods({ shop, title, description, method, path, kind, isBought, createdAt, ...rest }: GoodsProps) {
+  const { minutes, cover, service: _service, isListed, ...price } = rest
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
+  const inDigits = useLocalDigits()
   const tArticles = useTranslations('articles')
   const format = useFormatter()
-  const address = `/x/${handle}${path}`
-  const isPage = method === 'GET' && !/[[*]/.test(path)
+  const address = `${shop.pathname}${path}`
+  const href = goodsAddress(shop, { method, path, isListed })
   const facts =
     minutes === null
       ? [t(`kinds.${kind}`)]
@@ -26,8 +29,8 @@ export function Goods({ handle, title, description, method, path, kind, isBought
     <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 sm:gap-x-6">
       <div className="grid min-w-0 content-start gap-2">
         <h2 className="font-serif text-title font-strong wrap-anywhere" dir="auto">
-          {isPage ? (
-            <a href={address} className="-my-1.5 inline-block py-1.5 text-ink underline-offset-4 hover:underline">
+          {href ? (
+            <a href={href} className="-my-1.5 inline-block py-1.5 text-ink underline-offset-4 hover:underline">
               {title}
             </a>
           ) : (
@@ -39,9 +42,9 @@ export function Goods({ handle, title, description, method, path, kind, isBought
             {description}
           </p>
         )}
-        {!isPage && <p className="figures text-small wrap-anywhere">{`${method} ${address}`}</p>}
+        {href !== address && <p className="figures text-small wrap-anywhere">{`${method} ${address}`}</p>}
         <p className="text-small">
-          {isBought ? <BoughtMark /> : <span className="figures">{priceInWords(price, tPrice)}</span>}
+          {isBought ? <BoughtMark /> : <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>}
           <span className="text-quiet">{facts.map((fact) => ` · ${fact}`)}</span>
         </p>
       </div>

@@ -2,26 +2,29 @@ import { useTranslations } from 'next-intl'
 import { priceInWords } from '@/app/_http/price-in-words'
 import { Cover } from '@/app/_site/cover'
 import type { Storefront } from '@/lib/shop/sellers/storefront/list-goods'
+import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { goodsAddress } from './goods-address'
 
-type Operation = Storefront['goods'][number]
-type ServiceProps = { handle: string; title: string; operations: Operation[] }
+type Sold = Storefront['goods'][number]
+type ServiceProps = { shop: URL; title: string; operations: Sold[] }
 
 /** So many are shown at once; the rest unfolds. */
 const SHOWN = 3
 
 /** Operations of one API as one card: its name, its range of prices, and each operation with its own. */
-export function Service({ handle, title, operations }: ServiceProps) {
+export function Service({ shop, title, operations }: ServiceProps) {
   const [t, tPrice] = [useTranslations('shop'), useTranslations('price')]
+  const inDigits = useLocalDigits()
   const folded = operations.slice(SHOWN)
-  const listed = (some: Operation[]) => (
+  const listed = (some: Sold[]) => (
     <ul className="text-small">
-      {some.map(({ title: name, method, path, ...price }) => (
+      {some.map(({ title: name, method, path, isListed, ...price }) => (
         <li key={`${method} ${path}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-rule py-2">
           <span className="min-w-0 wrap-anywhere">
-            <span dir="auto">{name}</span>{' '}
-            <span className="figures block text-quiet">{`${method} /x/${handle}${path}`}</span>
+            <Operation href={goodsAddress(shop, { method, path, isListed })}>{name}</Operation>{' '}
+            <span className="figures block text-quiet">{`${method} ${shop.pathname}${path}`}</span>
           </span>
-          <span className="figures">{priceInWords(price, tPrice)}</span>
+          <span className="figures">{inDigits(priceInWords(price, tPrice))}</span>
         </li>
       ))}
     </ul>
@@ -33,7 +36,7 @@ export function Service({ handle, title, operations }: ServiceProps) {
           {title}
         </h2>
         <p className="text-small">
-          <span className="figures">{rangeInWords(operations, tPrice)}</span>
+          <span className="figures">{inDigits(rangeInWords(operations, tPrice))}</span>
           <span className="text-quiet"> · {t('operations', { count: operations.length })}</span>
         </p>
         <div>
@@ -53,8 +56,17 @@ export function Service({ handle, title, operations }: ServiceProps) {
   )
 }
 
+function Operation({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return <span dir="auto">{children}</span>
+  return (
+    <a href={href} dir="auto" className="inline-block py-1 text-ink underline underline-offset-4">
+      {children}
+    </a>
+  )
+}
+
 /** The lowest price where they differ; operations that cost nothing do not count. */
-function rangeInWords(operations: Operation[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
+function rangeInWords(operations: Sold[], tPrice: ReturnType<typeof useTranslations<'price'>>): string {
   const paid = operations.filter(({ dollars }) => dollars !== null)
   const [least] = paid.toSorted((one, other) => dollarsOf(one) - dollarsOf(other))
   if (!least) return priceInWords({ dollars: null, isMetered: false }, tPrice)
@@ -62,4 +74,4 @@ function rangeInWords(operations: Operation[], tPrice: ReturnType<typeof useTran
   return priceInWords({ ...least, isFrom }, tPrice)
 }
 
-const dollarsOf = ({ dollars }: Operation): number => Number(dollars?.replace('$', ''))
+const dollarsOf = ({ dollars }: Sold): number => Number(dollars?.replace('$', ''))

@@ -30,6 +30,8 @@ type StorefrontGoods = ShownPrice & {
   minutes: number | null
   /** An image of an article's free part; null where it has none. */
   cover: Cover | null
+  /** It has an entry in the bazaar. */
+  isListed: boolean
   /** The title of the gateway whose operation it is; null for goods by themselves. */
   service: string | null
 }
@@ -50,6 +52,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
         where: { state: 'live', suspendedReason: null },
         select: {
           ...{ id: true, kind: true, title: true, method: true, path: true, settings: true, createdAt: true },
+          listingStatus: true,
           images: COVER_OF_ROUTE,
           gateway: { select: { title: true } },
         },
@@ -66,7 +69,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
     database,
     routes.filter(({ kind }) => kind === 'article').map(({ id }) => id),
   )
-  const goods = routes.flatMap(({ id, settings, gateway, images, ...route }) => {
+  const goods = routes.flatMap(({ id, settings, gateway, images, listingStatus, ...route }) => {
     const text = texts.get(id)
     const description = settings.description || openingOf(text?.start ?? '', MAXIMUM_WORDS)
     return settings.access === 'refused'
@@ -74,6 +77,7 @@ export async function listGoods(database: Database, handle: string): Promise<Sto
       : [
           {
             ...{ ...route, service: gateway?.title ?? null, description, minutes: text?.minutes ?? null },
+            isListed: listingStatus === 'success',
             ...{ cover: coverOf(images[0]?.image ?? null), ...shownPrice(settings) },
           },
         ]
