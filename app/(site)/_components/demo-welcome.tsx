@@ -7,7 +7,7 @@ import { LiveSale } from './live-sale'
 export function DemoWelcome() {
   const t = useTranslations('start.demo')
   return (
-    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:items-start">
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,27.5rem)_minmax(0,1fr)] lg:items-start">
       <div className="grid gap-6">
         <h1 className="font-serif text-display leading-tight font-strong">{t('title')}</h1>
         <p className="font-serif text-reading leading-relaxed">{t('about')}</p>

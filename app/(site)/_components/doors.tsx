@@ -15,7 +15,7 @@ export function Doors() {
       {doors.map(([door, href]) => (
         <li
           key={door}
-          className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-rule py-1 sm:grid-cols-[7.25rem_1fr_auto]"
+          className="grid grid-cols-[1fr_auto] items-center gap-x-2 border-b border-rule py-1 sm:grid-cols-[7rem_1fr_auto]"
         >
           <strong>{t(`${door}.who`)}</strong>
           <span className="order-last col-span-2 text-quiet sm:order-none sm:col-span-1">{t(`${door}.what`)}</span>

@@ -59,7 +59,7 @@ export function PageShell(props: PageShellProps) {
           <div className="hidden sm:block">
             <SiteNav />
           </div>
-          {testNetworks && <TestMoneyLabel networks={testNetworks} />}
+          {testNetworks && knowsTestMoney && <TestMoneyLabel networks={testNetworks} />}
           {identity}
           <details className="relative sm:hidden">
             <summary className="flex min-h-11 cursor-pointer list-none items-center px-2 [&::-webkit-details-marker]:hidden">
@@ -118,10 +118,13 @@ function Footer({ site: { name, footer, links, hasWalletServices }, theme, hasAr
         <PageLink href="/docs" className={FOOT_LINK}>
           {t('documentation')}
         </PageLink>
-        <p className="flex min-h-11 items-center">{t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })}</p>
-        <p className="flex min-h-11 items-center">{t(hasWalletServices ? 'walletServices' : 'noTrackers')}</p>
-        <Languages />
-        <ThemeToggle initial={theme} />
+        <div className="flex flex-wrap gap-x-6 sm:ms-auto">
+          <Languages />
+          <ThemeToggle initial={theme} />
+        </div>
+        <p className="basis-full py-2">
+          {t(isOurs ? 'ours' : 'runsOn', { name: SOFTWARE })} {t(hasWalletServices ? 'walletServices' : 'noTrackers')}
+        </p>
       </div>
     </footer>
   )

@@ -22,7 +22,7 @@ type BoardRowProps = {
 
 export const ROW = clsx(
   'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 border-b border-rule py-1',
-  'md:grid-cols-[minmax(0,1fr)_8.5rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
+  'md:grid-cols-[minmax(0,1fr)_7rem_8rem_9.5rem_3.75rem] md:items-center md:py-0',
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
@@ -54,11 +54,11 @@ export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: Bo
           <span dir="auto" className="truncate font-strong">
             <Marked text={title} stems={stems} />
           </span>
-          <span className="max-w-2/5 shrink-0 truncate text-small text-quiet">{beside}</span>
+          <span className="max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet">{beside}</span>
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">
-        {isOwned ? <BoughtMark /> : <LeastPrice options={listing.options} />}
+        {isOwned ? <BoughtMark /> : <LeastPrice options={listing.options} isUnitAbove />}
       </span>
       <span role="cell" className="hidden truncate text-small text-quiet md:block md:ps-3">
         {networksInShort(t, listing.options)}

@@ -93,7 +93,7 @@ function ServiceRows({ service: { name, listings }, owned, chosenKey }: ServiceR
           </label>
         </span>
         <span role="cell" className="text-end whitespace-nowrap">
-          <LeastPrice options={listings.flatMap(({ options }) => options)} />
+          <LeastPrice options={listings.flatMap(({ options }) => options)} isUnitAbove />
         </span>
       </div>
       {listings.map((listing) => (

@@ -23,29 +23,26 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
   const highest = days.reduce((best, each) => (each.keptAtomic > best.keptAtomic ? each : best))
   const amount = (amountAtomic: bigint) => <PaymentAmount {...{ network, asset, amountAtomic }} />
   return (
-    <figure className="grid content-start gap-3">
-      <p className="grid gap-1">
-        <span className="text-title font-strong">
+    <figure className="grid content-start gap-2">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-strong">
           {t.rich('inDays', {
             days: days.length,
             network: networkName(network),
             amount: () => amount(total.keptAtomic),
           })}
         </span>
-        <span className="text-small text-quiet">
-          <KeptLine {...total} />
+        <span className="inline-flex items-center gap-2 text-small text-quiet">
+          <span aria-hidden className="size-2.5 shrink-0 bg-accent" />
+          <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.keptAtomic) })}</span>
         </span>
-      </p>
-      <figcaption className="flex items-baseline gap-2 text-small">
-        <span aria-hidden className="size-3 shrink-0 self-center bg-accent" />
-        <span>{t.rich('most', { day: dayInWords(highest.day), amount: () => amount(highest.keptAtomic) })}</span>
       </figcaption>
       <div>
         <svg
           viewBox={`0 0 ${days.length * BAR} 100`}
           preserveAspectRatio="none"
           aria-hidden
-          className="block h-28 w-full"
+          className="block h-20 w-full"
         >
           {days.map(({ day, keptAtomic }, place) => {
             const height = keptAtomic > 0n ? percentOfAmount(keptAtomic, highest.keptAtomic) : 0
@@ -67,8 +64,11 @@ export function EarnedChart({ total, days }: EarnedChartProps) {
         </p>
       </div>
       <details>
-        <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-          {t('table')}
+        <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center justify-between gap-x-4 text-small text-quiet [&::-webkit-details-marker]:hidden">
+          <span>
+            <KeptLine {...total} />
+          </span>
+          <span className="text-accent underline underline-offset-4">{t('table')}</span>
         </summary>
         <DataTable
           caption={t('caption', { network: networkName(network) })}

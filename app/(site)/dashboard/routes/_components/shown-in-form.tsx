@@ -50,8 +50,8 @@ function periodsIn(t: Translate<'routeForms'>, stored: number | undefined) {
 }
 
 function periodInWords(t: Translate<'routeForms'>, seconds: number): string {
-  if (seconds % DAY_SECONDS === 0) return t('access.storedDays', { days: String(seconds / DAY_SECONDS) })
+  if (seconds % DAY_SECONDS === 0) return t('access.storedDays', { days: seconds / DAY_SECONDS })
   return seconds % 3_600 === 0
-    ? t('access.storedHours', { hours: String(seconds / 3_600) })
-    : t('access.storedSeconds', { seconds: String(seconds) })
+    ? t('access.storedHours', { hours: seconds / 3_600 })
+    : t('access.storedSeconds', { seconds })
 }
