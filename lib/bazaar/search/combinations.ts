@@ -1,7 +1,7 @@
 import type { Concept } from './concept'
 import { type Combination, type Phrase, phraseKey, type Thesaurus } from './thesaurus/thesaurus'
 
-const TOGETHER_WEIGHT = 0.5
+const TOGETHER_WEIGHT = 0.3
 const MAX_COMBINATIONS = 3
 /** A combination of words that are in many others says little beside one of words that are in few. */
 const SPECIFIC_SHARE = 0.7

@@ -6,10 +6,11 @@ import { isGenericWord, isStopWord, isWeakWord, splitWords, stem } from './token
 /** Words near a misspelt one, best first. */
 export type Corrections = ReadonlyMap<string, { word: string; weight: number }[]>
 
-const SYNONYM_WEIGHT = 0.82
+/** A word in the place of the searched one is what was meant in about half as many entries as the word itself. */
+const SYNONYM_WEIGHT = 0.5
 /** Synonyms of a phrase are surer than those of a single word, which may mean something else. */
-const PHRASE_SYNONYM_WEIGHT = 0.92
-const LOOSE_WEIGHT = 0.5
+const PHRASE_SYNONYM_WEIGHT = 0.55
+const LOOSE_WEIGHT = 0.3
 const JOINED_WEIGHT = 0.95
 
 const WEAK_SHARE = 0.25

@@ -2,6 +2,7 @@ import type { ConceptMatch } from '../entry/ranking'
 import type { Alternative, Concept } from './concept'
 import { type Field, PATH_START } from './document-words'
 import { phraseKey } from './thesaurus/thesaurus'
+import { isGenericWord, isWeakWord } from './tokenize'
 
 export type Places = ReadonlyMap<string, readonly { field: Field; at: number }[]>
 
@@ -117,9 +118,14 @@ function matchPhrase(
   const mean =
     words.reduce((sum, word) => sum + word.strength * word.rarity, 0) /
     words.reduce((sum, word) => sum + word.rarity, 0)
-  if (words.some((word) => word.strength === 0)) return { strength: mean * PARTIAL_SHARE[via], field }
+  if (words.some((word) => word.strength === 0))
+    return saysEnough(stems, places) ? { strength: mean * PARTIAL_SHARE[via], field } : NO_MATCH
   return { strength: mean * (standTogether(stems, places) ? 1 : SCATTERED_SHARE), field }
 }
+
+/** A number or a common word of a phrase says nothing without the others: "top 10" is not any ten. */
+const saysEnough = (stems: readonly string[], places: Places): boolean =>
+  stems.some((stem) => places.has(stem) && !/^\d+$/.test(stem) && !isWeakWord(stem) && !isGenericWord(stem))
 
 function matchWord(found: readonly { field: Field }[], proseLength: number): WordMatch {
   const counts: Record<Field, number> = { A: 0, B: 0, C: 0, D: 0 }

@@ -15,10 +15,10 @@ import type { Ranking } from '../entry/ranking'
 import { adjustScore } from './adjust-score'
 import type { Concept } from './concept'
 import { buildConcepts } from './concepts'
-import { diversify, type Ranked } from './diversify'
 import { type Candidate, findCandidates, loadCandidates } from './find-candidates'
 import { orderByPrice, prefer } from './order-by-price'
 import { type Constraints, parseQuery } from './parse-query'
+import { placeNewcomers, type Ranked } from './place-newcomers'
 import { hasPoorWords, isPoorFit } from './poor-fit'
 import { scoreDocument, weighConcepts } from './score'
 import type { SemanticSearch } from './semantic/create-semantic-search'
@@ -63,7 +63,7 @@ export const searchParameters = readingParameters.extend({
 
 /**
  * Finds entries by what they do. Reads constraints from plain words, corrects slips, knows the field's synonyms,
- * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `diversify`.
+ * and never lets a seller's prose buy rank: see `scoreDocument`, `adjustScore` and `placeNewcomers`.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.3.
  */
 export async function searchEntries(
@@ -201,7 +201,7 @@ async function rank(
       ? scored
       : scored.filter(({ score }) => score >= Math.max(ABSOLUTE_FLOOR, best * RELATIVE_FLOOR))
   const arranged = (entries: Scored[]) =>
-    orderByPrice(diversify(prefer(entries, constraints.preferredType), named), constraints.order).slice(0, MAX_RANKED)
+    orderByPrice(placeNewcomers(prefer(entries, constraints.preferredType)), constraints.order).slice(0, MAX_RANKED)
   if (meant.length === 0) return arranged(fitting)
   const all = [...scored, ...alsoMeant.filter(isShown).map((candidate) => scoreCandidate(candidate, concepts))]
   return arranged(fuseRankings(fitting, all, meant, isWeakest))

@@ -1,32 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { isNewcomer, isSuspect, type QualitySignals, quality, trust } from '../ingest/quality'
 import { adjustScore } from './adjust-score'
-import { diversify, type Ranked } from './diversify'
+import { placeNewcomers, type Ranked } from './place-newcomers'
 
 const entry = (key: string, score: number, overrides: Partial<Ranked> = {}): Ranked => ({
   key,
-  hostGroup: key,
-  proseHash: null,
   score,
   coverage: 1,
   isNewcomer: false,
   isSuspect: false,
   ...overrides,
 })
-const keys = (entries: Ranked[]) => diversify(entries, new Set()).map(({ key }) => key)
+const keys = (entries: Ranked[]) => placeNewcomers(entries).map(({ key }) => key)
 
 describe('the order of a page', () => {
-  it('lets no host fill it, unless the search names that host', () => {
-    const many = Array.from({ length: 10 }, (_, index) => entry(`a${index}`, 0.8, { hostGroup: 'a' }))
-    const page = [...many, entry('b', 0.78), entry('c', 0.78)]
-    expect(keys(page).slice(0, 7)).toEqual(expect.arrayContaining(['b', 'c']))
-    expect(
-      diversify(page, new Set(['a']))
-        .slice(0, 10)
-        .every(({ hostGroup }) => hostGroup === 'a'),
-    ).toBe(true)
-  })
-
   it('breaks ties by key, so that pages never overlap', () => {
     expect(keys([entry('b', 0.5), entry('a', 0.5)])).toEqual(['a', 'b'])
   })
