@@ -30,6 +30,8 @@ const config: NextConfig = {
   // `npm run verify` checks the same files, by a compiler without the interface that Next.js would use.
   typescript: { ignoreBuildErrors: true },
   experimental: {
+    // What a member's role does not allow is answered 403, by a page.
+    authInterrupts: true,
     // The longest text of an article has half a million characters.
     serverActions: { bodySizeLimit: '2mb' },
     // Written for a next build that seldom comes: it took a fifth of this one.

@@ -91,7 +91,12 @@ export const parts: Record<string, readonly string[]> = {
   app: [
     ...['lib/base/sentences', 'lib/base/x402', 'lib/base/http', 'lib/base/markdown', 'lib/base/chains/asset-facts'],
     ...['lib/gate/sign-in/http', 'lib/bazaar/http', 'lib/bazaar/search/poor-fit'],
-    ...['lib/shop/sellers/audit/acts', 'lib/shop/sellers/keys/scopes', 'lib/shop/sellers/routes/kinds'],
+    ...[
+      'lib/shop/sellers/audit/acts',
+      'lib/shop/sellers/keys/scopes',
+      'lib/shop/sellers/members/roles',
+      'lib/shop/sellers/routes/kinds',
+    ],
     'lib/shop/sellers/routes/sample-call',
     'lib/shop/sellers/shop-handle',
     ...['lib/site', 'app/_server'],

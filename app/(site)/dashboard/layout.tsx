@@ -13,6 +13,7 @@ import { SessionKeeper } from '../library/_components/session-keeper'
 import { SuspensionNotice } from './_components/suspension-notice'
 import { StepsAhead } from './_overview/first-steps'
 import { type Dashboard, openDashboard, sellableNetworks } from './_server/dashboard'
+import { InvitedNotice, ShopSwitch } from './_shell/choose-shop'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
 import { payeesOf } from './_shell/payees-of'
@@ -31,13 +32,23 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
 async function Signed({ dashboard, children }: { dashboard: Dashboard; children: ReactNode }) {
   const t = await getTranslations('dashboard')
-  const { seller, isRotationDue, mayOpenShop } = dashboard
+  const { seller, isRotationDue, mayOpenShop, shops, invitedTo, role } = dashboard
   return (
     <div className="grid gap-8">
       {isRotationDue && <SessionKeeper />}
+      {invitedTo.map((invited) => (
+        <InvitedNotice key={invited.invitationId} {...invited} />
+      ))}
       {seller ? (
         <>
-          <DashboardNav shopName={seller.name} shopHref={`/x/${seller.handle}`} isOperator={await isOperator()} />
+          <DashboardNav
+            shopName={seller.name}
+            shopHref={`/x/${seller.handle}`}
+            isOperator={await isOperator()}
+            role={role}
+          >
+            <ShopSwitch shops={shops} current={seller.sellerId} />
+          </DashboardNav>
           {seller.closedAt && (
             <Notice tone="neutral" title={t('closedShop.title')}>
               <p>{t('closedShop.about')}</p>

@@ -1,3 +1,4 @@
+import { redirect } from 'next/navigation'
 import { titled } from '@/app/_site/titled'
 import type { SellerView } from '@/lib/shop/sellers/find-seller'
 import { daysOf } from './_components/days-of'
@@ -10,7 +11,7 @@ import { ForSale } from './_overview/for-sale'
 import { TillRoll } from './_overview/till-roll'
 import { TodayLine } from './_overview/today-line'
 import { openPayment } from './_payment/opened-payment'
-import { openDashboard } from './_server/dashboard'
+import { mayHere, openDashboard } from './_server/dashboard'
 import {
   readConcerns,
   readEarnings,
@@ -29,6 +30,9 @@ type Props = { searchParams: Promise<{ open?: string | string[] }> }
 export default async function TodayPage({ searchParams }: Props) {
   const [{ open }, dashboard] = await Promise.all([searchParams, openDashboard()])
   if (!dashboard?.seller) return null
+  // Those who see either the goods or the money begin there.
+  if (!(await mayHere('payments:read'))) redirect('/dashboard/routes')
+  if (!(await mayHere('routes:read'))) redirect('/dashboard/payments')
   const { payments } = await readPayments({ limit: 1 })
   return (
     <>

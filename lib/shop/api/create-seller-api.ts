@@ -10,6 +10,7 @@ import { surfaceLimits } from '@/lib/base/http/surface-limits'
 import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import type { Logger } from '@/lib/base/infra/logger'
 import { say } from '@/lib/base/sentences/say'
+import { requireRole } from '@/lib/shop/sellers/actor'
 import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-error'
 import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
@@ -63,6 +64,7 @@ export function createSellerApi({
     if (!key.scopes.has(scope)) {
       return problemResponse({ code: 'SCOPE_MISSING', detail: `This key does not allow ${scope}.` })
     }
+    requireRole(key.maker, scope)
     return perform(request, found, key)
   }
 
@@ -72,7 +74,7 @@ export function createSellerApi({
     const query = readQuery(found, new URL(request.url))
     const call: ApiCall = {
       context: sellers,
-      actor: key.owner,
+      actor: key.maker,
       scopes: key.scopes,
       ports,
       params,
@@ -93,7 +95,10 @@ export function createSellerApi({
       return refusedOrDone(answered, etag === undefined ? {} : { ETag: etag })
     }
     const fingerprint = createHash('sha256')
-      .update(`${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`)
+      // An answer may hold what only this key may see.
+      .update(
+        `${key.keyId} ${request.method} ${request.url.slice(request.url.indexOf(SELLER_API_PATH))}\n${sent?.text ?? ''}`,
+      )
       .digest('base64url')
     const { isReplay, ...answered } = await answerOnce(
       sellers,

@@ -4,6 +4,7 @@ import { gatewayOperations } from './gateway-operations'
 import { imageOperations } from './image-operations'
 import { listingOperations } from './listing-operations'
 import { mailOperations } from './mail-operations'
+import { memberOperations } from './member-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
 import { refundOperations } from './refund-operations'
@@ -24,6 +25,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...refundOperations,
   ...webhookOperations,
   ...mailOperations,
+  ...memberOperations,
   ...auditOperations,
   ...siteOperations,
 }

@@ -1,11 +1,39 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
+import { mayDo, type ShopAct, type ShopRole } from './members/roles'
 
 /** The account of a browser session or of an API key; recorded with each change. */
-export type Actor = { accountId: string; sessionId?: string; keyId?: string }
+export type Actor = {
+  accountId: string
+  sessionId?: string
+  keyId?: string
+  /** The shop in which it acts as a member; without it, the shop of which it is the first owner. */
+  member?: { sellerId: string; role: ShopRole }
+}
 
 export type OwnSeller = { id: string; handle: string; revision: number }
+
+export const roleOf = ({ member }: Actor): ShopRole => member?.role ?? 'owner'
+
+/** Throws `ROLE_REFUSED` where the actor's role does not allow the act. */
+export function requireRole(actor: Actor, act: ShopAct): void {
+  if (!mayDo(roleOf(actor), act)) throw roleRefused(actor)
+}
+
+export const roleRefused = (actor: Actor): DomainError =>
+  new DomainError('ROLE_REFUSED', say('roleRefused', { role: say(`roles.${roleOf(actor)}`) }))
+
+/** The actor's shop, for conditions. It has no shop any more once its role has ended or changed. */
+export const shopOf = ({ accountId, member }: Actor) =>
+  member ? { id: member.sellerId, members: { some: { accountId, role: member.role } } } : { accountId }
+
+/** SQL: the same, as a condition on `sellers`. */
+const shopSql = ({ accountId, member }: Actor): Prisma.Sql =>
+  member
+    ? Prisma.sql`id = ${member.sellerId}::uuid AND EXISTS (SELECT FROM shop_members AS own WHERE own.seller_id = sellers.id
+        AND own.account_id = ${accountId}::uuid AND own.role::text = ${member.role})`
+    : Prisma.sql`account_id = ${accountId}::uuid`
 
 /**
  * Locks the actor's own shop until the transaction ends, and raises its revision by one. Every change of what is served
@@ -14,7 +42,7 @@ export type OwnSeller = { id: string; handle: string; revision: number }
  */
 export async function changeOwnShop(transaction: DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
   const rows = await transaction.$queryRaw<(OwnSeller & Closable)[]>`
-    UPDATE sellers SET revision = revision + 1 WHERE account_id = ${actor.accountId}::uuid
+    UPDATE sellers SET revision = revision + 1 WHERE ${shopSql(actor)}
     RETURNING id, handle, revision, closed_at AS "closedAt"`
   const [shop] = rows
   if (!shop) return refuseNonSeller()
@@ -30,25 +58,26 @@ function refuseClosed({ closedAt }: Closable): void {
 
 /**
  * Locks the actor's own shop until the transaction ends, for changes that must not run at the same time but change
- * nothing that is served. Returns the shop's id, or null where the actor has none. Fails with `SHOP_CLOSED` for a closed
- * shop, except for acts on money that it has taken.
+ * nothing that is served. Returns the shop's id. Fails with `SELLER_NOT_FOUND` where the actor has none, and with `SHOP_CLOSED` for a
+ * closed shop, except for acts on money that it has taken.
  */
 export async function lockOwnShop(
   transaction: DatabaseTransaction,
-  { accountId }: Actor,
+  actor: Actor,
   { isAboutMoney = false } = {},
-): Promise<string | null> {
+): Promise<string> {
   const rows = await transaction.$queryRaw<({ id: string } & Closable)[]>`
-    SELECT id, closed_at AS "closedAt" FROM sellers WHERE account_id = ${accountId}::uuid FOR UPDATE`
+    SELECT id, closed_at AS "closedAt" FROM sellers WHERE ${shopSql(actor)} FOR UPDATE`
   const [shop] = rows
-  if (shop && !isAboutMoney) refuseClosed(shop)
-  return shop?.id ?? null
+  if (!shop) return refuseNonSeller()
+  if (!isAboutMoney) refuseClosed(shop)
+  return shop.id
 }
 
 /** The actor's own seller. Fails with `SELLER_NOT_FOUND` for an account without a shop. */
-export async function getOwnSeller(database: Database, actor: Actor): Promise<OwnSeller> {
+export async function getOwnSeller(database: Database | DatabaseTransaction, actor: Actor): Promise<OwnSeller> {
   const seller = await database.seller.findUnique({
-    where: { accountId: actor.accountId },
+    where: shopOf(actor),
     select: { id: true, handle: true, revision: true },
   })
   return seller ?? refuseNonSeller()

@@ -58,6 +58,7 @@ async function forgetBelongings(transaction: DatabaseTransaction, sellerId: stri
   await transaction.sellerKey.deleteMany(own)
   await transaction.sellerReplay.deleteMany(own)
   await transaction.sellerPayee.deleteMany(own)
+  await transaction.memberInvitation.deleteMany(own)
 }
 
 /**

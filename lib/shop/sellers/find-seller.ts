@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from './actor'
+import { type Actor, shopOf } from './actor'
 import type { SellersContext } from './ports'
 import { profileInput, profileOf, profileVersion } from './storefront/profile-input'
 import { suspensionOf, suspensionShape } from './suspensions/suspension'
@@ -19,7 +19,7 @@ export type SellerView = z.infer<typeof sellerShape>
 
 export async function findSeller({ database }: SellersContext, actor: Actor): Promise<SellerView | null> {
   const seller = await database.seller.findUnique({
-    where: { accountId: actor.accountId },
+    where: shopOf(actor),
     include: { payees: { orderBy: { network: 'asc' } } },
   })
   if (!seller) return null

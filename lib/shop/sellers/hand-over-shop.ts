@@ -3,20 +3,37 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 
 /**
- * Moves the shop of an account that ends to the account that gets its last wallet; nothing where it has none. Fails
+ * Moves the shop of an account that ends, and its part in others, to the account that gets its last wallet. Fails
  * with `SHOP_IN_THE_WAY` when that account already has a shop, since an account has at most one.
  */
 export async function handOverShop(
   transaction: DatabaseTransaction,
-  { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
+  ids: { fromAccountId: string; toAccountId: string },
 ): Promise<void> {
+  const { fromAccountId, toAccountId } = ids
   // The new owner chooses where the shop gets its mail.
   await transaction.mailbox.deleteMany({ where: { seller: { accountId: fromAccountId } } })
+  await moveMemberships(transaction, ids)
   try {
     await transaction.seller.updateMany({ where: { accountId: fromAccountId }, data: { accountId: toAccountId } })
   } catch (error) {
     throw isUniqueViolation(error) ? inTheWay() : error
   }
+}
+
+/** Its roles in other shops go with it, and its keys; where the other account has a part already, that one stays. */
+async function moveMemberships(
+  transaction: DatabaseTransaction,
+  { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
+): Promise<void> {
+  await transaction.$executeRaw`
+    DELETE FROM shop_members AS own USING sellers AS shop
+    WHERE shop.id = own.seller_id AND own.account_id IN (${fromAccountId}::uuid, ${toAccountId}::uuid)
+      AND (shop.account_id IN (${fromAccountId}::uuid, ${toAccountId}::uuid) OR own.account_id = ${fromAccountId}::uuid
+        AND EXISTS (SELECT FROM shop_members AS other WHERE other.seller_id = own.seller_id AND other.account_id = ${toAccountId}::uuid))`
+  const move = { where: { accountId: fromAccountId }, data: { accountId: toAccountId } }
+  await transaction.shopMember.updateMany(move)
+  await transaction.sellerKey.updateMany(move)
 }
 
 const inTheWay = () => new DomainError('SHOP_IN_THE_WAY', say('bothHaveShops'))

@@ -17,6 +17,11 @@ export function heldShop(accountId: string): HeldKind[] {
     byId('webhook_endpoints', ['sealed_key']),
     byId('mailboxes', ['confirm_nonce']),
     byId('mail_messages'),
+    byId('member_invitations'),
+    heldRows('shop_members', {
+      at: `seller_id || ' ' || account_id`,
+      where: Prisma.sql`(account_id = ${accountId}::uuid OR ${where})`,
+    }),
     heldRows('audit_entries', {
       at: 'id::text',
       where: Prisma.sql`(account_id = ${accountId}::uuid OR ${where})`,

@@ -130,6 +130,8 @@ export type SellersContext = {
   /** Who may open a shop; operators always may. */
   signUp: SignUp
   operatorAccounts: () => Promise<string[]>
+  /** The first wallet of an account; null where it has none. */
+  addressOf: (accountId: string) => Promise<string | null>
   gate: GatePort
   catalog: CatalogPort
   /** When channels are claimed automatically. */

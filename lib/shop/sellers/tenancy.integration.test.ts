@@ -237,6 +237,11 @@ const ownOnlyBelow = [
   'mail/remove-mailbox',
   'mail/set-mailbox',
   'webhooks/create-endpoint',
+  // Their own test has them.
+  'members/change-member',
+  'members/invite-member',
+  'members/list-members',
+  'members/list-memberships',
 ]
 
 /** Verbs for operators only: no seller may call them, not even for their own shop. */
@@ -265,6 +270,7 @@ it('knows every verb that takes an actor', () => {
     'images/',
     'keys/',
     'mail/',
+    'members/',
     'overview/',
     'refunds/',
     'upstream-keys/',

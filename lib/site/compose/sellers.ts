@@ -16,7 +16,7 @@ import { buildTerms } from '@/lib/gate/resource-server/build-terms'
 import { RouteConfigError } from '@/lib/gate/resource-server/compile-route'
 import type { Gate } from '@/lib/gate/resource-server/gate'
 import { findAccountsOf } from '@/lib/gate/sign-in/find-accounts-of'
-import { listWalletsOf } from '@/lib/gate/sign-in/list-wallets-of'
+import { listOwnWallets, listWalletsOf } from '@/lib/gate/sign-in/list-wallets-of'
 import type { CatalogPort, GatePort, SellersContext } from '@/lib/shop/sellers/ports'
 import { deriveSealKey } from '@/lib/shop/sellers/seal'
 import type { Base } from './base'
@@ -46,6 +46,7 @@ export function openSellers(
     limits: { quotas: env.sellerQuotas, storedBytes: env.storedBytesLimit },
     signUp: env.sellerSignUp,
     operatorAccounts: () => findAccountsOf(database, env.operatorWallets),
+    addressOf: async (accountId) => (await listOwnWallets(database, accountId))[0]?.address ?? null,
     gate: toGatePort(gate, env),
     catalog: toCatalogPort(catalog),
     confirmations: toConfirmationPort(signIn, { publicOrigin: env.publicOrigin, networks: site.signInNetworks }),

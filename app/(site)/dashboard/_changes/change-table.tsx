@@ -61,7 +61,7 @@ function Facts({ facts }: { facts: unknown }) {
   )
 }
 
-function By({ by, keyId, wallet }: ChangeView) {
+function By({ by, keyId, wallet, member }: ChangeView) {
   const t = useTranslations('changes.by')
   return (
     <span className="grid">
@@ -69,7 +69,12 @@ function By({ by, keyId, wallet }: ChangeView) {
       {by === 'key' && keyId && (
         <span>{t.rich('key', { key: () => <CopyId value={keyId} name={t('keyName')} /> })}</span>
       )}
-      {wallet && <span>{t.rich('signed', { wallet: () => <CopyId value={wallet} name={t('walletName')} /> })}</span>}
+      {member && by !== 'operator' && (
+        <span>{t.rich('member', { wallet: () => <CopyId value={member} name={t('walletName')} /> })}</span>
+      )}
+      {wallet && wallet !== member && (
+        <span>{t.rich('signed', { wallet: () => <CopyId value={wallet} name={t('walletName')} /> })}</span>
+      )}
     </span>
   )
 }

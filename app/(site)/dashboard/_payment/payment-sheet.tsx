@@ -1,6 +1,6 @@
 import type { PaymentView } from '@/lib/base/x402/payment-view'
 import type { TimelineStep } from '@/lib/payments/payment-timeline'
-import { openDashboard } from '../_server/dashboard'
+import { mayHere, openDashboard } from '../_server/dashboard'
 import { readPaymentRefunds, readRouteNames } from '../_server/seller-reads'
 import { PaymentHeading, PaymentStory } from './payment-story'
 import { RefundSection } from './refund-section'
@@ -14,7 +14,11 @@ export async function PaymentSheet({ found: { payment, timeline }, level }: Paym
   return (
     <div className="grid gap-6">
       <PaymentHeading {...{ payment, level }} />
-      <RefundSection {...{ payment, refunds }} wallets={dashboard?.wallets.map(({ address }) => address) ?? []} />
+      <RefundSection
+        {...{ payment, refunds }}
+        wallets={dashboard?.wallets.map(({ address }) => address) ?? []}
+        mayRefund={await mayHere('refunds:write')}
+      />
       <PaymentStory {...{ payment, timeline, route }} isOwn />
     </div>
   )

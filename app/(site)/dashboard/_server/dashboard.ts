@@ -1,5 +1,5 @@
-import { headers } from 'next/headers'
-import { notFound } from 'next/navigation'
+import { cookies, headers } from 'next/headers'
+import { forbidden, notFound } from 'next/navigation'
 import { currentSession } from '@/app/_server/current-session'
 import { readLanguage } from '@/app/_site/language'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
@@ -9,17 +9,26 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { withFirst } from '@/lib/base/x402/networks'
 import type { SignInExtension } from '@/lib/base/x402/sign-in'
-import type { Actor } from '@/lib/shop/sellers/actor'
+import { type Actor, requireRole, roleOf } from '@/lib/shop/sellers/actor'
 import type { SignatureRequiredError } from '@/lib/shop/sellers/confirm-by-wallet'
 import type { ChangedMeanwhileError } from '@/lib/shop/sellers/content-version'
 import { findSeller, type SellerView } from '@/lib/shop/sellers/find-seller'
 import type { Faults, InputRefusedError } from '@/lib/shop/sellers/input-refused-error'
+import {
+  actIn,
+  type InvitedTo,
+  listInvitedTo,
+  listMemberships,
+  type Membership,
+} from '@/lib/shop/sellers/members/list-memberships'
+import { mayDo, type ShopAct, type ShopRole } from '@/lib/shop/sellers/members/roles'
 import { isOperating } from '@/lib/shop/sellers/operating/require-operator'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { running } from '@/lib/site/compose/running'
 import { listSellableNetworks, type SellableNetwork } from '@/lib/site/compose/sellable-networks'
 import { fieldsInWords, inWords } from '@/lib/site/messages/in-words'
 import { translateIn } from '@/lib/site/messages/translate'
+import { SHOP_COOKIE } from '../_shell/shop-cookie'
 
 /** The outcome of a seller's action: done, or why not, by field where one field is at fault. */
 export type ActionOutcome<T> =
@@ -38,30 +47,55 @@ export type ActionOutcome<T> =
 export type Dashboard = {
   context: SellersContext
   actor: Actor
+  role: ShopRole
   seller: SellerView | null
   /** Addresses that the reader has signed in with. */
   wallets: { scope: string; address: string }[]
   isRotationDue: boolean
+  /** The shops that the reader may choose from. */
+  shops: Membership[]
+  invitedTo: InvitedTo[]
   /** The requirement for a reader without a shop to open one; operators always may. */
   mayOpenShop: 'freely' | 'with an invitation' | 'never'
 }
 
 /** The signed-in reader's side of selling, for pages; null without a session. */
 export async function openDashboard(): Promise<Dashboard | null> {
-  const session = await currentSession()
-  if (!session) return null
-  const { sellers: context } = running('site')
-  const actor = { accountId: session.accountId }
+  const reader = await findReader()
+  if (!reader) return null
+  const { context, actor, shops, session } = reader
   const { wallets, isRotationDue } = session
-  const seller = await findSeller(context, actor)
+  const [seller, invitedTo] = await Promise.all([findSeller(context, actor), listInvitedTo(context, wallets)])
   return {
     context,
     actor,
+    role: roleOf(actor),
     seller,
     wallets,
     isRotationDue,
+    shops,
+    invitedTo,
     mayOpenShop: seller ? 'freely' : await mayOpenShop(context, actor),
   }
+}
+
+async function findReader() {
+  const session = await currentSession()
+  if (!session) return null
+  const { sellers: context } = running('site')
+  return { context, session, ...(await findActor(context, { accountId: session.accountId })) }
+}
+
+async function findActor(context: SellersContext, actor: Actor): Promise<{ actor: Actor; shops: Membership[] }> {
+  const shops = await listMemberships(context, actor.accountId)
+  const chosen = (await cookies()).get(SHOP_COOKIE)?.value ?? null
+  return { actor: actIn(actor, shops, chosen), shops }
+}
+
+/** True if the reader's role in the shop allows the act. */
+export async function mayHere(act: ShopAct): Promise<boolean> {
+  const reader = await findReader()
+  return reader !== null && mayDo(roleOf(reader.actor), act)
 }
 
 /** A verb of selling, with its inputs after the actor. */
@@ -69,14 +103,20 @@ type Verb<Input extends unknown[], T> = (context: SellersContext, actor: Actor, 
 
 /**
  * Makes reads for pages: a verb run as the signed-in seller. Null without a session. Where the verb fails with a code
- * that means "not found", `own` answers with that page and `ownOrNull` with null.
+ * that means "not found", `own` answers with that page and `ownOrNull` with null. Both answer with the page for what the
+ * reader's role does not allow; an act of null is anyone's.
  */
 export function readers(meansNothing: (code: DomainCode) => boolean) {
-  async function find<Input extends unknown[], T>(verb: Verb<Input, T>, input: Input): Promise<{ value: T } | null> {
-    const dashboard = await openDashboard()
-    if (!dashboard) return null
+  async function find<Input extends unknown[], T>(
+    act: ShopAct | null,
+    verb: Verb<Input, T>,
+    input: Input,
+  ): Promise<{ value: T } | null> {
+    const reader = await findReader()
+    if (!reader) return null
+    if (act !== null && !mayDo(roleOf(reader.actor), act)) forbidden()
     try {
-      return { value: await verb(dashboard.context, dashboard.actor, ...input) }
+      return { value: await verb(reader.context, reader.actor, ...input) }
     } catch (error) {
       if (isDomainError(error) && meansNothing(error.code)) return null
       throw error
@@ -84,15 +124,15 @@ export function readers(meansNothing: (code: DomainCode) => boolean) {
   }
   return {
     own:
-      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+      <Input extends unknown[], T>(act: ShopAct | null, verb: Verb<Input, T>) =>
       async (...input: Input): Promise<T> => {
-        const found = await find(verb, input)
+        const found = await find(act, verb, input)
         return found ? found.value : notFound()
       },
     ownOrNull:
-      <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+      <Input extends unknown[], T>(act: ShopAct | null, verb: Verb<Input, T>) =>
       async (...input: Input): Promise<T | null> =>
-        (await find(verb, input))?.value ?? null,
+        (await find(act, verb, input))?.value ?? null,
   }
 }
 
@@ -102,10 +142,12 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
 }
 
 /**
- * Runs a seller's action of a page of this site. A request from elsewhere, or without a session, does nothing. Refusals
- * return as values for the form, in the reader's language; other failures are thrown.
+ * Runs a seller's action of a page of this site. A request from elsewhere, without a session, or by a role that does not
+ * allow the act, does nothing; an act of null is anyone's. Refusals return as values for the form, in the reader's
+ * language; other failures are thrown.
  */
 export async function runAsSeller<T>(
+  act: ShopAct | null,
   work: (context: SellersContext, actor: Actor) => Promise<T>,
 ): Promise<ActionOutcome<T>> {
   const { env, sellers } = running('site')
@@ -114,7 +156,9 @@ export async function runAsSeller<T>(
   if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
     const { accountId, sessionId } = session
-    return { ok: true, value: await work(sellers, { accountId, sessionId }) }
+    const { actor } = await findActor(sellers, { accountId, sessionId })
+    if (act !== null) requireRole(actor, act)
+    return { ok: true, value: await work(sellers, actor) }
   } catch (error) {
     if (!isDomainError(error)) throw error
     // InputRefusedError has the first, SignatureRequiredError the second, ChangedMeanwhileError the third.
@@ -127,12 +171,12 @@ type Refused = InputRefusedError & SignatureRequiredError & ChangedMeanwhileErro
 
 /** Makes an action of pages from a verb: for the signed-in account, and only for this site's own pages. */
 export const asSeller =
-  <Input extends unknown[], T>(verb: Verb<Input, T>) =>
+  <Input extends unknown[], T>(act: ShopAct | null, verb: Verb<Input, T>) =>
   (...input: Input): Promise<ActionOutcome<T>> =>
-    runAsSeller((context, actor) => verb(context, actor, ...input))
+    runAsSeller(act, (context, actor) => verb(context, actor, ...input))
 
 /** Identifies the caller before the request is read: refused without a session, or from another site's page. */
-export const identifySeller = (): Promise<ActionOutcome<void>> => runAsSeller(async () => undefined)
+export const identifySeller = (act: ShopAct): Promise<ActionOutcome<void>> => runAsSeller(act, async () => undefined)
 
 async function refusal(code: DomainCode, words: Sentence | string, faults: Faults = {}) {
   const t = translateIn(await readLanguage(), 'sentences')

@@ -1,12 +1,17 @@
 import { notFound } from 'next/navigation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { confirmed } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestImage } from '@/development/testing/test-image'
+import { createTestMember, type TestMember } from '@/development/testing/test-member'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { sessionCookieName } from '@/lib/gate/sign-in/session-cookie'
+import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
+import { changeMember } from '@/lib/shop/sellers/members/change-member'
+import { inviteMember } from '@/lib/shop/sellers/members/invite-member'
 import { setRunning } from '@/lib/site/compose/running'
 import * as routeReview from './route-review'
 import { sellerActions } from './seller-actions'
@@ -16,11 +21,13 @@ import * as sellerReads from './seller-reads'
 const request = vi.hoisted(() => {
   // Another file of this worker may have loaded modules that use the framework itself.
   vi.resetModules()
-  return { headers: new Headers() }
+  // Without it, the framework refuses to answer 403.
+  vi.stubEnv('__NEXT_EXPERIMENTAL_AUTH_INTERRUPTS', 'true')
+  return { headers: new Headers(), shop: '' }
 })
 vi.mock('next/headers', () => ({
   headers: async () => request.headers,
-  cookies: async () => ({ get: () => undefined }),
+  cookies: async () => ({ get: () => (request.shop === '' ? undefined : { value: request.shop }) }),
 }))
 
 const world = testWorld()
@@ -40,17 +47,28 @@ async function createSeller(): Promise<Seller> {
   const sales = await createTestSales(site, world)
   const { gatewayId } = await saveGateway(site.application.sellers, sales.seller.actor, null, gateway)
   const { imageId } = await createTestImage(site, sales.seller)
-  return { ...sales, ids: { ...sales.ids, gatewayId, imageId } }
+  const { memberId } = await createTestMember(site, sales.seller, 'accountant')
+  const invited = { wallet: sales.seller.payTo, role: 'editor' }
+  const { invitationId } = await confirmed(sales.seller.wallet, (proof) =>
+    inviteMember(site.application.sellers, sales.seller.actor, invited, proof),
+  )
+  return { ...sales, ids: { ...sales.ids, gatewayId, imageId, memberId, invitationId } }
 }
 
 afterAll(async () => {
   setRunning({})
   vi.doUnmock('next/headers')
+  vi.unstubAllEnvs()
   vi.resetModules()
 })
 
 /** The caller and its origin; null for a browser without a session. */
-function arrive(as: Seller | null, more: Record<string, string> = { origin: site.origin }): void {
+function arrive(
+  as: { seller: { sessionToken: string } } | null,
+  more: Record<string, string> = { origin: site.origin },
+  shop = '',
+): void {
+  request.shop = shop
   const cookie = as ? { cookie: `${sessionCookieName(site.origin)}=${as.seller.sessionToken}` } : {}
   request.headers = new Headers({ ...cookie, ...more } as Record<string, string>)
 }
@@ -74,7 +92,7 @@ const gateway = {
 }
 const document = { text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A service' }, paths: {} }) }
 
-type Ids = TestSales['ids'] & { gatewayId: string; imageId: string }
+type Ids = TestSales['ids'] & Record<'gatewayId' | 'imageId' | 'memberId' | 'invitationId', string>
 type Work = Readonly<Record<string, (ids: Ids) => Promise<unknown>>>
 
 /** Actions on something that has an id. A new one without a line here fails the test below. */
@@ -97,6 +115,9 @@ const actionsById: Work = {
   removeGateway: ({ gatewayId }) => sellerActions.removeGateway(gatewayId),
   readApiDocument: ({ gatewayId }) => sellerActions.readApiDocument({ ...document, gatewayId }),
   resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
+  changeMember: ({ memberId }) => sellerActions.changeMember({ memberId, role: null }),
+  withdrawMember: ({ invitationId }) => sellerActions.withdrawMember(invitationId),
+  answerInvitation: ({ invitationId }) => sellerActions.answerInvitation({ invitationId, isAccepted: true }),
 }
 
 /** Actions without an id: they act on the signed-in account's shop. */
@@ -115,6 +136,8 @@ const ownActions: Work = {
   setMailbox: () => sellerActions.setMailbox({ address: 'forged@example.com', events: ['payment.settled'] }),
   removeMailbox: () => sellerActions.removeMailbox(),
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
+  inviteMember: () => sellerActions.inviteMember({ wallet: `0x${'12'.repeat(20)}`, role: 'owner' }),
+  leaveShop: () => sellerActions.leaveShop(),
 }
 
 /** Answers 404 for null, like pages. */
@@ -153,6 +176,7 @@ const ownReads: Work = {
   readChanges: () => sellerReads.readChanges({}),
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
+  readMembers: () => sellerReads.readMembers(),
   readRouteNames: async () =>
     // Also where someone knows the keys of another shop's routes.
     [...(await sellerReads.readRouteNames([{ routeKey: `GET /x/${owner.seller.handle}/text` }]))],
@@ -167,10 +191,18 @@ it('knows every action and every read of the pages', () => {
 })
 
 const nobodys = Object.fromEntries(
-  ['routeId', 'paymentId', 'endpointId', 'deliveryId', 'keyId', 'refundId', 'gatewayId', 'imageId'].map((name) => [
-    name,
-    '00000000-0000-4000-8000-000000000000',
-  ]),
+  [
+    'routeId',
+    'paymentId',
+    'endpointId',
+    'deliveryId',
+    'keyId',
+    'refundId',
+    'gatewayId',
+    'imageId',
+    'memberId',
+    'invitationId',
+  ].map((name) => [name, '00000000-0000-4000-8000-000000000000']),
 ) as Ids
 
 describe('another seller', () => {
@@ -192,6 +224,81 @@ describe('another seller', () => {
     arrive(stranger)
     const seen = toText(await ownReads[name]?.(stranger.ids))
     for (const id of [...Object.values(owner.ids), owner.seller.handle]) expect(seen).not.toContain(id)
+  })
+})
+
+/** The acts of each role on pages. A new action or read without a line here fails the test below. */
+const may = {
+  editor: [
+    'updateRoute duplicateRoute publishRoute pauseRoute archiveRoute delistRoute refreshListing saveFile fixOwnListing',
+    'createRoute previewChallenge reviewOwnRoute saveImage saveGateway removeGateway readApiDocument makeUpstreamKey',
+    'saveProfile createKey revokeKey createSeller leaveShop answerInvitation',
+    'readRoute readChallenge readSnippets readListingChecks readImage readGateway readRoutes readGateways',
+    'readUpstreamKeys readQuotas readKeys readMembers',
+  ],
+  accountant: [
+    'createSeller leaveShop answerInvitation',
+    'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings',
+    'readStatement readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
+    'readMembers',
+  ],
+} as const
+
+describe.each(['editor', 'accountant'] as const)('an %s', (role) => {
+  const allowed = may[role].flatMap((names) => names.split(' '))
+  let member: TestMember
+  let second: Seller
+
+  beforeAll(async () => {
+    member = await createTestMember(site, owner.seller, role)
+    second = await createSeller()
+  })
+
+  it('may do what the role allows, and nothing else', async () => {
+    arrive({ seller: member })
+    const actions = { ...actionsById, ...ownActions }
+    for (const [name, act] of Object.entries(actions).filter(([name]) => !allowed.includes(name))) {
+      expect(await act(owner.ids), name).toMatchObject({ ok: false, code: 'ROLE_REFUSED' })
+    }
+    const reads = { ...readsById, ...ownReads }
+    for (const [name, read] of Object.entries(reads)) {
+      if (allowed.includes(name)) await read(owner.ids)
+      else await expect(read(owner.ids), name).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;403' })
+    }
+    // Nothing of theirs exists in these, so that they change nothing.
+    for (const name of allowed.filter((name) => name in actionsById)) {
+      expect(await actionsById[name]?.(nobodys), name).toMatchObject({ code: expect.stringMatching(/_NOT_FOUND$/) })
+    }
+  })
+
+  it('acts in no other shop, whichever one it chooses or names', async () => {
+    const { sellerId } = (await findSeller(site.application.sellers, second.seller.actor)) ?? { sellerId: '' }
+    for (const shop of ['', sellerId, 'x']) {
+      arrive({ seller: member }, { origin: site.origin }, shop)
+      for (const name of allowed.filter((each) => each in readsById && each !== 'readSnippets'))
+        await expect(readsById[name]?.(second.ids), name).rejects.toMatchObject(notFoundPage)
+      for (const name of allowed.filter((each) => each in actionsById))
+        expect(await actionsById[name]?.(second.ids), name).toMatchObject({
+          code: expect.stringMatching(/_NOT_FOUND$/),
+        })
+      expect(toText(await sellerReads.readQuotas())).toContain('routes')
+    }
+  })
+
+  it('has another role from the next press on', async () => {
+    const { actor, wallet } = owner.seller
+    const change = (to: string | null) =>
+      confirmed(wallet, (proof) =>
+        changeMember(site.application.sellers, actor, { memberId: member.memberId, role: to }, proof),
+      )
+    arrive({ seller: member })
+    await change('owner')
+    expect(await sellerReads.readMailbox()).toBeDefined()
+    await change(role)
+    await expect(sellerReads.readMailbox()).rejects.toMatchObject({ digest: 'NEXT_HTTP_ERROR_FALLBACK;403' })
+    await change(null)
+    expect(await sellerActions.saveProfile({ name: 'Mine' })).toMatchObject({ code: 'SELLER_NOT_FOUND' })
+    await expect(sellerReads.readMembers()).rejects.toMatchObject(notFoundPage)
   })
 })
 

@@ -12,6 +12,7 @@ import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
+import { mayHere } from '../_server/dashboard'
 import { readChannelSums, readChannels } from '../_server/seller-reads'
 import { ChannelTable } from './_components/channel-table'
 import { ClaimForm } from './_components/claim-form'
@@ -43,7 +44,7 @@ export default async function ChannelsPage({ searchParams }: Props) {
           rowKey={({ network, asset }) => `${network} ${asset}`}
         />
       )}
-      {channels.length > 0 && <ClaimForm />}
+      {channels.length > 0 && (await mayHere('claims:write')) && <ClaimForm />}
       {channels.length > 0 ? <ChannelTable channels={channels} /> : <NoChannels />}
       {nextCursor && (
         <p>

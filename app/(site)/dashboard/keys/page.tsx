@@ -1,12 +1,15 @@
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { KeyView } from '@/lib/shop/sellers/keys/list-keys'
+import { type KeyScope, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import { mayDo } from '@/lib/shop/sellers/members/roles'
 import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
 import { DoneNotice } from '../_components/done-notice'
+import { openDashboard } from '../_server/dashboard'
 import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
 import { RevokeKeyForm } from './_components/revoke-key-form'
@@ -42,9 +45,15 @@ export default async function KeysPage({ searchParams }: Props) {
           <p>{t('keys.none.about')}</p>
         </EmptyState>
       )}
-      <KeyForm isOperator={await isOperator()} />
+      <KeyForm offered={await offeredScopes()} />
     </div>
   )
+}
+
+async function offeredScopes(): Promise<KeyScope[]> {
+  const role = (await openDashboard())?.role ?? 'owner'
+  const offered = (await isOperator()) ? keyScopes : sellerScopes
+  return offered.filter((scope) => mayDo(role, scope))
 }
 
 const columns = (t: Translate<'shopPages'>): Column<KeyView>[] => [

@@ -30,6 +30,13 @@ export const auditActs = [
   'mail.removed',
   'wallet.added',
   'wallet.left',
+  'member.invited',
+  'member.withdrawn',
+  'member.joined',
+  'member.declined',
+  'member.changed',
+  'member.removed',
+  'member.left',
   'invitation.made',
   'invitation.withdrawn',
 ] as const

@@ -36,6 +36,10 @@ const changeShape = z.object({
   keyId: id.nullable(),
   sessionId: id.nullable(),
   wallet: z.string().nullable().describe('What signed the change, where it had to be signed.'),
+  member: z
+    .string()
+    .nullable()
+    .describe('The wallet with which the member who did it has joined; null for the first owner.'),
 })
 export type ChangeView = z.infer<typeof changeShape>
 
@@ -93,6 +97,11 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
   const sellerIds = [...new Set(shown.flatMap((row) => row.sellerId ?? []))]
   const shops = await database.seller.findMany({ where: { id: { in: sellerIds } }, select: { id: true, handle: true } })
   const handles = new Map(shops.map(({ id, handle }) => [id, handle]))
+  const joined = await database.auditEntry.findMany({
+    where: { sellerId: { in: sellerIds }, act: 'member.joined' },
+    select: { sellerId: true, accountId: true, subject: true },
+  })
+  const members = new Map(joined.map((row) => [`${row.sellerId} ${row.accountId}`, row.subject]))
   const entries = shown.map((row): SiteChange => {
     // Only recordChange writes these, from these types.
     const { act, before, after } = row as Pick<ChangeView, 'act' | 'before' | 'after'>
@@ -100,7 +109,8 @@ async function readEntries(database: Database, { sellerId, cursor, limit, kind }
     const isByWallet = wallet !== null && sessionId === null
     const by = operatorActs.has(act) ? 'operator' : keyId !== null ? 'key' : isByWallet ? 'wallet' : 'session'
     const handle = handles.get(row.sellerId ?? '') ?? null
-    return { changeId: id, at, act, subject, before, after, by, accountId, keyId, sessionId, wallet, handle }
+    const member = members.get(`${row.sellerId} ${accountId}`) ?? null
+    return { changeId: id, at, act, subject, before, after, by, member, accountId, keyId, sessionId, wallet, handle }
   })
   return { entries, nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }

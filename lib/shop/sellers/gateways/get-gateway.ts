@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, routeMethod, routeState, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { routeAccess, routeSettings } from '../routes/route-input'
 import { gatewayVersion } from './gateway-version'
@@ -63,7 +63,7 @@ export async function getGateway(
 ): Promise<GatewayView> {
   const row = isUuid(gatewayId)
     ? await database.gateway.findFirst({
-        where: { id: gatewayId, seller: { accountId: actor.accountId } },
+        where: { id: gatewayId, seller: shopOf(actor) },
         include: {
           seller: { select: { handle: true } },
           routes: { where: { state: { not: 'archived' } }, include: { upstream: true }, orderBy: { id: 'asc' } },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 
 export const gatewaySummaryShape = z.object({
@@ -23,7 +23,7 @@ export async function listGateways(
   actor: Actor,
 ): Promise<GatewaySummary[]> {
   const rows = await database.gateway.findMany({
-    where: { seller: { accountId: actor.accountId } },
+    where: { seller: shopOf(actor) },
     include: { _count: { select: { routes: { where: { state: { not: 'archived' } } } } } },
     orderBy: { id: 'desc' },
     take: MAXIMUM_LISTED,

@@ -60,7 +60,6 @@ type Made = { imageId: string; sha256: string; sizes: ImageSize[] }
 function store({ database, clock }: SellersContext, actor: Actor, { imageId, sha256, sizes }: Made): Promise<string> {
   return database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor)
-    if (sellerId === null) throw new DomainError('SELLER_NOT_FOUND', say('sellerNone'))
     const now = clock()
     const before = await transaction.shopImage.findUnique({ where: { sellerId_sha256: { sellerId, sha256 } } })
     if (before) {

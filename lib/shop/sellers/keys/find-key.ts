@@ -1,16 +1,20 @@
 import type { Actor } from '../actor'
+import { actIn, listMemberships } from '../members/list-memberships'
 import type { SellersContext } from '../ports'
 import { hashSecret, keySecret } from '../secret-form'
 import type { KeyScope } from './scopes'
 
-export type FoundKey = { keyId: string; sellerId: string; owner: Actor; scopes: ReadonlySet<KeyScope> }
+export type FoundKey = { keyId: string; sellerId: string; maker: Actor; scopes: ReadonlySet<KeyScope> }
 
 /** Keys that have no end, or have it ahead. */
 export const notExpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 
 const USE_IS_NOTED_EVERY_MS = 60_000
 
-/** The owner and scopes of a secret's key; null when it is unknown, revoked or expired. Records the use, to the minute. */
+/**
+ * The maker and the scopes of a secret's key; null when it is unknown, revoked or expired, or its maker has left the
+ * shop. Records the use, to the minute.
+ */
 export async function findKey(
   { database, clock }: Pick<SellersContext, 'database' | 'clock'>,
   secret: string,
@@ -19,13 +23,21 @@ export async function findKey(
   const now = clock()
   const key = await database.sellerKey.findUnique({
     where: { secretHash: hashSecret(secret), revokedAt: null, ...notExpired(now) },
-    include: { seller: { select: { id: true, accountId: true } } },
+    include: { seller: { select: { accountId: true } } },
   })
   if (!key) return null
   if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > USE_IS_NOTED_EVERY_MS) {
     await database.sellerKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } })
   }
-  const { id: sellerId, accountId } = key.seller
+  const { id: keyId, sellerId } = key
+  const accountId = key.accountId ?? key.seller.accountId
+  const shops = (await listMemberships({ database }, accountId)).filter((shop) => shop.sellerId === sellerId)
+  if (shops.length === 0) return null
   // Only createKey writes this column, from this type.
-  return { keyId: key.id, sellerId, owner: { accountId, keyId: key.id }, scopes: new Set(key.scopes as KeyScope[]) }
+  return {
+    keyId,
+    sellerId,
+    maker: actIn({ accountId, keyId }, shops, sellerId),
+    scopes: new Set(key.scopes as KeyScope[]),
+  }
 }

@@ -13,6 +13,8 @@ export const keyScopes = [
   'keys:read',
   'keys:write',
   'audit:read',
+  'members:read',
+  'members:write',
   'site:read',
   'site:write',
 ] as const

@@ -1,6 +1,6 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { getRoute } from '../routes/get-route'
 
@@ -13,7 +13,7 @@ export async function refreshListing(context: SellersContext, actor: Actor, rout
   if (state !== 'live' || !settings.discovery.isListed) throw new DomainError('ROUTE_NOT_LISTED', say('refreshLive'))
   // Nothing that is served changes, so the shop's revision stays.
   await context.database.storedRoute.updateMany({
-    where: { id: routeId, seller: { accountId: actor.accountId } },
+    where: { id: routeId, seller: shopOf(actor) },
     data: { listedRevision: null },
   })
 }

@@ -5,7 +5,7 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import { paymentStatuses } from '@/lib/base/x402/payment-status'
 import { givenBackStates, type PaymentView } from '@/lib/base/x402/payment-view'
 import { listShopPayments } from '@/lib/payments/list-shop-payments'
-import { type Actor, getOwnSeller } from '../actor'
+import { type Actor, getOwnSeller, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 
 /** A filter of a shop's payments; an empty one selects all. */
@@ -45,7 +45,7 @@ export async function openPayments(
 }
 
 async function getRouteKey(database: SellersContext['database'], actor: Actor, routeId: string): Promise<string> {
-  const where = { id: routeId, seller: { accountId: actor.accountId } }
+  const where = { id: routeId, seller: shopOf(actor) }
   const route = await database.storedRoute.findFirst({ where, select: { routeKey: true } })
   if (!route) throw new DomainError('ROUTE_NOT_FOUND', say('routeUnknown'))
   return route.routeKey

@@ -13,7 +13,7 @@ export async function cancelRefund(context: SellersContext, actor: Actor, refund
   if (!isUuid(refundId)) throw notFound()
   await database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
-    const refund = sellerId && (await deletePromise(transaction, { refundId, sellerId }))
+    const refund = await deletePromise(transaction, { refundId, sellerId })
     if (!refund) throw notFound()
     const before = refundFacts(refund)
     await recordChange(transaction, actor, {

@@ -18,7 +18,7 @@ import {
   listKeptRefunds,
   type StoredRefund,
 } from '@/lib/payments/refund-ledger'
-import { type Actor, lockOwnShop } from '../actor'
+import { type Actor, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import { getPayment } from '../payments/get-payment'
@@ -71,9 +71,9 @@ export async function recordRefund(
 
 async function getPromise(
   database: Database | DatabaseTransaction,
-  { actor: { accountId }, refundId }: { actor: Actor; refundId: string },
+  { actor, refundId }: { actor: Actor; refundId: string },
 ): Promise<StoredRefund> {
-  const seller = await database.seller.findUnique({ where: { accountId }, select: { id: true } })
+  const seller = await database.seller.findUnique({ where: shopOf(actor), select: { id: true } })
   const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
   if (!refund) throw notPromised()
   return refund

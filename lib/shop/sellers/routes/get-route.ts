@@ -4,7 +4,7 @@ import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, routeMethod, routeState, sentence, time } from '@/lib/base/x402/answer-parts'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { suspensionOf, suspensionShape } from '../suspensions/suspension'
 import { findStoredFaults } from './find-stored-faults'
@@ -57,7 +57,7 @@ export async function getRoute(
 ): Promise<RouteView> {
   const row = isUuid(routeId)
     ? await database.storedRoute.findFirst({
-        where: { id: routeId, seller: { accountId: actor.accountId } },
+        where: { id: routeId, seller: shopOf(actor) },
         include: { article: true, file: true, upstream: true, seller: true },
       })
     : null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { id, nextCursor, routeState, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 import { routeKinds } from './kinds'
 import { type RouteState, routeAccess, routeSettings } from './route-input'
@@ -42,7 +42,7 @@ export async function listRoutes(
   const contains = { contains: search.replaceAll('\0', '').slice(0, 100), mode: 'insensitive' as const }
   const rows = await database.storedRoute.findMany({
     where: {
-      seller: { accountId: actor.accountId },
+      seller: shopOf(actor),
       state: { in: [...states] },
       ...(search === '' ? {} : { OR: [{ title: contains }, { path: contains }] }),
       ...(cursor !== undefined && isUuid(cursor) ? { id: { lt: cursor } } : {}),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 
 export const upstreamKeyShape = z.object({
@@ -16,7 +16,7 @@ export async function listUpstreamKeys(
   actor: Actor,
 ): Promise<UpstreamKeyView[]> {
   const rows = await database.upstreamKey.findMany({
-    where: { seller: { accountId: actor.accountId } },
+    where: { seller: shopOf(actor) },
     orderBy: { signsFrom: 'asc' },
   })
   return rows.map(({ id, signsFrom, createdAt }) => ({ keyId: id, signsFrom, createdAt }))

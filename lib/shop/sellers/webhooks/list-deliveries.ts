@@ -3,7 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
 import { id, nextCursor, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 
 const deliveryShape = z.object({
@@ -38,7 +38,7 @@ export async function listDeliveries(
   actor: Actor,
   { endpointId, cursor, limit = 50 }: { endpointId: string; cursor?: string | undefined; limit?: number },
 ): Promise<z.infer<typeof deliveryPageShape>> {
-  const where = { id: endpointId, seller: { accountId: actor.accountId } }
+  const where = { id: endpointId, seller: shopOf(actor) }
   const isOwn = isUuid(endpointId) && (await database.webhookEndpoint.count({ where })) === 1
   if (!isOwn) throw new DomainError('ENDPOINT_NOT_FOUND', say('webhookUnknown'))
   const rows = await database.webhookDelivery.findMany({

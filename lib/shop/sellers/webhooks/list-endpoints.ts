@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, time } from '@/lib/base/x402/answer-parts'
-import type { Actor } from '../actor'
+import { type Actor, shopOf } from '../actor'
 import type { SellersContext } from '../ports'
 
 export const endpointShape = z.object({
@@ -15,7 +15,7 @@ export type EndpointView = z.infer<typeof endpointShape>
 /** The actor's own webhooks, oldest first. */
 export async function listEndpoints({ database }: SellersContext, actor: Actor): Promise<EndpointView[]> {
   const rows = await database.webhookEndpoint.findMany({
-    where: { seller: { accountId: actor.accountId } },
+    where: { seller: shopOf(actor) },
     orderBy: { createdAt: 'asc' },
   })
   return rows.map(({ id, url, events, isEnabled, createdAt }) => ({

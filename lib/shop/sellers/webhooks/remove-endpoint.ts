@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { isUuid } from '@/lib/base/infra/is-uuid'
 import { say } from '@/lib/base/sentences/say'
-import { type Actor, lockOwnShop } from '../actor'
+import { type Actor, lockOwnShop, shopOf } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 import { originOf } from '../routes/route-facts'
@@ -9,7 +9,7 @@ import { originOf } from '../routes/route-facts'
 /** Deletes a webhook with all of its deliveries. Fails with `ENDPOINT_NOT_FOUND`. */
 export async function removeEndpoint(context: SellersContext, actor: Actor, endpointId: string): Promise<void> {
   if (!isUuid(endpointId)) throw notFound()
-  const where = { id: endpointId, seller: { accountId: actor.accountId } }
+  const where = { id: endpointId, seller: shopOf(actor) }
   await context.database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
     const endpoint = await transaction.webhookEndpoint.findFirst({ where })

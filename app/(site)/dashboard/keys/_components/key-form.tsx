@@ -6,16 +6,15 @@ import { addKey } from '@/app/(site)/dashboard/_actions/key-actions'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
-import { type KeyScope, keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import type { KeyScope } from '@/lib/shop/sellers/keys/scopes'
 import { Button } from '@/lib/site/ui/button'
 import { CheckboxGroup, formBesideBoxes } from '@/lib/site/ui/checkbox-field'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { TextField } from '@/lib/site/ui/text-field'
 
 /** No box is ticked at first: a key allows only what its owner chose. */
-export function KeyForm({ isOperator }: { isOperator: boolean }) {
+export function KeyForm({ offered }: { offered: KeyScope[] }) {
   const t = useTranslations('sellerForms.keys')
-  const offered = isOperator ? keyScopes : sellerScopes
   const { state, isSending, posted, control, formProps } = useSentForm(addKey)
   return (
     <form {...formProps} className={formBesideBoxes}>

@@ -6,8 +6,8 @@ import { suspend } from '@/lib/shop/sellers/operating/suspend'
 
 /** Operators' actions on their pages. Each verb checks that the actor is an operator. */
 export const operatorActions = {
-  suspend: asSeller(suspend),
-  createInvitation: asSeller(createInvitation),
-  withdrawInvitation: asSeller(withdrawInvitation),
-  setQuotas: asSeller(setQuotas),
+  suspend: asSeller(null, suspend),
+  createInvitation: asSeller(null, createInvitation),
+  withdrawInvitation: asSeller(null, withdrawInvitation),
+  setQuotas: asSeller(null, setQuotas),
 }

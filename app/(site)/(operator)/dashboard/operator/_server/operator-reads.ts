@@ -20,13 +20,13 @@ const answeredAsNothing: ReadonlySet<DomainCode> = new Set([
 /** For all but operators, these pages do not exist. */
 const { own, ownOrNull } = readers((code) => answeredAsNothing.has(code))
 
-export const readShops = own(listShops)
-export const readShop = ownOrNull(getShop)
-export const readInvitations = own(listInvitations)
-export const readSuspensions = own(listSuspensions)
-export const readSiteChanges = own(listAllChanges)
-export const readSitePayments = own(listSitePayments)
-export const readSitePayment = own(async (context: SellersContext, actor: Actor, paymentId: string) => {
+export const readShops = own(null, listShops)
+export const readShop = ownOrNull(null, getShop)
+export const readInvitations = own(null, listInvitations)
+export const readSuspensions = own(null, listSuspensions)
+export const readSiteChanges = own(null, listAllChanges)
+export const readSitePayments = own(null, listSitePayments)
+export const readSitePayment = own(null, async (context: SellersContext, actor: Actor, paymentId: string) => {
   const payment = await getSitePayment(context, actor, paymentId)
   return { payment, timeline: buildPaymentTimeline(payment) }
 })
