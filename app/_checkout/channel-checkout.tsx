@@ -2,27 +2,20 @@
 
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { isSameAddress } from '@/lib/base/x402/addresses'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
-import { browserFamilyOf } from '@/lib/site/browser/browser-family'
-import type { BrowserWallet } from '@/lib/site/browser/browser-wallet'
 import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
-import { Notice } from '@/lib/site/ui/notice'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { ChannelBalance } from './channel-balance'
-import { CheckoutButton } from './checkout-button'
+import { DepositButton } from './deposit-button'
 import { DepositChoice, type DepositDraft, depositOf, smallDeposit } from './deposit-choice'
 import { type ChannelActs, type CheckoutActs, isBusy } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
-import { useWallet } from './use-wallet'
 
 type ChannelCheckoutProps = {
   option: PaymentOption
-  /** Networks of every option. */
-  networks: string[]
   acts: CheckoutActs & ChannelActs
   hasFaucet: boolean
 }
@@ -93,7 +86,7 @@ function OpenChannel(props: ChannelCheckoutProps) {
     <div className="grid gap-6">
       <ChannelNote option={option} />
       <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DepositButton {...props} draft={draft} payer={null} verb="put" />
+      <DraftButton {...props} draft={draft} payer={null} verb="put" />
     </div>
   )
 }
@@ -106,57 +99,22 @@ function TopUp(props: ChannelCheckoutProps & { channel: KeptChannel }) {
     <div className="grid gap-6">
       <p className="text-small text-quiet">{t('signsOnce')}</p>
       <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DepositButton {...props} draft={draft} payer={channel.payer} verb="add" />
+      <DraftButton {...props} draft={draft} payer={channel.payer} verb="add" />
     </div>
   )
 }
 
-function DepositButton(
-  props: ChannelCheckoutProps & { draft: DepositDraft; payer: string | null; verb: 'put' | 'add' },
-) {
-  const { option, networks, acts, hasFaucet, draft, payer, verb } = props
+type DraftButtonProps = ChannelCheckoutProps & { draft: DepositDraft; payer: string | null; verb: 'put' | 'add' }
+
+function DraftButton({ option, acts, hasFaucet, draft, payer, verb }: DraftButtonProps) {
   const deposit = depositOf(draft, option)
   const t = useTranslations('channel')
   const inDigits = useLocalDigits()
-  const wallet = useWallet('evm')
   const label =
     deposit === null
       ? t(verb === 'put' ? 'putThis' : 'addThis')
       : t(verb, { amount: inDigits(amountInWords(deposit, option)) })
-  if (isAnother(wallet, payer)) return <OtherWallet payer={payer ?? ''} />
-  return (
-    <CheckoutButton
-      {...{ wallet, option, acts, hasFaucet }}
-      // Only EVM wallets open channels.
-      networks={networks.filter((network) => browserFamilyOf(network) === 'evm')}
-      onFamily={() => {}}
-      intent="pay"
-      payment={{
-        amountAtomic: deposit ?? option.channel?.minDepositAtomic ?? 0n,
-        label,
-        pay: (connected) => {
-          if (deposit !== null) void acts.callByChannel(option, { wallet: connected, amountAtomic: deposit })
-        },
-      }}
-    />
-  )
-}
-
-const isAnother = (wallet: BrowserWallet, payer: string | null): boolean =>
-  wallet.status === 'connected' && payer !== null && !isSameAddress('evm', wallet.address, payer)
-
-function OtherWallet({ payer }: { payer: string }) {
-  const t = useTranslations('channel.otherWallet')
-  return (
-    <Notice tone="waiting" title={t('title')} announce="polite">
-      <p>
-        {t.rich('detail', {
-          address: payer,
-          id: () => <CopyId value={payer} name={t('address')} />,
-        })}
-      </p>
-    </Notice>
-  )
+  return <DepositButton {...{ option, acts, hasFaucet, payer, label }} depositAtomic={deposit} />
 }
 
 /** Explains a deposit, before the wallet is asked. */

@@ -49,10 +49,12 @@ export function CheckoutButton(props: CheckoutButtonProps) {
   const isPaying = intent === 'pay' && !isKept(acts) && busyLabelOf(texts, acts.step) === null
   const isShort = isPaying && balanceAtomic !== null && balanceAtomic < amountAtomic
   const cannotSign = wallet.status === 'connected' && !wallet.canSignMessages
-  const hasDemo = useHasDemoWallet() && isPaying && payment === undefined
+  const hasDemo = useHasDemoWallet() && isPaying
   // The demo's button agreed to the price that it names: its wallet pays as soon as it is there. Play money only.
   const payByDemo = (demo: ConnectedWallet) => {
-    if (demo.isOn(option.network)) void acts.pay(demo, option)
+    if (!demo.isOn(option.network)) return
+    if (payment) payment.pay(demo)
+    else void acts.pay(demo, option)
   }
   return (
     <div className="grid gap-3">
@@ -61,7 +63,7 @@ export function CheckoutButton(props: CheckoutButtonProps) {
         networks={[option.network, ...networks.filter((network) => network !== option.network)]}
         onFamily={onFamily}
         act={act}
-        demo={hasDemo ? { label: demoLabel(texts, option), onConnected: payByDemo } : undefined}
+        demo={hasDemo ? { label: payment?.label ?? demoLabel(texts, option), onConnected: payByDemo } : undefined}
         instead={
           cannotSign && intent === 'sign-in' ? (
             <CannotSign name={wallet.name} isSignIn />

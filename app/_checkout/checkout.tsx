@@ -11,6 +11,7 @@ import type { Purchase } from '@/lib/site/browser/purchase'
 import { Notice } from '@/lib/site/ui/notice'
 import type { ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
+import { BudgetOrPay, budgetsIn } from './budget'
 import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
@@ -54,16 +55,18 @@ export function Checkout(props: CheckoutProps) {
     options.filter((option) => isPayableHere(option, purchase)),
     (option) => option,
   )
-  const payable = authorizationFirst(channels, ({ paysFirst = false, amountAtomic, coin }) => ({
+  const ordered = authorizationFirst(channels, ({ paysFirst = false, amountAtomic, coin }) => ({
     paysFirst,
     value: coin ? valueOf(amountAtomic, coin) : 0n,
   }))
+  const budgets = budgetsIn(ordered)
+  const payable = ordered.filter((option) => !budgets.includes(option))
   const [chosen, setChosen] = useState(0)
   const [intent, setIntent] = useState<Intent>('pay')
   const deliver = useDeliver()
   const acts = useCheckout({
     purchase,
-    options: payable,
+    options: ordered,
     canSignIn,
     deliver,
     ...(onTermsChanged && { onTermsChanged }),
@@ -77,6 +80,7 @@ export function Checkout(props: CheckoutProps) {
     setChosen(payable.findIndex(({ network }) => browserFamilyOf(network) === family))
   const isPaying = intent === 'pay'
   const isLocked = isBusy(acts.step)
+  const budget = budgets.find(({ network }) => network === option?.network)
   const picker = option ? (
     <OptionPicker options={payable} chosen={payable.indexOf(option)} isLocked={isLocked} onChoose={setChosen} />
   ) : (
@@ -106,9 +110,11 @@ export function Checkout(props: CheckoutProps) {
       {!option ? (
         <p>{t('notHere')}</p>
       ) : option.channel && isPaying ? (
-        <ChannelCheckout {...{ option, networks, acts, hasFaucet }} />
+        <ChannelCheckout {...{ option, acts, hasFaucet }} />
       ) : (
-        <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
+        <BudgetOrPay option={isPaying ? (budget ?? null) : null} {...{ acts, hasFaucet }}>
+          <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
+        </BudgetOrPay>
       )}
       <div
         className={clsx(

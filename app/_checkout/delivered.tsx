@@ -3,6 +3,7 @@
 import clsx from 'clsx'
 import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { recordOf } from '@/lib/base/x402/header-codec'
 import { networkName } from '@/lib/base/x402/networks'
 import type { SettleResponse } from '@/lib/base/x402/wire'
 import { CUT_HEADER } from '@/lib/site/browser/purchase'
@@ -16,6 +17,7 @@ import { coinsInWords } from '@/lib/site/ui/option-price'
 import { Receipt, type ReceiptLine } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { BoughtContent } from './bought-content'
+import { BudgetRest } from './budget-rest'
 import { CallAgain } from './call-again'
 import type { AnswerHead, Delivery } from './delivery'
 import type { Content } from './read-content'
@@ -36,7 +38,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
   const t = useTranslations('checkout.bought')
   const place = useRef<HTMLElement>(null)
   useEffect(() => place.current?.focus(), [])
-  const { content, answer, isElsewhere, isOwned, paid, callAgain } = delivery
+  const { content, answer, isElsewhere, isOwned, paid, callAgain, budget } = delivery
   return (
     <section
       ref={place}
@@ -70,6 +72,7 @@ export function Delivered({ delivery, title, part, show, again, isTechnical = fa
         </p>
       )}
       {callAgain && <CallAgain {...callAgain} />}
+      {budget && <BudgetRest {...budget} />}
       {isTechnical && <AnswerDetails answer={answer} />}
     </section>
   )
@@ -84,6 +87,8 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
   const { network, coin, amountAtomic } = option
   const chargedAtomic = chargedOf(settlement) ?? amountAtomic
   const inWords = (atomic: bigint) => <span className="figures">{inDigits(coinsInWords(tPrice, atomic, coin))}</span>
+  const leftAtomic = leftAside(settlement)
+  const leftLine = () => (leftAtomic === null ? [] : [{ label: t('left'), value: inWords(leftAtomic) }])
   // Only shown in this browser, so in the reader's own time zone.
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const lines: ReceiptLine[] = [
@@ -95,6 +100,7 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
       ? [{ label: t('paidFrom'), value: <CopyId value={settlement.payer} name={tCheckout('yourAddress')} /> }]
       : []),
     { label: t('time'), value: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'medium', timeZone }) },
+    ...leftLine(),
     ...(option.scheme === 'upto' ? [{ label: t('signedFor'), value: inWords(amountAtomic) }] : []),
   ]
   return (
@@ -117,6 +123,13 @@ function PaymentReceipt({ option, settlement, at }: NonNullable<Delivery['paid']
 function chargedOf({ amount, extra }: SettleResponse): bigint | null {
   const charged = extra?.chargedAmount ?? amount
   return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
+}
+
+/** What is left of an amount that was put aside; null for another payment. */
+function leftAside({ extra }: SettleResponse): bigint | null {
+  const { balance, chargedCumulativeAmount: charged } = recordOf(extra?.channelState)
+  const isSum = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)
+  return isSum(balance) && isSum(charged) ? BigInt(String(balance)) - BigInt(String(charged)) : null
 }
 
 function AnswerDetails({ answer: { status, headers } }: { answer: AnswerHead }) {

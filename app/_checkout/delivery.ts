@@ -6,6 +6,8 @@ import type { Content } from './read-content'
 
 export type AnswerHead = { status: number; headers: [string, string][] }
 
+type ChannelUse = { purchase: Purchase; option: PaymentOption }
+
 export type Delivery = {
   content: Content
   answer: AnswerHead
@@ -16,7 +18,9 @@ export type Delivery = {
   /** Null when nothing was charged. */
   paid: { option: PaymentOption; settlement: SettleResponse; at: Date } | null
   /** The next call is paid like this one, out of the same channel; null where there is none. */
-  callAgain: { purchase: Purchase; option: PaymentOption } | null
+  callAgain: ChannelUse | null
+  /** It was bought out of this budget, which may have a rest; null for another payment. */
+  budget: ChannelUse | null
 }
 
 /** A purchase area's functions for its content. */

@@ -41,7 +41,7 @@ export function messageOfEnd(t: Texts, end: UndeliveredEnd, canSignIn: boolean):
 /** Words for an error thrown by the wallet, the payer or the network. */
 export function messageOfError(t: Translate<'wallet'>, error: unknown, network: string): FailureMessage {
   const words = (
-    name: 'termsChanged' | 'openAlready' | 'unreachable' | 'noCode' | 'gone',
+    name: 'termsChanged' | 'overLimit' | 'openAlready' | 'unreachable' | 'noCode' | 'gone',
     next: NextStep,
   ): FailureMessage => ({
     title: t(`failure.${name}.title`),
@@ -52,6 +52,7 @@ export function messageOfError(t: Translate<'wallet'>, error: unknown, network: 
   if (walletError) return messageOfWallet(t, walletError)
   const code = codeOf(error)
   if (code === 'TERMS_CHANGED') return words('termsChanged', 'reload')
+  if (code === 'OVER_LIMIT') return words('overLimit', 'none')
   if (code === 'NOT_APPROVED') return words('openAlready', 'resume')
   if (code === 'SERVER_UNREACHABLE') return words('unreachable', 'retry')
   if (code === 'NO_WALLET_CODE') return words('noCode', 'retry')

@@ -6,6 +6,7 @@ import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { ConnectedWallet } from '@/lib/site/browser/browser-wallet'
 import type { PurchaseEnd } from '@/lib/site/browser/buy'
 import { channelKeyFor } from '@/lib/site/browser/channels/channel-store'
+import type { ChannelLimits } from '@/lib/site/browser/channels/kept-channel'
 import type { KeptPayment } from '@/lib/site/browser/kept-payment'
 import { isPaymentKept, paymentStore, watchPayments } from '@/lib/site/browser/payment-store'
 import { type Purchase, requestOf, sendFor } from '@/lib/site/browser/purchase'
@@ -44,7 +45,7 @@ export type ChannelActs = {
   refundChannel: (option: PaymentOption) => Promise<void>
 }
 
-type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint }
+type Deposit = { wallet: ConnectedWallet; amountAtomic: bigint; limits?: ChannelLimits }
 
 export type CheckoutInput = {
   purchase: Purchase
@@ -97,8 +98,10 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
     const isOwned = end.settlement?.extra?.reason === ALREADY_OWNED || (end.settlement === null && canSignIn)
     const paid = end.settlement && !isOwned ? { option, settlement: end.settlement, at: new Date() } : null
     const isElsewhere = purchase.send !== undefined
-    const callAgain = paid && option.channel ? { purchase, option } : null
-    deliver({ content, isOwned, paid, answer: headOf(response), isElsewhere, callAgain })
+    const use = paid && option.channel ? { purchase, option } : null
+    // What is kept is paid once: there is no next call of it.
+    const [callAgain, budget] = canSignIn ? [null, use] : [use, null]
+    deliver({ content, isOwned, paid, answer: headOf(response), isElsewhere, callAgain, budget })
     setStep({ kind: 'ready' })
   }
 
@@ -145,6 +148,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
           ...termsOf(option),
           channelKey,
           deposit: deposit && account ? { account, amountAtomic: deposit.amountAtomic } : null,
+          ...(deposit?.limits && { limits: deposit.limits }),
           store: paymentStore(),
           onEvent,
         })
@@ -168,7 +172,7 @@ export function useCheckout(input: CheckoutInput): CheckoutActs & ChannelActs {
         if (!response.ok) return setStep({ kind: 'failed', failure: notBought(t) })
         const content = await readContent(response, purchase.url)
         const answer = headOf(response)
-        deliver({ content, answer, isOwned: true, paid: null, isElsewhere: false, callAgain: null })
+        deliver({ content, answer, isOwned: true, paid: null, isElsewhere: false, callAgain: null, budget: null })
       }),
     switchTo: (wallet, network) =>
       attempt(network, async () => {

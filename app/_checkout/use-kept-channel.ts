@@ -5,8 +5,8 @@ import { type KeptChannel, parseKeptChannel, sumsOf } from '@/lib/site/browser/c
 import { paymentStore } from '@/lib/site/browser/payment-store'
 
 /** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
-export function useKeptChannel(option: PaymentOption): KeptChannel | null {
-  const key = channelKeyFor(option)
+export function useKeptChannel(option: PaymentOption | null): KeptChannel | null {
+  const key = option && channelKeyFor(option)
   const text = useSyncExternalStore(
     watchChannels,
     () => (key === null ? null : paymentStore().getItem(key)),

@@ -1,15 +1,16 @@
-import { assetOf } from '@/lib/base/chains/assets'
-import { parseDollars } from '@/lib/base/x402/money'
-import type { PaymentOption, PricedOption } from '@/lib/base/x402/payment-option'
+import { assetFacts } from '@/lib/base/chains/asset-facts'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { type PaymentOption, paymentOptionsOf } from '@/lib/base/x402/payment-option'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { PaymentRequired } from '@/lib/base/x402/wire'
+import { running } from '@/lib/site/compose/running'
 
-/** The terms of a route's options, for pages that show them before the route is requested. */
-export function paymentTermsOf(options: readonly PricedOption[]): PaymentOption[] {
-  return options.flatMap(({ scheme, network, price, payTo, maxTimeoutSeconds = 60 }) => {
-    const asset = assetOf(network)
-    if (!asset) return []
-    const { address, decimals, symbol } = asset
-    const amountAtomic = parseDollars(price, decimals)
-    const coin = { symbol, decimals }
-    return [{ scheme, network, asset: address, amountAtomic, coin, payTo, timeoutSeconds: maxTimeoutSeconds }]
-  })
+/** The ways to pay for one of the site's own routes, as its 402 names them; empty while it cannot be sold. */
+export async function ownTermsOf(path: string, method: 'GET' | 'POST' = 'GET'): Promise<PaymentOption[]> {
+  const { answerOwn, gate } = running('site')
+  const asked = await answerOwn(new Request(gate.publicOrigin + path, { method }))
+  const header = parseHeader(asked.headers.get(headerNames.paymentRequired) ?? '')
+  await asked.body?.cancel()
+  const challenge = header.ok ? (header.value as unknown as PaymentRequired) : null // Our gate's own.
+  return paymentOptionsOf(challenge?.accepts ?? [], assetFacts)
 }

@@ -11,7 +11,7 @@ const everywhere: Namespace[] = ['frame', 'ui', 'failure', 'forms']
 export const atWallet: Namespace[] = ['wallet']
 /** Texts of a checkout; `atChannelCheckout` where calls can be paid out of one deposit. */
 export const atCheckout: Namespace[] = [...atWallet, 'checkout', 'price']
-export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel']
+export const atChannelCheckout: Namespace[] = [...atCheckout, 'channel', 'budget']
 
 /**
  * Gives the client components below the texts of these namespaces, besides those that they have already; without any,

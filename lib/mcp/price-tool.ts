@@ -13,7 +13,10 @@ export type ToolOffer = ToolDescription & {
   transport?: 'streamable-http' | 'sse'
   /** False keeps it out of catalogs; true when omitted. */
   isListed?: boolean
-  route?: Pick<ToolRoute, 'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'query' | 'stored'>
+  route?: Pick<
+    ToolRoute,
+    'routeKey' | 'settle' | 'handlerTimeoutSeconds' | 'manySmallCalls' | 'takesBudgets' | 'query' | 'stored'
+  >
   signIn?: ToolRoute['extensions']['sign-in-with-x']
   /** For a tool of a paid route: the address where the route sells the same; null where the arguments name none. */
   addressOf?: (input: ToolArguments) => string | null

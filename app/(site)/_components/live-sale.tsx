@@ -2,11 +2,10 @@ import { getTranslations } from 'next-intl/server'
 import { Checkout } from '@/app/_checkout/checkout'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
-import { paymentTermsOf } from '@/app/_server/payment-terms'
+import { ownTermsOf } from '@/app/_server/payment-terms'
 import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName } from '@/app/_server/site-facts'
-import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
-import { running } from '@/lib/site/compose/running'
+import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { Link } from '@/lib/site/ui/link'
 import { PageLink } from '@/lib/site/ui/page-link'
 import { TollBar } from '@/lib/site/ui/toll-bar'
@@ -21,8 +20,6 @@ export async function LiveSale() {
   const article = articles.find(SLUG)
   if (!article) return null
   const t = await getTranslations('start.sale')
-  const { site } = running('site')
-  const options = articles.optionsOf(article, site)
   const path = `/articles/${SLUG}/full`
   const page = `/articles/${SLUG}`
   return (
@@ -44,7 +41,7 @@ export async function LiveSale() {
         </p>
       ) : (
         <div className="border-t-2 border-ink px-4 py-5 sm:px-8">
-          <ClientMessages of={atCheckout}>
+          <ClientMessages of={atChannelCheckout}>
             <PurchaseArea part="#bought-text">
               <div className="grid gap-6 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)] sm:gap-8">
                 <div className="grid content-start gap-3">
@@ -61,7 +58,7 @@ export async function LiveSale() {
                 <div id="pay" className="grid content-start gap-4 [&>section]:border-0 [&>section]:p-0">
                   <Checkout
                     purchase={{ url: path, method: 'GET' }}
-                    options={paymentTermsOf(options)}
+                    options={await ownTermsOf(path)}
                     lines={[{ label: t('keep'), value: t('forGood') }]}
                     payee={await payeeName()}
                     canSignIn

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { running } from '@/lib/site/compose/running'
 import { demoGoods } from '../../_server/demo-goods'
-import { paymentTermsOf } from '../../_server/payment-terms'
+import { ownTermsOf } from '../../_server/payment-terms'
 import { hasFaucet } from '../../_server/site-facts'
 import { atCheckout, ClientMessages } from '../../_site/client-messages'
 import { SummaryArea } from './_components/summary-area'
@@ -16,7 +15,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SummarizePage() {
   const t = await getTranslations('summarize')
   const { longestSummaryInput } = await demoGoods()
-  const { site } = running('site')
   return (
     <div className="mx-auto grid max-w-measure gap-8">
       <header className="grid gap-4">
@@ -27,7 +25,7 @@ export default async function SummarizePage() {
         <SummaryArea>
           <SummaryForm
             maximumCharacters={longestSummaryInput}
-            options={paymentTermsOf(site.priced('upto', '$0.10'))}
+            options={await ownTermsOf('/api/summarize', 'POST')}
             hasFaucet={hasFaucet()}
           />
         </SummaryArea>

@@ -54,9 +54,16 @@ const WITHDRAW_DELAY_SECONDS = 86_400
 /** A deposit costs gas, so it should pay for some calls. */
 const CALLS_PER_DEPOSIT = 100
 
-/** Smallest deposit into a channel, in atomic units. */
-const minimumDeposit = (amountAtomic: bigint, calls = CALLS_PER_DEPOSIT): string =>
-  (amountAtomic * BigInt(calls)).toString()
+/** A deposit of that is worth its gas, however few calls it pays for. */
+const WORTHWHILE_DEPOSIT = '$0.50'
+
+/** Smallest deposit into a channel, in atomic units: enough calls or a worthwhile sum, and at least one call. */
+function minimumDeposit(amountAtomic: bigint, { decimals }: Asset, calls = CALLS_PER_DEPOSIT): string {
+  const worthwhile = parsePrice(WORTHWHILE_DEPOSIT, decimals)
+  const wanted = amountAtomic * BigInt(calls)
+  const least = wanted < worthwhile ? wanted : worthwhile
+  return (least > amountAtomic ? least : amountAtomic).toString()
+}
 
 /** Facts that a payer of that family needs beyond the amount; the keys are the SDK's. */
 function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<string, unknown> {
@@ -74,7 +81,7 @@ function buildExtra(terms: PaymentTerms, asset: Asset, amount: bigint): Record<s
     'batch-settlement': () => ({
       receiverAuthorizer: getText(kindExtra, 'receiverAuthorizer', terms),
       withdrawDelay: terms.withdrawDelaySeconds ?? WITHDRAW_DELAY_SECONDS,
-      minDeposit: minimumDeposit(amount, terms.callsPerDeposit),
+      minDeposit: minimumDeposit(amount, asset, terms.callsPerDeposit),
     }),
   }
   return { ...domain, ...schemes[terms.scheme]() }

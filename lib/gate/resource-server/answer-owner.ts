@@ -16,12 +16,8 @@ import { settledHeaders } from './settled-headers'
  * public, and must open nothing. Null where the payer has to pay, as after a refund or the end of its right.
  */
 export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response | null> {
-  const { route, right } = opened
-  if (!route.config.isUnchanging || !route.signIn) return null
-  // On that network only: the same address elsewhere may be another contract.
   const { network: scope, payer: address } = claim.authorization
-  const wallets = [{ scope, address }]
-  if (!(await gate.ports.entitlements.hasPaid(wallets, right, route.signIn.entitlementSeconds))) return null
+  if (!(await isOwner(gate, opened, { scope, address }))) return null
   const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
   if (!produced.isOk) {
     await abandonPayment(gate, claim, {
@@ -32,10 +28,21 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
     return releaseAnswer(produced.answer, opened)
   }
   const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
-  const giving = await findGivingPayment(gate.database, { owner: { wallets, payments: [] }, right })
+  const owner = { wallets: [{ scope, address }], payments: [] }
+  const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
   const headers = {
     ...settledHeaders({ response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }),
     ...(giving && rememberedHeaders(gate, opened, giving.paymentId)),
   }
   return releaseAnswer(produced.answer, opened, headers)
+}
+
+/** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */
+export async function isOwner(
+  gate: Gate,
+  { route, right }: OpenedRequest,
+  wallet: { scope: string; address: string },
+): Promise<boolean> {
+  if (!route.config.isUnchanging || !route.signIn) return false
+  return gate.ports.entitlements.hasPaid([wallet], right, route.signIn.entitlementSeconds)
 }

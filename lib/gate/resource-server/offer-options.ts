@@ -16,7 +16,10 @@ export function offerOptions(config: RouteConfig, supported: Supported): PricedO
 
 function chooseOptions(config: RouteConfig, supported: Supported): PricedOption[] {
   const named = Array.isArray(config.accepts) ? config.accepts : [config.accepts]
-  if (!config.isStreaming) return config.manySmallCalls ? [...channelsOf(named, supported), ...named] : named
+  if (!config.isStreaming) {
+    if (config.manySmallCalls) return [...channelsOf(named, supported), ...named]
+    return config.takesBudgets ? [...named, ...budgetsOf(named, supported)] : named
+  }
   const ownChannels = named.filter(paysByChannel)
   const others = named.filter((option) => !paysByChannel(option))
   const channels = ownChannels.length > 0 ? ownChannels : channelsOf(others, supported).map(asStream)
@@ -37,6 +40,16 @@ const channelsOf = (options: PricedOption[], supported: Supported): PricedOption
   options
     .map((option): PricedOption => ({ ...option, scheme: BATCH_SETTLEMENT }))
     .filter((option) => isSettled(option, supported))
+
+/** Each further network makes the header of the 402 longer. */
+const MAX_BUDGET_NETWORKS = 3
+
+/** One budget for each network, for a price that is known before. */
+function budgetsOf(options: PricedOption[], supported: Supported): PricedOption[] {
+  const fixed = options.filter(({ scheme }) => scheme === 'exact')
+  const firstOfEach = [...new Map(fixed.toReversed().map((option) => [option.network, option])).values()].toReversed()
+  return channelsOf(firstOfEach, supported).slice(0, MAX_BUDGET_NETWORKS)
+}
 
 /** One voucher pays for a whole stream with many parts, so even a deposit for a few of them is worth its gas. */
 const asStream = (option: PricedOption): PricedOption => ({ ...option, callsPerDeposit: 10 })

@@ -42,6 +42,11 @@ export type RouteConfig = {
   accepts: PricedOption | PricedOption[]
   /** Also offers each option through a channel, before it, wherever the facilitator settles `batch-settlement`. */
   manySmallCalls?: boolean
+  /**
+   * Also offers each option through a channel with the seller, after it, on the first networks where the facilitator
+   * settles `batch-settlement`: a reader puts an amount aside once and spends it at all routes of the seller.
+   */
+  takesBudgets?: boolean
   description?: string
   mimeType?: string
   extensions?: RouteExtensions

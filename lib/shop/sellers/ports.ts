@@ -21,6 +21,8 @@ export type GateRoute = {
   accepts: { scheme: Scheme; price: string; network: string; payTo: string; maxTimeoutSeconds?: number }[]
   /** Also payable out of channels, where the network has them. */
   manySmallCalls: boolean
+  /** Also payable out of an amount that a reader has put aside for the shop, where the network has channels. */
+  takesBudgets: boolean
   description: string
   mimeType: string
   /** An empty list makes all parameters count. */

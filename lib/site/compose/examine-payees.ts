@@ -1,6 +1,6 @@
 import { familyOf } from '@/lib/base/x402/networks'
 import { findPayeesElsewhere } from '@/lib/payments/find-payees-elsewhere'
-import { listAllPayees } from '@/lib/shop/sellers/payments/find-payees'
+import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
 import { checkPayees, type PayeeFacts } from '@/lib/site/operations/doctor/check-payouts'
 import type { Finding } from '@/lib/site/operations/doctor/finding'
 import type { Base } from './base'

@@ -8,7 +8,7 @@ import { familyOf } from '@/lib/base/x402/networks'
 import { findRecordedTransactions } from '@/lib/facilitator/ledger/find-settlement'
 import { findRecordedPayments } from '@/lib/payments/find-recorded-payments'
 import { listPayees } from '@/lib/payments/list-payees'
-import { listAllPayees } from '@/lib/shop/sellers/payments/find-payees'
+import { listAllPayees } from '@/lib/shop/sellers/payments/shop-terms'
 import type { Base } from './base'
 import type { OpenFacilitator } from './open-facilitator'
 

@@ -218,7 +218,12 @@ describe('an upload to a seller’s service', () => {
     })
     expect((await (await send(buyer, '/files', one)).json()).sha256).toBe(sha256(one))
     const payer = buyer.address.toLowerCase()
-    const owe = () => database.payment.updateMany({ where: { payer }, data: { deliveredAt: null } })
+    const owe = async () => {
+      // Otherwise the note of the last delivery may come after.
+      const last = () => database.payment.findFirst({ where: { payer }, orderBy: { claimedAt: 'desc' } })
+      await expect.poll(async () => (await last())?.deliveredAt ?? null).not.toBeNull()
+      await database.payment.updateMany({ where: { payer }, data: { deliveredAt: null } })
+    }
     await owe()
     expect((await (await send(buyer, '/files', other)).json()).sha256).toBe(sha256(other))
     expect(await buyer.balance()).toBe(800_000n)

@@ -100,7 +100,11 @@ describe('a route of many small calls', () => {
     const byMeter = await make(metered(fresh()))
     expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
     const usual = await make(api(fresh(), { manySmallCalls: false }))
-    expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
+    const deposits = (await termsOf(usual.url)).map(({ scheme, extra }) => [scheme, extra?.minDeposit])
+    expect(deposits).toEqual([
+      ['exact', undefined],
+      ['batch-settlement', '10000'],
+    ])
   })
 
   it('is refused in words where none of its networks has channels', async () => {

@@ -78,6 +78,9 @@ async function connect(place = `/mcp/shop/${seller.handle}`) {
 
 const nameOf = async (routeId: string) => (await getRoute(context(), seller.actor, routeId)).toolName ?? ''
 
+/** The same price out of a reader's budget. */
+const byBudget = { scheme: 'batch-settlement' }
+
 describe('a route that is offered as a tool', () => {
   it('is listed by its shop and by the site, and sold by its own terms to its own seller', async () => {
     const inputSchema = { queryParams: { units: { type: 'string', description: 'metric or imperial' } } }
@@ -106,7 +109,7 @@ describe('a route that is offered as a tool', () => {
       isError: true,
       structuredContent: {
         resource: { url: `mcp://tool/${name}` },
-        accepts: [{ payTo: seller.payTo, amount: '10000' }],
+        accepts: [{ scheme: 'exact', payTo: seller.payTo, amount: '10000' }, byBudget],
       },
     })
     const asked = upstream.seen.length
@@ -284,9 +287,12 @@ describe('a route that is offered as a tool', () => {
       const { items } = await site.application.catalog.list({ type: 'mcp', limit: '1000' })
       return items.find((item) => item.resource === `mcp://tool/${name}`)
     }
-    expect(await keepInStep()).toMatchObject({ serviceName: 'Listed tool', options: [{ payTo: seller.payTo }] })
+    expect(await keepInStep()).toMatchObject({
+      serviceName: 'Listed tool',
+      options: [{ payTo: seller.payTo }, byBudget],
+    })
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.07') })
-    expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }] })
+    expect(await keepInStep()).toMatchObject({ options: [{ amountAtomic: 70_000n }, byBudget] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await keepInStep()).toBeUndefined()
   })
@@ -303,7 +309,7 @@ describe('a route that is offered as a tool', () => {
     await expect(mcp.call({ name })).rejects.toThrow('no tool of that name')
     await publishRoute(context(), seller.actor, routeId)
     await updateRoute(context(), seller.actor, routeId, { ...input, price: priceOf('$0.03') })
-    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }] })
+    expect((await mcp.call({ name })).structuredContent).toMatchObject({ accepts: [{ amount: '30000' }, byBudget] })
     await updateRoute(context(), seller.actor, routeId, { ...input, isTool: false })
     expect(await isThere()).toBe(false)
   })

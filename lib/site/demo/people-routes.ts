@@ -14,6 +14,7 @@ export const personRoute: PaidRoute = {
   samplePath: `/api/users/${people[0]?.id}`,
   config: (site) => ({
     accepts: site.priced('exact', '$0.01'),
+    takesBudgets: true,
     description: 'A person in the demo directory (all of them invented)',
     mimeType: 'application/json',
     extensions: {

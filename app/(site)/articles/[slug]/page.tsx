@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server'
 import { preload } from 'react-dom'
 import { PurchaseArea } from '@/app/_checkout/purchase-area'
 import { demoGoods } from '@/app/_server/demo-goods'
-import { paymentTermsOf } from '@/app/_server/payment-terms'
+import { ownTermsOf } from '@/app/_server/payment-terms'
 import { mayOpen } from '@/app/_server/reader'
 import { hasFaucet, payeeName, siteFacts } from '@/app/_server/site-facts'
-import { atCheckout, ClientMessages } from '@/app/_site/client-messages'
+import { atChannelCheckout, ClientMessages } from '@/app/_site/client-messages'
 import { MissingPage, missingMetadata } from '@/app/_site/missing-page'
 import { pictureAt } from '@/app/_site/picture-at'
 import { articleData, StructuredData } from '@/app/_site/structured-data'
@@ -114,7 +114,7 @@ export default async function ArticlePage({ params }: Props) {
         <BoughtText text={await articles.readText(article.slug)} path={full} fileName={`${article.slug}.html`} />
       ) : (
         <>
-          <ClientMessages of={atCheckout}>
+          <ClientMessages of={atChannelCheckout}>
             <PurchaseArea
               part="#bought-text"
               {...(article.price.kind === 'metered' && { again: tTerms('article.more') })}
@@ -125,7 +125,7 @@ export default async function ArticlePage({ params }: Props) {
                 <ArticleCheckout
                   article={article}
                   path={full}
-                  options={paymentTermsOf(options)}
+                  options={await ownTermsOf(full)}
                   lines={await linesOf(facts)}
                   payee={await payeeName()}
                   canSignIn

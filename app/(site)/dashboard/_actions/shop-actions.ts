@@ -37,7 +37,10 @@ export async function saveProfile(_state: FormState, form: FormData): Promise<Fo
   const said = { name: text(form, 'name'), about: text(form, 'about').replaceAll('\r\n', '\n') }
   const isDropped = text(form, 'dropPicture') !== ''
   const picture = isDropped ? null : text(form, 'picture') || null
-  const outcome = await sellerActions.saveProfile({ ...said, links, picture }, expectedIn(form))
+  const outcome = await sellerActions.saveProfile(
+    { ...said, links, picture, takesBudgets: text(form, 'takesBudgets') !== '' },
+    expectedIn(form),
+  )
   if (!outcome.ok) {
     const stored = outcome.current === null ? null : (await openDashboard())?.seller?.profile
     const refused = refusedForm(form, outcome)

@@ -2,6 +2,7 @@ import { v7 as orderedId } from 'uuid'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
+import { isOwner } from '../answer-owner'
 import { answerPaymentRequired } from '../answer-payment-required'
 import { answerStopped } from '../answer-stopped'
 import { deliver } from '../deliver'
@@ -116,7 +117,10 @@ async function produceThenCharge(
     await discardAnswer(produced.answer)
     return funded
   }
-  const earned = { amountAtomic: reading.amountAtomic, channel, ...funded }
+  const { network: scope, config } = call.payment
+  // Row 7b: what its payer owns costs nothing, whatever the voucher allows.
+  const isOwned = await isOwner(gate, opened, { scope, address: config.payer })
+  const earned = { amountAtomic: isOwned ? 0n : reading.amountAtomic, channel, ...funded, isOwned }
   const charge = await toCharge(gate, opened, call, earned, toStoredAnswer(produced.answer))
   if (!(await chargeOnce(gate, call, charge))) {
     await discardAnswer(produced.answer)

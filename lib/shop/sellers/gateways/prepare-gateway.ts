@@ -2,6 +2,7 @@ import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { type Faults, InputRefusedError } from '../input-refused-error'
+import type { ShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { checkRoute } from '../routes/check-route'
 import type { RouteKind } from '../routes/kinds'
@@ -30,7 +31,7 @@ export type PreparedOperation = {
 export async function prepareGateway(
   context: SellersContext,
   input: GatewayInput,
-  { handle, payees, stored }: Shop & { stored: ReadonlyMap<string, StoredOperation> },
+  { handle, shop, stored }: Shop & { stored: ReadonlyMap<string, StoredOperation> },
 ): Promise<PreparedOperation[]> {
   const fields: Record<string, Sentence> = {}
   const base = input.upstream.url.replace(/\/$/, '')
@@ -50,13 +51,13 @@ export async function prepareGateway(
     if (other !== undefined) fields[`operations.${index}.path`] = say('operationTwice', { number: other + 1 })
     seen.set(place, index)
     prepared.push(one)
-    Object.assign(fields, await findFaults(context, one, { index, payees }))
+    Object.assign(fields, await findFaults(context, one, { index, shop }))
   }
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
   return prepared
 }
 
-type Shop = { handle: string; payees: ReadonlyMap<string, string> }
+type Shop = { handle: string; shop: ShopTerms }
 
 type OperationAddress = { path: string; upstreamPath: string; route: RouteAddress }
 
@@ -131,11 +132,11 @@ const keptFields = /^(isTool|options\.\d+\.scheme)$/
 async function findFaults(
   context: SellersContext,
   { kind, title, settings, address }: PreparedOperation,
-  { index, payees }: { index: number; payees: ReadonlyMap<string, string> },
+  { index, shop }: { index: number; shop: ShopTerms },
 ): Promise<Faults> {
   if (settings.access !== 'paid') return {}
   try {
-    await checkRoute(context, { kind, title, settings, address, upstreamUrl: null }, payees)
+    await checkRoute(context, { kind, title, settings, address, upstreamUrl: null }, shop)
     return {}
   } catch (error) {
     if (!(error instanceof InputRefusedError)) throw error

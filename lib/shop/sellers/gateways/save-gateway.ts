@@ -8,7 +8,7 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { refusePathTaken } from '../routes/refuse-path-taken'
 import { originOf } from '../routes/route-facts'
@@ -42,12 +42,12 @@ export async function saveGateway(
   const { database, clock, sealKey, limits } = context
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(gatewayInput, input)
-  const payees = await findPayees(database, ownId)
+  const shop = await findShopTerms(database, ownId)
   const isKnown = gatewayId !== null && isUuid(gatewayId)
   const stored = isKnown
     ? await findOperations(database, { sellerId: ownId, gatewayId })
     : new Map<string, StoredOperation>()
-  const operations = await prepareGateway(context, parsed, { handle, payees, stored })
+  const operations = await prepareGateway(context, parsed, { handle, shop, stored })
   return refusePathTaken(
     database.$transaction(
       async (transaction) => {

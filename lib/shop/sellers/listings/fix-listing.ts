@@ -3,7 +3,7 @@ import { say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange, toJsonObject } from '../audit/record-change'
 import { findSeller } from '../find-seller'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { checkRoute } from '../routes/check-route'
 import { getRoute } from '../routes/get-route'
@@ -32,7 +32,7 @@ export async function fixListing(
   const upstream = route.upstream ? { upstreamTimeoutMs: route.upstream.timeoutMs } : {}
   const address = buildRouteAddress(handle, route.method, route.path)
   const checked = { ...route, ...upstream, settings, address, upstreamUrl: null }
-  await checkRoute(context, checked, await findPayees(database, sellerId))
+  await checkRoute(context, checked, await findShopTerms(database, sellerId))
   await database.$transaction(async (transaction) => {
     const { revision } = await changeOwnShop(transaction, actor)
     const at = clock()

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '@/lib/base/infra/database'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { ListingOutcome, SellersContext } from '../ports'
 import { buildGateRoute } from '../routes/build-gate-route'
 import type { RouteKind } from '../routes/kinds'
@@ -101,8 +101,8 @@ async function findDesired(context: SellersContext, row: UnsyncedRoute): Promise
   if (row.suspendedReason !== null) {
     return { status: 'rejected', reason: `Those who run this site have suspended it: ${row.suspendedReason}` }
   }
-  const payees = await findPayees(context.database, row.sellerId)
-  const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, payees)
+  const shop = await findShopTerms(context.database, row.sellerId)
+  const gateRoute = buildGateRoute({ kind: row.kind, title: row.title, settings }, shop)
   const built = await context.gate.buildTerms(row.routeKey, gateRoute)
   return built.ok ? built.terms : { status: 'rejected', reason: built.message }
 }

@@ -1,5 +1,6 @@
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
+import type { ShopTerms } from '../payments/shop-terms'
 import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
 import type { PaymentOptions, RouteSettings } from './route-input'
@@ -13,7 +14,7 @@ export type SoldRoute = {
 }
 
 /** A stored route in the gate's terms, without the networks for which the seller has confirmed no payee. */
-export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, string>): GateRoute {
+export function buildGateRoute(route: SoldRoute, { payees, takesBudgets }: ShopTerms): GateRoute {
   const { kind, title, settings } = route
   const isMetered = kind === 'metered_api'
   const isStreaming = isMetered && settings.isStreaming
@@ -28,6 +29,7 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
   return {
     accepts,
     manySmallCalls: settings.price?.manySmallCalls ?? false,
+    takesBudgets: takesBudgets && kindTakesBudgets(route),
     description: settings.description === '' ? title : `${title}. ${settings.description}`,
     mimeType: settings.mimeType,
     query: countedQuery(kind, settings),
@@ -49,6 +51,14 @@ export function buildGateRoute(route: SoldRoute, payees: ReadonlyMap<string, str
     },
   }
 }
+
+/** One price that is known before, for an answer that is made before the money is taken. Options are the seller's own. */
+const kindTakesBudgets = ({ kind, settings }: SoldRoute): boolean =>
+  kind !== 'metered_api' &&
+  settings.options.length === 0 &&
+  !settings.isStreaming &&
+  settings.settle === 'after' &&
+  settings.maxUploadBytes === null
 
 /** A seller's server sees any query. Texts and files are the same under each, such as one that tracks a link. */
 function countedQuery(kind: RouteKind, { query }: RouteSettings): GateRoute['query'] {

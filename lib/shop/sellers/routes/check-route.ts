@@ -10,6 +10,7 @@ import { isPrefixPattern } from '@/lib/base/x402/route-pattern'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
 import { findUpstreamFault } from '../find-upstream-fault'
 import { InputRefusedError } from '../input-refused-error'
+import type { ShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute, hasOwnHeaders, type SoldRoute } from './build-gate-route'
 import { findDeclarationFaults } from './find-declaration-faults'
@@ -29,13 +30,9 @@ type RouteToCheck = SoldRoute & { address: RouteAddress; upstreamUrl: string | n
  * Checks a route against everything that would keep it from being sold or listed, and returns the terms that agents
  * would get. Fails with `INPUT_REFUSED`, naming the fields.
  */
-export async function checkRoute(
-  context: SellersContext,
-  route: RouteToCheck,
-  payees: ReadonlyMap<string, string>,
-): Promise<CheckedRoute> {
+export async function checkRoute(context: SellersContext, route: RouteToCheck, shop: ShopTerms): Promise<CheckedRoute> {
   const fields: Record<string, Sentence> = {
-    ...findPayeeProblem(route, payees),
+    ...findPayeeProblem(route, shop.payees),
     ...findPriceProblems(route.settings),
     ...findOptionProblems(route),
     ...findSignInProblems(context, route),
@@ -47,7 +44,7 @@ export async function checkRoute(
     route.upstreamUrl === null ? null : await findUpstreamFault(context, route.upstreamUrl, route.address.parameters)
   if (upstreamFault) fields['upstream.url'] = upstreamFault
   if (Object.keys(fields).length > 0) throw new InputRefusedError(fields)
-  const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, payees))
+  const built = await context.gate.buildTerms(route.address.routeKey, buildGateRoute(route, shop))
   if (!built.ok)
     throw new InputRefusedError({ [hasOptions(route) ? 'options' : 'price']: say('plain', { text: built.message }) })
   const { terms } = built

@@ -3,7 +3,7 @@ import { say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { linkImages } from '../images/link-images'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/enforce-quota'
 import { openSealed, sealText } from '../seal'
@@ -35,7 +35,7 @@ export async function duplicateRoute(
   const { id: ownId, handle } = await getOwnSeller(database, actor)
   const place = buildRouteAddress(handle, method, path)
   const sold = { kind, title, settings, address: place, upstreamUrl: before.upstream?.url ?? null }
-  await checkRoute(context, sold, await findPayees(database, ownId))
+  await checkRoute(context, sold, await findShopTerms(database, ownId))
   const now = clock()
   const copyId = await refusePathTaken(
     database.$transaction(async (transaction) => {

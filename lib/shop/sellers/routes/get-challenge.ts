@@ -1,6 +1,6 @@
 import type { PaymentRequired } from '@/lib/base/x402/wire'
 import { type Actor, getOwnSeller } from '../actor'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import { getRoute } from './get-route'
@@ -13,7 +13,7 @@ export async function getChallenge(
 ): Promise<PaymentRequired | null> {
   const route = await getRoute(context, actor, routeId)
   const { id: sellerId } = await getOwnSeller(context.database, actor)
-  const payees = await findPayees(context.database, sellerId)
-  const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, payees))
+  const shop = await findShopTerms(context.database, sellerId)
+  const built = await context.gate.buildTerms(route.routeKey, buildGateRoute(route, shop))
   return built.ok ? built.terms.challenge : null
 }

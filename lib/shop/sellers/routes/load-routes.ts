@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import { type ServedRoute, toServedRoute } from './to-served-route'
 
 export type ShopChanges = { sellerId: string; revision: number; routes: ServedRoute[] }
@@ -17,10 +17,10 @@ export async function loadRoutes(
   if (!seller) return null
   const base = { sellerId: seller.id, revision: seller.revision }
   if (seller.revision === sinceRevision) return { ...base, routes: [] }
-  const payees = await findPayees(database, seller.id)
+  const shop = await findShopTerms(database, seller.id)
   const routes: ServedRoute[] = []
   for await (const rows of readRows(database, seller.id, sinceRevision)) {
-    for (const row of rows) routes.push(toServedRoute(row, payees).served)
+    for (const row of rows) routes.push(toServedRoute(row, shop).served)
   }
   return { ...base, routes }
 }

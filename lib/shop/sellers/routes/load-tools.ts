@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/base/infra/database'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms, type ShopTerms } from '../payments/shop-terms'
 import { describeTool, type ToolShape } from './describe-tool'
 import { findStoredFaults } from './find-stored-faults'
 import { type ServedRoute, toServedRoute } from './to-served-route'
@@ -16,7 +16,7 @@ export type OfferedTool = ToolShape & {
 /** The live tool of that name; null for none, and for one whose declaration keeps it out of the list. */
 export async function findTool(database: Database, name: string): Promise<OfferedTool | null> {
   const row = await database.storedRoute.findUnique({ where: { toolName: name, ...sold }, include: parts })
-  return row && (toOffered(row, await findPayees(database, row.sellerId))[0] ?? null)
+  return row && (toOffered(row, await findShopTerms(database, row.sellerId))[0] ?? null)
 }
 
 /** Tools by name: those of one shop, or the most recently changed ones of all shops. */
@@ -35,10 +35,13 @@ export async function listTools(
     take: limit,
   })
   const sellerIds = [...new Set(rows.map(({ sellerId }) => sellerId))]
-  const known = await Promise.all(sellerIds.map(async (id) => [id, await findPayees(database, id)] as const))
-  const payees = new Map(known)
+  const known = await Promise.all(sellerIds.map(async (id) => [id, await findShopTerms(database, id)] as const))
+  const shops = new Map(known)
   return rows
-    .flatMap((row) => toOffered(row, payees.get(row.sellerId) ?? new Map()))
+    .flatMap((row) => {
+      const shop = shops.get(row.sellerId)
+      return shop ? toOffered(row, shop) : []
+    })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -73,8 +76,8 @@ type ToolRow = Parameters<typeof toServedRoute>[0] & {
 }
 
 /** Leaves out a tool from before a rule that it may break for all who read the list. */
-function toOffered(row: ToolRow, payees: ReadonlyMap<string, string>): [] | [OfferedTool] {
-  const { served, settings } = toServedRoute(row, payees)
+function toOffered(row: ToolRow, shop: ShopTerms): [] | [OfferedTool] {
+  const { served, settings } = toServedRoute(row, shop)
   if (Object.keys(findStoredFaults({ ...row, settings })).length > 0) return []
   const { handle } = row.seller
   return [

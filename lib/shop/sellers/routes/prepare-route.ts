@@ -2,7 +2,7 @@ import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { type Actor, getOwnSeller } from '../actor'
 import { checkImages } from '../images/link-images'
 import { parseInput } from '../input-refused-error'
-import { findPayees } from '../payments/find-payees'
+import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { type CheckedRoute, checkRoute } from './check-route'
 import { toolNameOf } from './name-tool'
@@ -39,8 +39,8 @@ export async function prepareRoute(
   const address = buildRouteAddress(handle, method, path)
   const settings = toSettings(parsed)
   const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
-  const payees = await findPayees(context.database, sellerId)
-  const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, payees)
+  const shop = await findShopTerms(context.database, sellerId)
+  const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, shop)
   return {
     sellerId,
     handle,

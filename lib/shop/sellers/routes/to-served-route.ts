@@ -1,4 +1,5 @@
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
+import type { ShopTerms } from '../payments/shop-terms'
 import type { GateRoute } from '../ports'
 import { buildGateRoute } from './build-gate-route'
 import type { RouteKind } from './kinds'
@@ -41,10 +42,7 @@ export type ServedRow = {
 type Suspendable = { suspendedReason: string | null; isContentClosed: boolean }
 
 /** Turns a row into a served route; `settings` are included for those who describe it. */
-export function toServedRoute(
-  row: ServedRow,
-  payees: ReadonlyMap<string, string>,
-): { served: ServedRoute; settings: RouteSettings } {
+export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: ServedRoute; settings: RouteSettings } {
   const settings = routeSettings.parse(row.settings)
   // An unlisted route declares no bazaar extension, so that neither a payment nor a probe lists it.
   if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
@@ -58,7 +56,7 @@ export function toServedRoute(
     stop: findStop(row),
     routeKey: row.routeKey,
     access: settings.access,
-    gateRoute: { ...buildGateRoute(sold, payees), stored: { routeId: row.id, since: row.createdAt } },
+    gateRoute: { ...buildGateRoute(sold, shop), stored: { routeId: row.id, since: row.createdAt } },
     metering: settings.metering,
     // A free answer is not streamed, so that it takes little room and time, for any caller.
     streamSeconds: settings.isStreaming && settings.access === 'paid' ? settings.streamSeconds : null,

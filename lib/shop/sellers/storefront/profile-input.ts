@@ -36,6 +36,10 @@ export const profileInput = z
       .nullable()
       .default(null)
       .describe('The `address` of an image that the shop has sent.'),
+    takesBudgets: z
+      .boolean()
+      .default(true)
+      .describe('Fixed prices can also be paid out of an amount that a reader puts aside once for the whole shop.'),
   })
   .strict()
 
@@ -49,13 +53,14 @@ export const tidyLink = ({ title, url }: ShopLink): ShopLink => ({
 
 export type ShopProfile = z.infer<typeof profileInput>
 
-type Row = { name: string; about: string; links: unknown; pictureId: string | null }
+type Row = { name: string; about: string; links: unknown; pictureId: string | null; takesBudgets: boolean }
 
-export const profileOf = ({ name, about, links, pictureId }: Row): ShopProfile => ({
+export const profileOf = ({ name, about, links, pictureId, takesBudgets }: Row): ShopProfile => ({
   name,
   about,
   links: linksOf(links),
   picture: pictureId && `image:${pictureId}`,
+  takesBudgets,
 })
 
 /** The version of what a save of the profile replaces. */

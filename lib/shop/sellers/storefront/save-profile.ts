@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { imageIdOf } from '@/lib/base/markdown/images'
 import { say } from '@/lib/base/sentences/say'
-import { type Actor, getOwnSeller, lockOwnShop } from '../actor'
+import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
@@ -27,7 +27,7 @@ export async function saveProfile(
   const pictureId = picture === null ? null : imageIdOf(picture)
   const at = clock()
   await database.$transaction(async (transaction) => {
-    await lockOwnShop(transaction, actor)
+    const { revision } = await changeOwnShop(transaction, actor)
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
@@ -39,6 +39,10 @@ export async function saveProfile(
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
     if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
     await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
+    if (after.takesBudgets !== undefined) {
+      const where = { sellerId: id, state: { not: 'archived' as const } }
+      await transaction.storedRoute.updateMany({ where, data: { revision } })
+    }
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
   })
   return { profile, version: contentVersion(profile) }

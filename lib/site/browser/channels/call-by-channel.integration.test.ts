@@ -10,7 +10,7 @@ import { parsePaymentRequired } from '@/lib/client/parse-exchange'
 import { findKeptPayment } from '../kept-payment'
 import { callByChannel, resumeCall } from './call-by-channel'
 import { channelKeyFor } from './channel-store'
-import { parseKeptChannel, sumsOf } from './kept-channel'
+import { type ChannelLimits, parseKeptChannel, sumsOf } from './kept-channel'
 import { refundByChannel } from './refund-by-channel'
 
 const price = 100n
@@ -99,11 +99,12 @@ async function openBrowser() {
     channelKey,
     line,
     kept,
-    sums: () => sumsOf(kept() ?? { network: '', payer: '', sessionKey: '', authorizer: '', notes: {} }),
+    sums: () => sumsOf(kept() ?? { network: '', payer: '', sessionKey: '', authorizer: '', limits: {}, notes: {} }),
     asked: () => asked,
-    call: (depositAtomic?: bigint) =>
+    call: (depositAtomic?: bigint, limits?: ChannelLimits) =>
       callByChannel({
         ...shared,
+        ...(limits && { limits }),
         agreed,
         maxDollars: '$0.0001',
         timeoutSeconds: 60,
@@ -157,6 +158,28 @@ describe('a channel of a browser', () => {
     expect([browser.asked(), await chargedTo(browser.address)]).toEqual([2, 2n * price])
     const left = browser.store.getItem(`${browser.channelKey} ${first?.authorizer}`.toLowerCase())
     expect(parseKeptChannel(left)).toEqual(first)
+  })
+
+  it('signs nothing above the limits of its owner, of one call and of a day', async () => {
+    const browser = await openBrowser()
+    const overLimit = expect.objectContaining({ code: 'OVER_LIMIT' })
+    await expect(browser.call(deposited, { each: (price - 1n).toString() })).rejects.toEqual(overLimit)
+    expect([browser.asked(), browser.kept()]).toEqual([0, null])
+    expect((await browser.call(deposited, { each: price.toString(), day: (2n * price).toString() })).kind).toBe(
+      'delivered',
+    )
+    // A call whose answer was lost counts, as long as it may have been charged.
+    browser.line.lose = 1_000
+    expect((await browser.call()).kind).toBe('open')
+    const sent = browser.line.sent.length
+    await expect(browser.call()).rejects.toEqual(overLimit)
+    expect(browser.line.sent).toHaveLength(sent)
+    browser.line.lose = 0
+    expect((await browser.resume()).kind).toBe('delivered')
+    await expect(browser.call()).rejects.toEqual(overLimit)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+    const next = await browser.call().finally(() => vi.useRealTimers())
+    expect([next.kind, browser.sums().chargedAtomic]).toEqual(['delivered', 3n * price])
   })
 
   it('opens nothing when the holder declines, and uses its key for the next deposit', async () => {

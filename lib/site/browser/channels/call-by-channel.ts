@@ -7,24 +7,50 @@ import { type BuyInput, buy, type PurchaseEnd, resumePurchase } from '../buy'
 import type { KeptPayment, PaymentStore } from '../kept-payment'
 import type { Purchase } from '../purchase'
 import { tellOfChannels } from './channel-store'
-import { type KeptChannel, keepChannel, leaveChannel, notesIn, parseKeptChannel, sumsOf } from './kept-channel'
+import {
+  brokenLimit,
+  type ChannelLimits,
+  type KeptChannel,
+  keepChannel,
+  leaveChannel,
+  noteOpenCall,
+  notesIn,
+  onDay,
+  parseKeptChannel,
+  sumsOf,
+} from './kept-channel'
 
 export type ChannelCallInput = Omit<BuyInput, 'wallet'> & {
   /** The channel's key in `store`. */
   channelKey: string
   /** The deposit to make first, and its wallet; null to pay from the channel's balance. */
   deposit: { account: EvmAccount; amountAtomic: bigint } | null
+  /** New limits of its owner; without them the stored ones stay. */
+  limits?: ChannelLimits
 }
 
 /**
  * Pays one call out of a channel of this browser, which a deposit opens or fills. The wallet signs only the deposit;
  * the key that signs the vouchers is stored first. As with `buy`, a payment whose outcome is open is stored, and until
- * it is known no other is signed; a call is never paid twice unless the person asks for another one.
+ * it is known no other is signed; a call is never paid twice unless the person asks for another one. Tabs take turns,
+ * so that limits count what all of them spend. Fails with `OVER_LIMIT` where the call would break one; nothing is signed.
  */
-export async function callByChannel({ channelKey, deposit, ...input }: ChannelCallInput): Promise<PurchaseEnd> {
+export const callByChannel = (input: ChannelCallInput): Promise<PurchaseEnd> =>
+  inTurn(input.channelKey, () => callNow(input))
+
+/** One tab at a time; at once where the browser has no locks, as on a page that is not secure. */
+const inTurn = (name: string, work: () => Promise<PurchaseEnd>): Promise<PurchaseEnd> =>
+  globalThis.navigator?.locks ? navigator.locks.request(name, work) : work()
+
+async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInput): Promise<PurchaseEnd> {
   const { store, agreed } = input
-  const kept = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
-  keepChannel(store, channelKey, kept)
+  const now = new Date()
+  const found = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
+  const kept = { ...onDay(found, now), ...(limits && { limits }) }
+  if (brokenLimit(kept, BigInt(agreed.amount), now)) {
+    throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
+  }
+  keepChannel(store, channelKey, { ...kept, openAtomic: agreed.amount })
   let isInDoubt = false
   const client = openSessionChannel({
     ...channelOf(store, channelKey, kept),
@@ -42,10 +68,15 @@ export async function callByChannel({ channelKey, deposit, ...input }: ChannelCa
         input.onEvent(event)
       },
     })
+    if (end.kind !== 'open') noteOpenCall(store, channelKey)
     // The balance came back by another way; if anything is left, the library returns it without the key.
     if (end.kind === 'refused' && end.reason === channelReasons.cumulativeExceedsBalance) store.removeItem(channelKey)
     if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
     return end
+  } catch (error) {
+    // Nothing was sent.
+    noteOpenCall(store, channelKey)
+    throw error
   } finally {
     tellOfChannels()
   }
@@ -72,7 +103,9 @@ export async function resumeCall(input: {
     await client.note(kept.header, answer)
   }
   try {
-    return await resumePurchase({ ...rest, kept, store, onAnswer })
+    const end = await resumePurchase({ ...rest, kept, store, onAnswer })
+    if (end.kind !== 'open') noteOpenCall(store, channelKey)
+    return end
   } finally {
     tellOfChannels()
   }
@@ -100,7 +133,7 @@ function findOrStart(
   if (kept && (hasMoney(kept) || account === null || kept.payer === account.address)) return kept
   if (!account) throw new Error('Expected a wallet to open the channel with.')
   const notes = { balance: '0', chargedCumulativeAmount: '0' }
-  return { network, payer: account.address, ...createSessionKey(), notes }
+  return { network, payer: account.address, ...createSessionKey(), limits: {}, notes }
 }
 
 const hasMoney = (kept: KeptChannel): boolean => sumsOf(kept).balanceAtomic > 0n

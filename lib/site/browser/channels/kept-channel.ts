@@ -12,6 +12,12 @@ const keptSchema = z.object({
   sessionKey: hex,
   /** The address of `sessionKey`, by which the channel names it. */
   authorizer: hex,
+  /** What its owner allows, in atomic units; absent where there is no limit. */
+  limits: z.object({ each: digits.optional(), day: digits.optional() }).default({}),
+  /** The last day with a call, as this device writes it, and what had been charged before. */
+  day: z.object({ date: z.string(), chargedBefore: digits }).optional(),
+  /** A call whose outcome is not known yet: it may have been charged. */
+  openAtomic: digits.optional(),
   /** The SDK's state between calls. */
   notes: z
     .object({
@@ -34,6 +40,8 @@ type ChannelNotes = {
 
 /** A channel whose key is in this browser. */
 export type KeptChannel = z.output<typeof keptSchema>
+
+export type ChannelLimits = KeptChannel['limits']
 
 /** The terms that one channel serves: a seller's, for all of its routes. */
 export type ChannelPlace = { network: string; asset: string; payTo: string; receiverAuthorizer: string; delay: number }
@@ -60,6 +68,35 @@ export function parseKeptChannel(text: string | null): KeptChannel | null {
 export function sumsOf({ notes }: KeptChannel) {
   const [balance, charged] = [BigInt(notes.balance ?? 0), BigInt(notes.chargedCumulativeAmount ?? 0)]
   return { balanceAtomic: balance, chargedAtomic: charged, leftAtomic: balance > charged ? balance - charged : 0n }
+}
+
+const dateOf = (now: Date): string => [now.getFullYear(), now.getMonth() + 1, now.getDate()].join('-')
+
+/** What was, or may have been, charged on that day, as this browser has seen it. */
+export function spentOn({ day, notes, openAtomic = '0' }: KeptChannel, now: Date): bigint {
+  const charged = BigInt(notes.chargedCumulativeAmount ?? 0)
+  return day?.date === dateOf(now) ? charged - BigInt(day.chargedBefore) + BigInt(openAtomic) : 0n
+}
+
+/** The channel with that day begun, so that what it is charged from now on counts for it. */
+export const onDay = (channel: KeptChannel, now: Date): KeptChannel =>
+  channel.day?.date === dateOf(now)
+    ? channel
+    : { ...channel, day: { date: dateOf(now), chargedBefore: channel.notes.chargedCumulativeAmount ?? '0' } }
+
+/** The limit of its owner that a call of that amount would break; null for none. */
+export function brokenLimit(channel: KeptChannel, amountAtomic: bigint, now: Date): 'each' | 'day' | null {
+  const { each, day } = channel.limits
+  if (each !== undefined && amountAtomic > BigInt(each)) return 'each'
+  return day !== undefined && spentOn(channel, now) + amountAtomic > BigInt(day) ? 'day' : null
+}
+
+/** Notes that a call of that amount is sent, or, without one, that its outcome is known. */
+export function noteOpenCall(store: PaymentStore, key: string, amount?: string): void {
+  const kept = parseKeptChannel(store.getItem(key))
+  if (!kept) return
+  const { openAtomic: _before, ...rest } = kept
+  keepChannel(store, key, amount === undefined ? rest : { ...rest, openAtomic: amount })
 }
 
 /** The SDK's state, stored beside the key. If the SDK deletes it, the balance was returned, and the key is useless. */

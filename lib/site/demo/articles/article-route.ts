@@ -16,6 +16,7 @@ function configOf(article: Article, site: Parameters<PaidRoute['config']>[0]): R
   const isMetered = price.kind === 'metered'
   return {
     accepts: optionsOfArticle(article, site),
+    takesBudgets: true,
     description: `${title}. ${standfirst}`,
     mimeType: 'text/html',
     query: isMetered ? ['sections'] : 'ignored',

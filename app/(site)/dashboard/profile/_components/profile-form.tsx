@@ -10,6 +10,7 @@ import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
 import type { ShopProfile } from '@/lib/shop/sellers/storefront/profile-input'
 import { Button } from '@/lib/site/ui/button'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { PictureChoice } from './picture-choice'
@@ -45,6 +46,17 @@ export function ProfileForm({ profile, version }: ProfileFormProps) {
         error={fields.picture}
         percent={percent}
         onPercent={setPercent}
+      />
+      <CheckboxField
+        id="takesBudgets"
+        name="takesBudgets"
+        defaultChecked={posted.name ? posted.takesBudgets !== undefined : profile.takesBudgets}
+        label={
+          <>
+            {t('takesBudgets')}
+            <span className="block text-small text-quiet">{t('takesBudgetsHint')}</span>
+          </>
+        }
       />
       <p>
         <Button type="submit" variant="primary" isBusy={isSending || percent !== null}>

@@ -101,6 +101,7 @@ function OpenedAtOnce({ asked: { asked, purchase } }: { asked: AskedCall }) {
           isOwned: false,
           paid: null,
           callAgain: null,
+          budget: null,
           answer: headOf(response),
           isElsewhere,
         })

@@ -1,0 +1,169 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Fragment, type ReactNode, useState } from 'react'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
+import type { PaymentOption } from '@/lib/base/x402/payment-option'
+import { brokenLimit, type KeptChannel, spentOn, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import type { Translate } from '@/lib/site/messages/translate'
+import { Button } from '@/lib/site/ui/button'
+import { Lines } from '@/lib/site/ui/receipt'
+import { BudgetForm } from './budget-form'
+import { BudgetLimits } from './budget-limits'
+import { useAmounts } from './use-amounts'
+import { type ChannelActs, type CheckoutActs, isBusy } from './use-checkout'
+import { useKeptChannel } from './use-kept-channel'
+
+/** A channel as a budget: the same price can be paid at once, and is no small sum of which one pays hundreds. */
+export function budgetsIn(options: readonly PaymentOption[]): PaymentOption[] {
+  return options.filter(
+    ({ channel, network, amountAtomic, coin, scheme }) =>
+      channel !== undefined &&
+      coin !== null &&
+      amountAtomic * 100n >= 10n ** BigInt(coin.decimals) &&
+      options.some((other) => paysByChannel({ scheme }) && other.scheme === 'exact' && other.network === network),
+  )
+}
+
+export type BudgetProps = {
+  option: PaymentOption
+  acts: CheckoutActs & ChannelActs
+  hasFaucet: boolean
+}
+
+type BudgetOrPayProps = Omit<BudgetProps, 'option'> & {
+  /** Null where the network of the usual payment takes no budget. */
+  option: PaymentOption | null
+  /** The usual payment; it stays the same element whatever the network. */
+  children: ReactNode
+}
+
+/**
+ * One press out of the budget where it is enough for this; otherwise the usual payment, and beneath it the offer of a
+ * budget, or why the present one does not pay for this.
+ */
+export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
+  const t = useTranslations('budget')
+  const kept = useKeptChannel(option)
+  const [isByWallet, setByWallet] = useState(false)
+  const inWords = useAmounts(option ?? NO_COIN)
+  const { acts } = rest
+  const budget = option && !acts.isPaymentKept ? { option, channel: kept } : null
+  const obstacle = budget?.channel ? obstacleIn(t, { ...budget, channel: budget.channel, inWords }) : null
+  const isOpen = budget?.channel && obstacle === null && !isByWallet
+  return (
+    <>
+      {budget?.channel && <Left channel={budget.channel} option={budget.option} />}
+      {obstacle !== null && <p className="text-small">{obstacle}</p>}
+      {isOpen && <PayFromBudget option={budget.option} acts={acts} onByWallet={() => setByWallet(true)} />}
+      {isOpen ? null : <Fragment key="usual">{children}</Fragment>}
+      {budget && (
+        <Disclosure title={t(budget.channel ? 'manage' : 'offer')}>
+          {budget.channel ? (
+            <Manage {...rest} option={budget.option} channel={budget.channel} />
+          ) : (
+            <BudgetForm {...rest} option={budget.option} verb="start" />
+          )}
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+const NO_COIN = { coin: null, asset: '' }
+
+function PayFromBudget({ option, acts, onByWallet }: Omit<BudgetProps, 'hasFaucet'> & { onByWallet: () => void }) {
+  const t = useTranslations('budget')
+  const isOut = isBusy(acts.step)
+  const amount = useAmounts(option)(option.amountAtomic)
+  return (
+    <div className="grid gap-2">
+      <Button variant="primary" className="w-full" isBusy={isOut} onClick={() => void acts.callByChannel(option, null)}>
+        {isOut ? t('opening') : t('open', { amount })}
+      </Button>
+      <button
+        type="button"
+        disabled={isOut}
+        onClick={onByWallet}
+        className="min-h-11 cursor-pointer text-small text-accent underline underline-offset-4 disabled:text-quiet"
+      >
+        {t('wallet')}
+      </button>
+    </div>
+  )
+}
+
+function Left({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
+  const t = useTranslations('budget')
+  const inWords = useAmounts(option)
+  const spent = spentOn(channel, new Date())
+  return (
+    <Lines
+      lines={[
+        {
+          label: t('left'),
+          value: (
+            <>
+              <span className="figures">{inWords(sumsOf(channel).leftAtomic)}</span>
+              {spent > 0n && (
+                <span className="block text-small text-quiet">{t('today', { amount: inWords(spent) })}</span>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Why the budget does not pay for this, in words; null where it does. */
+function obstacleIn(
+  t: Translate<'budget'>,
+  {
+    channel,
+    option,
+    inWords,
+  }: { channel: KeptChannel; option: PaymentOption; inWords: (atomic: bigint | string) => string },
+): string | null {
+  const { leftAtomic } = sumsOf(channel)
+  const now = new Date()
+  const broken = brokenLimit(channel, option.amountAtomic, now)
+  if (broken === 'each') return t('overEach', { limit: inWords(channel.limits.each ?? '0') })
+  if (broken === 'day') {
+    return t('overDay', { limit: inWords(channel.limits.day ?? '0'), spent: inWords(spentOn(channel, now)) })
+  }
+  return leftAtomic < option.amountAtomic ? t('tooLittle', { left: inWords(leftAtomic) }) : null
+}
+
+function Manage({ channel, ...props }: BudgetProps & { channel: KeptChannel }) {
+  const { option, acts } = props
+  const t = useTranslations('budget')
+  const { leftAtomic } = sumsOf(channel)
+  const inWords = useAmounts(option)
+  return (
+    <div className="grid gap-6">
+      {leftAtomic > 0n && (
+        <p>
+          <Button isBusy={isBusy(acts.step)} onClick={() => void acts.refundChannel(option)}>
+            {t('back', { amount: inWords(leftAtomic) })}
+          </Button>
+        </p>
+      )}
+      <BudgetLimits channel={channel} option={option} />
+      <Disclosure title={t('topUp')}>
+        <BudgetForm {...props} verb="add" payer={channel.payer} />
+      </Disclosure>
+    </div>
+  )
+}
+
+function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
+        {title}
+      </summary>
+      <div className="grid gap-4 pt-2">{children}</div>
+    </details>
+  )
+}

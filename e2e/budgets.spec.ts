@@ -1,0 +1,104 @@
+import { type Browser, expect, test } from '@playwright/test'
+import { openShop } from './sellers/open-shop'
+import { sellByProgram } from './sellers/sell-by-program'
+import { bought, button, connectEvm } from './wallets/at-checkout'
+import { BASE_SEPOLIA, injectEvmWallet } from './wallets/evm-wallet'
+import { fund } from './wallets/fund'
+
+const texts = Array.from({ length: 10 }, (_, index) => `Text ${index + 1}`)
+const pathOf = (title: string) => `/${title.toLowerCase().replace(' ', '-')}`
+
+/** A shop with those texts, of five cents each. */
+async function openLibrary(browser: Browser, baseURL: string | undefined, titles: string[]): Promise<string> {
+  const page = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  const { handle, secret } = await openShop(page, { word: 'budget', scopes: ['routes:write'] })
+  for (const title of titles) {
+    const body = `## ${title} to its end`
+    await sellByProgram(page.request, secret, { title, path: pathOf(title), body, dollars: '$0.05' })
+  }
+  await page.context().close()
+  return handle
+}
+
+test('a budget of two presses reads ten texts with a press each, and comes back with one', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const handle = await openLibrary(browser, baseURL, texts)
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '3000000' })
+  const [first = '', ...others] = texts
+  await page.goto(`/x/${handle}${pathOf(first)}`)
+  await connectEvm(page, wallet)
+  await expect(button(page, 'Pay 0.05 USDC')).toBeVisible()
+  await page.getByText('Or set a budget for this seller').click()
+  await button(page, 'Put 2.00 USDC aside and open this').click()
+  await expect(bought(page)).toContainText('Text 1 to its end')
+  await page.reload()
+  await expect(page.getByText(/^Yours since /)).toBeVisible()
+
+  for (const title of others) {
+    await page.goto(`/x/${handle}${pathOf(title)}`)
+    await button(page, 'Open it for 0.05 USDC').click()
+    await expect(bought(page)).toContainText(`${title} to its end`)
+  }
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 1_000_000n])
+
+  await button(page, 'Get 1.50 USDC back').click()
+  await expect(page.getByText('1.50 USDC is back in your wallet')).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 2_500_000n])
+})
+
+test('two tabs that press at once stay within the limit of a day, and are charged once for each text', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const [first = '', second = '', third = ''] = texts
+  const handle = await openLibrary(browser, baseURL, [first, second, third])
+  const wallet = await injectEvmWallet(page)
+  await fund(request, { network: BASE_SEPOLIA, address: wallet.address, amount: '3000000' })
+  await page.goto(`/x/${handle}${pathOf(first)}`)
+  await connectEvm(page, wallet)
+  await page.getByText('Or set a budget for this seller').click()
+  await page.getByLabel('Budget in USDC').fill('0,4')
+  await expect(page.getByText('Enter an amount of at least 0.50 USDC')).toBeVisible()
+  await page.getByLabel('Budget in USDC').fill('1')
+  await page.getByLabel('At most for one thing').fill('0.01')
+  await expect(page.getByText('at least the 0.05 USDC that this costs')).toBeVisible()
+  await page.getByLabel('At most for one thing').fill('')
+  await page.getByLabel('At most in one day').fill('0,10')
+  await button(page, 'Put 1.00 USDC aside and open this').click()
+  await expect(bought(page)).toContainText('Text 1 to its end')
+
+  const other = await page.context().newPage()
+  await page.goto(`/x/${handle}${pathOf(second)}`)
+  await other.goto(`/x/${handle}${pathOf(third)}`)
+  const buttons = [page, other].map((tab) => button(tab, 'Open it for 0.05 USDC'))
+  for (const each of buttons) await expect(each).toBeEnabled()
+  // The press in one tab takes the button out of the other.
+  await Promise.all(buttons.map((each) => each.evaluate((shown: HTMLButtonElement) => shown.click())))
+  const ends = [page, other].map((tab) => ({
+    opened: bought(tab),
+    kept: tab
+      .getByText('You allow 0.10 USDC a day for this seller, and 0.10 USDC is spent today.')
+      .filter({ visible: true }),
+  }))
+  for (const { opened, kept } of ends) await expect(opened.or(kept).first()).toBeVisible()
+  expect(await Promise.all(ends.map(async ({ opened }) => opened.isVisible()))).toContainEqual(true)
+  expect(await Promise.all(ends.map(async ({ kept }) => kept.isVisible()))).toContainEqual(true)
+  // The limit may be raised, or the text paid by the wallet.
+  const stopped = (await ends[0]?.kept.isVisible()) ? page : other
+  await expect(button(stopped, 'Pay 0.05 USDC').or(stopped.getByRole('button', { name: /^Continue as/ }))).toBeVisible()
+  await stopped.getByText('Change or end this budget').click()
+  await stopped.getByLabel('At most in one day').first().fill('0.2')
+  await button(stopped, 'Save the limits').click()
+  await button(stopped, 'Open it for 0.05 USDC').click()
+  await expect(bought(stopped)).toBeVisible()
+  await button(stopped, 'Get 0.85 USDC back').click()
+  await expect(stopped.getByText('0.85 USDC is back in your wallet')).toBeVisible()
+  expect([wallet.signatures(), await wallet.balance()]).toEqual([1, 2_850_000n])
+})

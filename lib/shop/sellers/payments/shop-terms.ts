@@ -1,0 +1,21 @@
+import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+
+/** What a shop's settings say of how each of its routes is sold. */
+export type ShopTerms = {
+  /** Confirmed payout addresses by network. */
+  payees: ReadonlyMap<string, string>
+  /** It takes payments out of an amount that a reader has put aside for the whole shop. */
+  takesBudgets: boolean
+}
+
+export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopTerms> {
+  const { payees, takesBudgets } = await database.seller.findUniqueOrThrow({
+    where: { id: sellerId },
+    select: { takesBudgets: true, payees: { select: { network: true, address: true } } },
+  })
+  return { takesBudgets, payees: new Map(payees.map(({ network, address }) => [network, address])) }
+}
+
+/** The payees of all shops of this site, by network. */
+export const listAllPayees = (database: Database): Promise<{ network: string; address: string }[]> =>
+  database.sellerPayee.findMany({ select: { network: true, address: true }, distinct: ['network', 'address'] })

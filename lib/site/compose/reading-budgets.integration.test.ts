@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { type ChannelBuyer, createChannelBuyer } from '@/development/testing/channel-buyer'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { readUsdc } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
+import { parseHeader } from '@/lib/base/x402/header-codec'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
+import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
+
+const world = testWorld()
+const site = await openTestSite({})
+const { sellers, database, gate } = site.application
+
+async function makeText(seller: TestSeller, path: string, dollars = '$0.05', more: object = {}): Promise<string> {
+  const text = { kind: 'article', title: `The text ${path}`, method: 'GET', path, teaser: 'Open.', body: 'Closed.' }
+  const { url } = await createRoute(sellers, seller.actor, { ...text, price: priceOf(dollars), ...more })
+  await expect.poll(async () => (await fetch(url)).status).toBe(402)
+  return url
+}
+
+function headerOf<Value>(answer: Response, name: string): Value {
+  const header = parseHeader(answer.headers.get(name) ?? '')
+  if (!header.ok) throw new Error(`Expected ${name}.`)
+  return header.value as Value
+}
+
+const offersOf = async (url: string) =>
+  headerOf<PaymentRequired>(await fetch(url), headerNames.paymentRequired).accepts.map(({ scheme, amount, extra }) => ({
+    ...{ scheme, amount },
+    ...(extra?.minDeposit !== undefined && { minDeposit: extra.minDeposit }),
+  }))
+
+const chargedTo = async ({ address }: ChannelBuyer) => {
+  const channels = await database.paymentChannel.findMany({ where: { payer: address.toLowerCase() } })
+  return channels.map(({ chargedAtomic }) => chargedAtomic.toFixed(0))
+}
+
+describe('a shop that takes budgets', () => {
+  it('offers each fixed price out of a channel too, after the usual payment', async () => {
+    const seller = await createTestSeller(site)
+    const [cheap, dear] = [await makeText(seller, '/cheap', '$0.002'), await makeText(seller, '/dear', '$2')]
+    expect(await offersOf(cheap)).toEqual([
+      { scheme: 'exact', amount: '2000' },
+      { scheme: 'batch-settlement', amount: '2000', minDeposit: '200000' },
+    ])
+    // A dear text needs no more than its price, a usual one no more than half a dollar.
+    expect((await offersOf(dear))[1]).toMatchObject({ minDeposit: '2000000' })
+    expect((await offersOf(await makeText(seller, '/usual')))[1]).toMatchObject({ minDeposit: '500000' })
+    const early = await makeText(seller, '/early', '$0.05', { settle: 'before' })
+    expect(await offersOf(early)).toEqual([{ scheme: 'exact', amount: '50000' }])
+  })
+
+  it('is switched off and on for all that it sells', async () => {
+    const seller = await createTestSeller(site)
+    const url = await makeText(seller, '/switched')
+    const switchTo = (takesBudgets: boolean) => saveProfile(sellers, seller.actor, { name: 'A shop', takesBudgets })
+    await switchTo(false)
+    await expect.poll(async () => (await offersOf(url)).map(({ scheme }) => scheme)).toEqual(['exact'])
+    await switchTo(true)
+    await expect
+      .poll(async () => (await offersOf(url)).map(({ scheme }) => scheme))
+      .toEqual(['exact', 'batch-settlement'])
+  })
+
+  it('is read out of one deposit, text by text, and each stays its reader’s', async () => {
+    const seller = await createTestSeller(site)
+    const urls = [await makeText(seller, '/one'), await makeText(seller, '/two', '$0.07')]
+    const reader = await createChannelBuyer(world, 5_000_000n)
+    for (const url of urls) expect((await reader.fetch(url)).status).toBe(200)
+    expect(await chargedTo(reader)).toEqual(['120000'])
+    const owner = { wallets: [{ scope: 'eip155:84532', address: reader.address }], payments: [] }
+    const purchases = await listPurchases(database, { owner, limit: 10 })
+    expect(purchases.map(({ chargedAtomic }) => chargedAtomic).sort()).toEqual([50_000n, 70_000n])
+    await claimChannels(gate, { afterSeconds: 0, aboveAtomic: 0n })
+    expect(await readUsdc(world, seller.payTo)).toBe(120_000n)
+  })
+
+  it('charges nothing for what the reader owns, whichever way it was paid', async () => {
+    const seller = await createTestSeller(site)
+    const [url, other] = [await makeText(seller, '/owned'), await makeText(seller, '/other')]
+    const reader = await createChannelBuyer(world, 5_000_000n)
+    expect((await reader.fetch(url)).status).toBe(200)
+    const again = await reader.fetch(url)
+    expect(await again.text()).toContain('Closed.')
+    expect(headerOf<SettleResponse>(again, headerNames.paymentResponse)).toMatchObject({
+      success: true,
+      extra: { reason: 'already_owned', chargedAmount: '0' },
+    })
+    const byTransfer = createStockBuyer({ evm: { key: reader.key, rpcUrl: world.evmRpcUrl } })
+    const { headers } = await byTransfer.sign(other)
+    expect((await fetch(other, { headers })).status).toBe(200)
+    expect((await reader.fetch(other)).status).toBe(200)
+    expect(await chargedTo(reader)).toEqual(['50000'])
+    // The next text is charged as usual.
+    expect((await reader.fetch(await makeText(seller, '/third'))).status).toBe(200)
+    expect(await chargedTo(reader)).toEqual(['100000'])
+  })
+})
