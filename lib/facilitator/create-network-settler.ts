@@ -14,7 +14,7 @@ import { within } from '@/lib/base/infra/within'
 import { reasons } from '@/lib/base/x402/reasons'
 import { type Admission, type AdmissionVerdict, admitPayments } from './admit-payments'
 import { createGasBudget, type GasBudget } from './gas-budget'
-import { createGasWallets, type GasWallets, unsigned } from './gas-wallets'
+import { createGasWallets, empty, type GasWallets, unsigned } from './gas-wallets'
 import { type ClaimVerdict, claimReserved, type ReservedClaim } from './ledger/reserve-authorizations'
 import { listClaimed, type SettlementClaim, storeTransaction } from './ledger/store-transaction'
 import { createPayerOrder } from './payer-order'
@@ -71,8 +71,8 @@ export function createNetworkSettler(
     if (!prepared) return { key, state: 'refused', reason: reasons.invalidTransactionState, transaction }
     if (prepared.isRefused) return { key, state: 'refused', reason: prepared.reason, transaction }
     const submitted = await submit({ prepared, claim: { key, movedFrom: open.id }, ledger })
-    // Its work is done: it is settled once there are signatures again.
-    if (submitted === unsigned) throw new Error(unsigned.message)
+    // Its work is done: it is settled once there are signatures and gas again.
+    if (submitted === unsigned || submitted === empty) throw new Error(submitted.message)
     if (submitted?.isRefused) return { key, state: 'refused', reason: submitted.reason, transaction }
     // Another instance was faster: the caller is told to come back.
     return { key, state: 'moved', ended: submitted?.ended ?? Promise.resolve(null) }
@@ -101,7 +101,7 @@ export function createNetworkSettler(
     const known = queues.get(wallet)
     if (known) return known
     const queue = coalesce(
-      (submissions: Submission[]) => sendAll({ tools, nonces, watch, wallet, leave }, submissions),
+      (submissions: Submission[]) => sendAll({ tools, nonces, wallets, watch, wallet, leave }, submissions),
       chain.hasNonces ? { maxItems: limits.maxBatch } : { maxItems: 1, maxRuns: MAX_PARALLEL_SENDS },
     )
     queues.set(wallet, queue)
@@ -119,13 +119,9 @@ export function createNetworkSettler(
     const wallet = submission.prepared.wallet ?? pickWallet()
     const queue = queueOf(wallet)
     const submitted = await traced('chain.send', told, () => queue(submission), sentOrNot)
-    // Its signer went away: nothing was stored or sent, and another wallet can do it.
-    if (
-      submitted === unsigned &&
-      submission.prepared.wallet === null &&
-      walletsLeft > 1 &&
-      !wallets.isOut(pickWallet())
-    )
+    // Nothing was stored or sent, and another wallet can do it.
+    const isForAnother = wallets.isOut(wallet) && submission.prepared.wallet === null && walletsLeft > 1
+    if (submitted?.isRefused && isForAnother && !wallets.isOut(pickWallet()))
       return submitOn(submission, walletsLeft - 1)
     if (submitted && !submitted.isRefused) {
       void submitted.ended.then((ends) => payers.learn(submission.ledger.authorization, ends))
@@ -174,6 +170,7 @@ function leastLoaded(wallets: string[], open: { wallet: string; since: number }[
 type SendTools = {
   tools: WatchTools
   nonces: ReturnType<typeof createWalletNonces>
+  wallets: GasWallets
   watch(transaction: OpenTransaction, hasSent: boolean): Promise<SettlementEnd[] | null>
   wallet: string
   /** Another instance was faster on the wallet: the next attempt uses another one, if there is any. */
@@ -184,6 +181,8 @@ type SendTools = {
 async function sendAll(sending: SendTools, works: Submission[]): Promise<(SubmittedTransaction | Refusal | null)[]> {
   const { chain } = sending.tools
   const waiting = works.map(({ prepared }) => prepared)
+  // Asked together with the next, in one request.
+  const balance = readBalance(chain, sending.wallet)
   // A settlement that could share a transaction when it was verified may need its own by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
   const results: (SubmittedTransaction | Refusal | null)[] = works.map(() => null)
@@ -196,7 +195,7 @@ async function sendAll(sending: SendTools, works: Submission[]): Promise<(Submit
   const room = (await chain.maxBatch?.()) ?? 1
   for (const group of [...chunksOf(shared, room), ...alone]) {
     const { submitted, held } = await sendGroup(
-      sending,
+      { ...sending, balance: await balance },
       group.map(({ work }) => work),
     )
     for (const { place, work } of group) results[place] = held.has(work) ? submitted : null
@@ -210,8 +209,8 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
 }
 
 /** Signs and stores one transaction, then sends it. Settlements whose claim was lost are left out. */
-async function sendGroup(sending: SendTools, group: Submission[]) {
-  const { tools, nonces, wallet, leave } = sending
+async function sendGroup(sending: SendTools & { balance: bigint | null }, group: Submission[]) {
+  const { tools, nonces, wallets, wallet, leave, balance } = sending
   const { chain } = tools
   let held = new Set(group)
   for (let race = 0; race < MAX_NONCE_RACES; race += 1) {
@@ -219,13 +218,15 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
     if (submissions.length === 0) return { submitted: null, held }
     const id = randomUUID()
     const claims = submissions.map(({ claim }) => claim)
-    const { answer, nonce, signed } = await nonces.use(wallet, async ({ nonce, database }) => {
+    const { answer, nonce, signed, refusal } = await nonces.use(wallet, async ({ nonce, database }) => {
       const signed = await signOrNot(chain, submissions, { wallet, nonce })
-      if (!signed) return { answer: 'unsigned' as const, nonce, signed }
+      if (!signed) return { answer: 'refused' as const, refusal: unsigned }
+      const isShort = balance !== null && balance < (signed.maxCost ?? 0n)
+      if (isShort) return { answer: 'refused' as const, refusal: wallets.runDry(wallet) }
       const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
       return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
     })
-    if (!signed) return { submitted: unsigned, held }
+    if (refusal) return { submitted: refusal, held }
     if (answer === 'stored') return { submitted: await sendStored(sending, { id, nonce, signed, submissions }), held }
     if (answer === 'raced') {
       leave(wallet)
@@ -236,6 +237,12 @@ async function sendGroup(sending: SendTools, group: Submission[]) {
   }
   throw new Error('Expected to win a nonce after many attempts.')
 }
+
+const BALANCE_TIME_MS = 500
+
+/** Null where the network does not tell in time, or tells with its verdict: then sending finds out. */
+const readBalance = async (chain: SettlementChain, wallet: string) =>
+  chain.readBalance ? within(BALANCE_TIME_MS, chain.readBalance(wallet)).catch(() => null) : null
 
 /** Null where others keep the key and do not sign; the gas wallets tell why. */
 const signOrNot = (chain: SettlementChain, submissions: Submission[], slot: { wallet: string; nonce: bigint | null }) =>

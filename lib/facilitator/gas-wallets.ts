@@ -9,6 +9,8 @@ export type GasWallets = {
   look(): Promise<WalletState[]>
   /** True while it is too empty to pay, or its key does not sign. */
   isOut(wallet: string): boolean
+  /** Takes a wallet out of the rotation that cannot pay for what it is to send; the refusal of that. */
+  runDry(wallet: string): Refusal
   /** Null while some wallet can pay, as far as known. While none can, the network is asked again. */
   refusal(): Promise<Refusal | null>
 }
@@ -50,6 +52,11 @@ export function createGasWallets(
   return {
     look,
     isOut,
+    runDry: (wallet) => {
+      dry.add(wallet)
+      tell()
+      return empty
+    },
     refusal: async () => {
       tell()
       if (!areAllOut()) return null
@@ -64,7 +71,7 @@ export function createGasWallets(
 
 const closed = (reason: string, message: string): Refusal => ({ isRefused: true, reason, message })
 
-const empty = closed(
+export const empty = closed(
   reasons.gasWalletsEmpty,
   'No wallet of this facilitator can pay for gas on this network. Nothing was paid; come back later.',
 )

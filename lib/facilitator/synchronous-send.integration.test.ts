@@ -41,11 +41,18 @@ async function settleOne() {
 }
 
 describe('a node that sends and waits in one call', () => {
-  it('is asked five things for a lone payment, the head before the receipt', async () => {
+  it('is asked six things for a lone payment, two of them in one request, the head before the receipt', async () => {
     rpc.calls.length = 0
     expect(await settleOne()).toMatchObject({ outcome: { kind: 'settled' }, paid: 1_000n })
     const methods = rpc.calls.map(({ method }) => method).filter((method) => !OF_THE_MARKET.includes(method))
-    expect(methods).toEqual(['eth_call', 'eth_getCode', METHOD, 'eth_blockNumber', 'eth_getTransactionReceipt'])
+    expect(methods).toEqual([
+      'eth_call',
+      'eth_getBalance',
+      'eth_getCode',
+      METHOD,
+      'eth_blockNumber',
+      'eth_getTransactionReceipt',
+    ])
   })
 
   it.each<[string, RpcFault]>([

@@ -10,10 +10,7 @@ export type WalletNonces = {
   /** Null on chains whose transactions have no nonce of ours. */
   expected(wallet: string): Promise<bigint | null>
   /** Runs an attempt to store a transaction under the wallet's next nonce; see `NonceUse`. */
-  use<T extends { answer: StoreAnswer | 'unsigned' }>(
-    wallet: string,
-    attempt: (use: NonceUse) => Promise<T>,
-  ): Promise<T>
+  use<T extends { answer: StoreAnswer | 'refused' }>(wallet: string, attempt: (use: NonceUse) => Promise<T>): Promise<T>
 }
 
 /** The nonce to sign for, and the database to store in, which may hold the wallet for the attempt. */
@@ -56,7 +53,7 @@ export function createWalletNonces(database: Database, chain: SettlementChain): 
         if (nonce !== null) nonces.set(wallet, nonce + 1n)
         return result
       }
-      if (result.answer === 'unsigned') return result
+      if (result.answer === 'refused') return result
       if (result.answer === 'raced') takesTurnsUntil.set(wallet, performance.now() + TAKES_TURNS_MS)
       await reread(wallet, nonce)
       return result

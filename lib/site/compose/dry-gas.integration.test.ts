@@ -25,12 +25,17 @@ beforeAll(async () => {
     await drain()
     return Response.json('late')
   }
+  const suddenly = async () => {
+    await chain.setBalance({ address: wallet, value: 4_096n })
+    return Response.json('sudden')
+  }
   site = await startTestSite({
     databaseUrl: url,
     gas,
     routes: {
       'GET /tide': { config: { accepts }, handler },
       'GET /late': { config: { accepts }, handler: late },
+      'GET /sudden': { config: { accepts }, handler: suddenly },
       'GET /channel': { config: { accepts: { ...accepts, scheme: 'batch-settlement' } }, handler },
     },
   })
@@ -88,4 +93,22 @@ it('says the same of a deposit, and where the wallets run dry while the content 
   await chain.setBalance({ address: wallet, value: full })
   const again = async () => (await fetch(`${site.origin}/channel`, { headers: deposit.headers })).status
   await expect.poll(again, { interval: 500, timeout: 10_000 }).toBe(200)
+})
+
+it('says so at once where a wallet runs dry between two looks, and sends nothing', async () => {
+  const full = await chain.getBalance({ address: wallet })
+  const sent = await chain.getTransactionCount({ address: wallet, blockTag: 'pending' })
+  const buyer = await createEvmBuyer(world, 1_000_000n)
+  const { headers } = await buyer.sign(`${site.origin}/sudden`)
+  const from = performance.now()
+  await expectDry(await fetch(`${site.origin}/sudden`, { headers }))
+  expect(performance.now() - from).toBeLessThan(10_000)
+  const before = runs
+  const { headers: next } = await buyer.sign(`${site.origin}/tide`)
+  await expectDry(await fetch(`${site.origin}/tide`, { headers: next }))
+  expect([runs, await buyer.balance()]).toEqual([before, 1_000_000n])
+  await chain.setBalance({ address: wallet, value: full })
+  const again = async () => (await fetch(`${site.origin}/tide`, { headers: next })).status
+  await expect.poll(again, { interval: 500, timeout: 10_000 }).toBe(200)
+  expect(await chain.getTransactionCount({ address: wallet, blockTag: 'pending' })).toBe(sent + 1)
 })

@@ -41,6 +41,8 @@ export type SignedTransaction = {
   raw: string
   /** Height after which it can no longer land; null where only the wallet's nonce tells. */
   lastValidHeight: bigint | null
+  /** The most that it takes from its wallet; absent where the verdict on the payment includes that. */
+  maxCost?: bigint
 }
 
 /**
@@ -134,6 +136,8 @@ export type SettlementChain = {
   /** The newest block that is no longer rolled back. Present where settlements count before they are final. */
   readFinalBlock?(): Promise<{ height: bigint; time: Date }>
   readWallet(wallet: string): Promise<WalletState>
+  /** Present where `maxCost` is. */
+  readBalance?(wallet: string): Promise<bigint>
   /** Why its key, which others keep, does not sign now; null where it does, and where the key is here. */
   signerFault(wallet: string): string | null
   /** Present where payments may come as vouchers of payment channels. */

@@ -105,6 +105,7 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     findAuthorization: async (authorization, since) =>
       isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
     readFinalBlock: () => readFinalBlock(rpc),
+    readBalance: (wallet) => rpc.client.getBalance({ address: walletAmong(wallets, wallet).address }),
     signerFault: (wallet) => walletAmong(wallets, wallet).remote?.fault() ?? null,
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),
   }

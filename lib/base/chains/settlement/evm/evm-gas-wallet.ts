@@ -18,7 +18,8 @@ export async function signCall(
   { network, call, nonce, fees }: { network: string; call: GasBoundCall; nonce: bigint; fees: EvmFees },
 ): Promise<SignedTransaction> {
   const signed = await wallet.sign({ network, call, nonce: Number(nonce), gas: call.gas, fees })
-  return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null }
+  const maxCost = call.gas * fees.maxFeePerGas
+  return { hash: signed.hash, raw: signed.rawTransaction, lastValidHeight: null, maxCost }
 }
 
 /** Signs the call again under its nonce, at fees that make nodes drop the earlier one; null above the ceiling. */
