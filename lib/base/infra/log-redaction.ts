@@ -81,6 +81,7 @@ export function secretsOf(env: ServerEnv): string[] {
     ...hexKeys.flatMap((key) => [key, key.toLowerCase()]),
     ...svm.filter(isSecret),
     ...avm,
+    ...(web3signer?.tls.key ?? '').split('\n').filter((line) => line.length > 32 && !line.startsWith('-')),
     ...[web3signer?.token, ofAws?.secretAccessKey, ofAws?.sessionToken].flatMap((secret) => secret ?? []),
     ...env.facilitators.flatMap(({ credential }) => (credential ? [secretOf(credential)] : [])),
     ...[env.metricsToken, env.embeddings?.apiKey].flatMap((key) => key ?? []),

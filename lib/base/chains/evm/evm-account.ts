@@ -1,6 +1,7 @@
 import {
   concat,
   domainSeparator,
+  getAddress,
   type Hex,
   hashStruct,
   hexToBytes,
@@ -35,7 +36,8 @@ function remoteAccount(remote: RemoteKey): EvmAccount {
     return { r: toHex(bytes.subarray(0, 32)), s: toHex(bytes.subarray(32, 64)), yParity: bytes[64] ?? 0 }
   }
   const account = toAccount({
-    address: remote.address as Hex, // The parser of the environment has checked its form.
+    // The ledger knows wallets by the spelling that keys have.
+    address: getAddress(remote.address),
     signMessage: () => Promise.reject(new Error('This account signs transactions and typed data only.')),
     async signTransaction(transaction, { serializer = serializeTransaction } = {}) {
       return serializer(transaction, await sign(await serializer(transaction)))

@@ -82,12 +82,20 @@ export async function askHolder(place: string, call: (leftMs: number) => Promise
   const until = performance.now() + LIMIT_MS
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = Math.ceil(until - performance.now())
-    const answer = await call(leftMs).catch((cause: unknown) => new SignerError(`${place} does not answer.`, { cause }))
+    const answer = await call(leftMs).catch(
+      (cause: unknown) => new SignerError(`${place} does not answer${codeOf(cause)}.`, { cause }),
+    )
     const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
     if (mayPass && attempt === 1 && performance.now() < until) continue
     if (answer instanceof Error) throw answer
     return answer
   }
+}
+
+/** Tells a refused connection from a certificate that is not trusted. */
+function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
 }
 
 type Answer = { status: number; body: Buffer }

@@ -77,6 +77,9 @@ it('signs transactions and typed data by Web3Signer', async () => {
   const { keys, standIn } = await web3Signer()
   await expectSignatures(openEvmAccount(reference('web3signer'), keys.open))
   expect([await keys.checkNew(), standIn.signed()]).toEqual([[], 6])
+  // A wallet keeps its rows in the ledger when its key moves to a signer, however its address is written there.
+  const address = own.address.toLowerCase()
+  expect(openEvmAccount(reference('web3signer', { address }), keys.open).address).toBe(own.address)
 })
 
 it('signs the same by a secp256k1 key of AWS KMS, whose signatures have the higher s', async () => {
@@ -148,6 +151,8 @@ it('asks once more where a fault may pass, and not for a 4xx', async () => {
   standIn.answer(async () => new Response(null, { status: (asked += 1) && 403 }))
   await expect(account.signTransaction(transaction)).rejects.toThrow(/^Web3Signer at 127.0.0.1:\d+ answered 403\.$/)
   expect(asked).toBe(4)
+  await standIn.stop()
+  await expect(account.signTransaction(transaction)).rejects.toThrow(/ does not answer \(ECONNREFUSED\)\.$/)
 })
 
 it('takes credentials from where a container gets them, and again before they end', async () => {
