@@ -11,8 +11,8 @@ export type GasWallets = {
   isOut(wallet: string): boolean
   /** Takes a wallet out of the rotation that cannot pay for what it is to send; the refusal of that. */
   runDry(wallet: string): Refusal
-  /** Null while some wallet can pay, as far as known. While none can, the network is asked again. */
-  refusal(): Promise<Refusal | null>
+  /** Null while some wallet can pay, or the one that is named, as far as known. While none can, the network is asked again. */
+  refusal(named?: string | null): Promise<Refusal | null>
 }
 
 export function createGasWallets(
@@ -57,14 +57,16 @@ export function createGasWallets(
       tell()
       return empty
     },
-    refusal: async () => {
+    refusal: async (named) => {
+      const able = wallets.filter((wallet) => !named || wallet === named)
+      const areOut = () => able.length > 0 && able.every(isOut)
       tell()
-      if (!areAllOut()) return null
+      if (!areOut()) return null
       // A network that does not answer now is found out by what is asked next.
       await look().catch(() => null)
       tell()
-      if (!areAllOut()) return null
-      return wallets.some((wallet) => !dry.has(wallet)) ? unsigned : empty
+      if (!areOut()) return null
+      return able.some((wallet) => !dry.has(wallet)) ? unsigned : empty
     },
   }
 }

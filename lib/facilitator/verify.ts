@@ -48,7 +48,8 @@ export async function verify(
   if (listed) return invalid({ ...listed, payer })
   const { budget, admit, wallets } = room.settler(chain.network)
   const use = gasUseOf('payment', payment.requirements, caller)
-  const spent = (await wallets.refusal()) ?? (await budget.refusal(use, { asset, amountAtomic }))
+  const spent =
+    (await wallets.refusal(chain.walletOf?.(payment))) ?? (await budget.refusal(use, { asset, amountAtomic }))
   // Without gas the chain is asked only about what the ledger knows, and may have settled.
   if (spent && !(await findSettlement(room.deps.database, key))) return invalid({ ...spent, payer })
   const asked = { payment, payloadDigest: payloadDigest(request.paymentPayload), holder: holder ?? null }

@@ -32,6 +32,7 @@ let site: TestSite
 let runs = 0
 let whileProduced = () => {}
 
+const startKms = () => startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
 const addressOf = (key: Hex) => privateKeyToAccount(key).address
 const env = () => ({
   ...kms.env,
@@ -62,7 +63,7 @@ beforeAll(async () => {
   payTo.svm = (await createSvmBuyer(world, 0n)).address
   await world.faucet({ network: SOLANA_DEVNET, address: feePayer, amountAtomic: 0n })
   web3signer = await startWeb3Signer(gas.evm, token)
-  kms = await startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
+  kms = await startKms()
   site = await startSite()
 })
 afterEach(() => {
@@ -146,11 +147,15 @@ it('gives what was paid for without a receipt while the key of receipts is away,
   expect([answer.status, challenge.status]).toEqual([200, 402])
   const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
   expect([settled.success, settled.extensions?.['offer-receipt']]).toEqual([true, undefined])
-  kms = await startAwsKms({ 'alias/receipts': receiptKey, 'alias/gas': other.evm, 'alias/fees': fees })
+  kms = await startKms()
 })
 
 it('uses the wallet whose key signs when another one has gone away, also in the middle of a settlement', async () => {
-  const both = { FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},aws-kms:${addressOf(other.evm)}:alias/gas` }
+  const onSolana = `aws-kms:${feePayer}:alias/fees,${gas.svm}`
+  const both = {
+    FACILITATOR_SVM_KEYS: onSolana,
+    FACILITATOR_EVM_KEYS: `web3signer:${addressOf(gas.evm)},aws-kms:${addressOf(other.evm)}:alias/gas`,
+  }
   const second = await startSite(both)
   const { pay } = await newPayment('/tide', second)
   whileProduced = () => web3signer.answer(async () => new Response(null, { status: 503 }))
@@ -159,7 +164,17 @@ it('uses the wallet whose key signs when another one has gone away, also in the 
   const settled = decodePaymentResponseHeader(answer.headers.get('payment-response') ?? '')
   const { from } = await chain.getTransaction({ hash: settled.transaction as Hex })
   expect(from).toBe(addressOf(other.evm).toLowerCase())
+  // A payer on Solana signs for one fee payer: no other can do it, and after the first one no work is done in vain.
+  await kms.stop()
+  const before = runs
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { sign } = await createSvmBuyer(world, 1_000_000n)
+    const { headers } = await sign(`${second.origin}/solana`)
+    await expectRefused(await fetch(`${second.origin}/solana`, { headers }))
+  }
+  expect(runs).toBe(before + 1)
   await second.stop()
+  kms = await startKms()
 })
 
 it('does not start with a key of another address, and starts with a signer that is away', async () => {

@@ -105,6 +105,11 @@ export function createEvmSettlementChain(options: EvmSettlementOptions): Settlem
     findAuthorization: async (authorization, since) =>
       isChannelAction(authorization) ? { state: 'unused' } : options.findAuthorization(authorization, since),
     readFinalBlock: () => readFinalBlock(rpc),
+    walletOf: (payment) => {
+      if (payment.requirements.scheme !== 'upto') return null
+      const { sender } = paymentKindOf(payment).buildCall(payment)
+      return wallets.find(({ address }) => address.toLowerCase() === sender?.toLowerCase())?.address ?? null
+    },
     readBalance: (wallet) => rpc.client.getBalance({ address: walletAmong(wallets, wallet).address }),
     signerFault: (wallet) => walletAmong(wallets, wallet).remote?.fault() ?? null,
     readWallet: async (wallet) => readEvmWallet(rpc, walletAmong(wallets, wallet).address, (await readMarket()).fees),

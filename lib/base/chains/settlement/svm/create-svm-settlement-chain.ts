@@ -66,6 +66,7 @@ export function createSvmSettlementChain(options: SvmSettlementOptions): Settlem
       const [signed, height] = await Promise.all([feePayer.sign(only.work as string), rpc.getBlockHeight().send()])
       return { hash: signed.signature, raw: signed.transaction, lastValidHeight: height + BLOCKHASH_LIFE_BLOCKS }
     },
+    walletOf: (payment) => signedAs(payment, 'svm').transfer.feePayer,
     send: (raw) => sendSvmTransaction(rpc, raw),
     async readTransaction({ hashes, raw }, authorizations) {
       const truth = await readAgreed(hashes)
