@@ -9,6 +9,7 @@ const others: Record<string, () => Promise<unknown>> = {
   pages: () => import('./pages/main'),
   search: () => import('./search'),
   'search-scale': () => import('./search-scale'),
+  'look-outs': () => import('./look-outs'),
   dashboard: () => import('./dashboard-scale'),
   cluster: () => import('./cluster/main'),
 }

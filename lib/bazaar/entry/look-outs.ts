@@ -21,14 +21,13 @@ type Kind = {
 /** Every look-out there is, the gravest first. `sentences` has its words, `docs/bazaar.md` how to get rid of it. */
 export const lookOutKinds = {
   undelivered: { check: 'purchase', effect: 'stop', rank: 0.2 },
-  payee_swaps: { check: 'terms', effect: 'stop', rank: 0.3 },
+  payee_swaps: { check: 'terms', effect: 'stop', rank: 0.2 },
   decoy_price: { check: 'terms', effect: 'stop', rank: 0.2 },
   copied: { check: 'text', effect: 'stop', rank: 0, isVouchable: true },
-  funded_payers: { check: 'payments', effect: 'care', rank: 0 },
   self_paid: { check: 'payments', effect: 'care', rank: 0, isVouchable: true },
   farmed: { check: 'text', effect: 'care', rank: 0, isVouchable: true },
-  contradicts_schema: { check: 'purchase', effect: 'care', rank: 0.6 },
-  answers_any_path: { check: 'host', effect: 'care', rank: 0.6 },
+  contradicts_schema: { check: 'purchase', effect: 'care', rank: 0.4 },
+  answers_any_path: { check: 'host', effect: 'care', rank: 0.4 },
   price_swings: { check: 'terms', effect: 'care', rank: 0.8 },
   stuffed: { check: 'text', effect: 'care', rank: 0, isVouchable: true },
   one_payer: { check: 'payments', effect: 'care', rank: 0.9 },

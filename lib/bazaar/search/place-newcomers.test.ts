@@ -80,7 +80,6 @@ describe('quality', () => {
     ['stuffed prose that was imported', { lookOuts: ['stuffed'], source: 'imported' }, false],
     ['stuffed prose that three independent wallets paid for', { lookOuts: ['stuffed'], organicPayers: 3 }, false],
     ['bought popularity', { lookOuts: ['self_paid'] }, true],
-    ['payers that were paid, though there are three', { lookOuts: ['funded_payers'], organicPayers: 3 }, true],
     ['a swapped payee, which only sinks', { lookOuts: ['payee_swaps'] }, false],
     ['nothing', {}, false],
   ] as [string, Partial<QualitySignals>, boolean][])('distrusts %s: %o is %s', (_, overrides, expected) => {

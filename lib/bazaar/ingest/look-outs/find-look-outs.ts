@@ -26,7 +26,6 @@ export type Facts = {
   organicPayers: number
   /** Listings of the wallet it pays that its only payers pay; 0 where others pay too. */
   listingsOfPayer: number
-  fundedPayers: number
   isAnyPathPaid: boolean
   audition: { state: string; problem: string | null; fit: string | null; misfit: string | null } | null
   checks: Checks
@@ -168,11 +167,10 @@ export const isSelfPaid = ({ settledCount, organicCount }: Pick<Facts, 'settledC
   settledCount >= SELF_PAID_FROM && organicCount * 5 < settledCount
 
 function aboutPayments(facts: Facts): [LookOutKind, Evidence][] {
-  const { settledCount, organicCount, listingsOfPayer, fundedPayers } = facts
+  const { settledCount, organicCount, listingsOfPayer } = facts
   return [
     ...when(isSelfPaid(facts), 'self_paid', { total: settledCount, organic: organicCount }),
     ...when(listingsOfPayer >= LISTINGS_OF_ONE_PAYER, 'one_payer', { listings: listingsOfPayer }),
-    ...when(fundedPayers > 0, 'funded_payers', { payers: fundedPayers }),
   ]
 }
 

@@ -217,7 +217,7 @@ it('has words for every kind, with each place filled', async () => {
   const entry = await entryOf(key('/any'))
   const at = world.deps.clock()
   const evidence = {
-    ...{ changes: 3, payees: 4, asked: '$1', original: 'https://a.example/', payers: 2, total: 9, organic: 1 },
+    ...{ changes: 3, payees: 4, asked: '$1', original: 'https://a.example/', total: 9, organic: 1 },
     ...{ clones: 30, misfit: 'price', lowest: '$1', highest: '$2', listings: 10, hosts: 3 },
   }
   const lookOuts = kinds.map((kind) => ({ kind, evidence, firstSeenAt: at, lastSeenAt: at }))

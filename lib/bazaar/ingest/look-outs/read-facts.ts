@@ -52,7 +52,6 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
       kindMicros: kin.get(id) ?? null,
       ...{ settledCount, organicCount, organicPayers },
       listingsOfPayer: payers.get(id) ?? 0,
-      fundedPayers: 0,
       isAnyPathPaid: host?.isAnyPathPaid ?? false,
       audition: audition?.isOutdated ? null : audition,
       checks: {
@@ -148,18 +147,14 @@ async function findMostPaid(tx: DatabaseTransaction, ids: bigint[]): Promise<Map
   return found
 }
 
-/** The middle price of listings on other hosts that share a tag; for one without tags, of its type. */
+/** The middle price of listings on other hosts that share a tag. Those without a tag have no kind that is known. */
 async function priceKin(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<bigint, bigint>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.$queryRaw<{ id: bigint; middle: bigint }[]>`
     SELECT mine.entry_id AS id, kin.middle FROM catalog_documents mine, LATERAL (
       SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY other.min_micro_dollars) AS middle, count(*) AS kin FROM (
-        (SELECT min_micro_dollars FROM catalog_documents
-          WHERE tags && mine.tags AND host_group <> mine.host_group AND min_micro_dollars IS NOT NULL LIMIT ${KIN})
-        UNION ALL
-        (SELECT min_micro_dollars FROM catalog_documents
-          WHERE mine.tags = '{}' AND type = mine.type AND host_group <> mine.host_group AND min_micro_dollars IS NOT NULL
-          ORDER BY quality DESC, entry_id LIMIT ${KIN})
+        SELECT min_micro_dollars FROM catalog_documents
+        WHERE tags && mine.tags AND host_group <> mine.host_group AND min_micro_dollars IS NOT NULL LIMIT ${KIN}
       ) other
     ) kin WHERE mine.entry_id = ANY(${ids}) AND kin.kin >= ${FEWEST_KIN}`
   return new Map(rows.map(({ id, middle }) => [id, middle]))

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { type Database, openDatabase } from '@/lib/base/infra/database'
+import { inEnglish } from '@/lib/base/sentences/in-english'
+import { type LookOutKind, lookOutInWords, lookOutKinds, parseLookOuts } from '@/lib/bazaar/entry/look-outs'
+import { lookAround } from '@/lib/bazaar/ingest/look-outs/look-around'
+import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
+import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+
+/**
+ * Counts the look-outs of the real listings that the project ships and names the entries, to be read by hand: each is a
+ * fault of the listing or a false alarm. Nobody asks or pays these listings, so only their texts and terms tell.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-look-outs-'))
+const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
+try {
+  await deployMigrations(server.url)
+  const database = openDatabase(server.url)
+  await run(database)
+  await database.$disconnect()
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
+
+async function run(database: Database) {
+  const now = new Date()
+  const { listed } = await importSnapshot(database, now)
+  await database.$executeRaw`ANALYZE`
+  const started = performance.now()
+  while ((await lookAround(database, now)) > 0);
+  console.log(`${listed} listings, looked at in ${Math.round(performance.now() - started)} ms`)
+  const entries = await database.catalogEntry.findMany({ where: { status: 'listed' }, orderBy: { key: 'asc' } })
+  const found = entries.flatMap((entry) => parseLookOuts(entry.lookOuts).lookOuts.map((one) => ({ entry, ...one })))
+  for (const kind of Object.keys(lookOutKinds) as LookOutKind[]) {
+    const alarms = found.filter((one) => one.kind === kind)
+    console.log(`\n${kind}: ${alarms.length}`)
+    for (const { entry, evidence } of alarms)
+      console.log(
+        `  ${entry.key.slice(0, 100)} ${JSON.stringify(evidence)}\n    ${inEnglish(lookOutInWords({ kind, evidence }, 'text'))}`,
+      )
+  }
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
+import { replaceFunction } from '@/development/testing/replace-function'
+import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import type { LookOutKind } from '../entry/look-outs'
+import { parseListing } from '../ingest/parse-listing'
+import { saveEntries } from '../ingest/save-entries'
+
+const DAY_MS = 86_400_000
+const HONEST = 10
+const QUERY = 'hourly tide forecast of a harbour'
+const BEST = { description: 'Hourly tide forecast of a harbour', serviceName: 'Hourly tide forecast' }
+const wallet = (digits: number) => `0x${String(digits).padStart(40, '0')}`
+
+const world = await createCatalogWorld()
+afterAll(() => world.stop())
+const run = (name: string) => world.catalog.jobs.find((job) => job.name === `catalog ${name}`)?.run()
+
+/** Ten honest listings on hosts of their own. */
+beforeAll(async () => {
+  for (let host = 0; host < HONEST; host += 1) {
+    const parsed = parseListing({
+      ...{ resource: `https://h${host}.example${host}.org/tide`, method: 'GET', type: 'http', x402Version: 2 },
+      description: `${['Tide tables', 'Hourly sea levels', 'Tide forecast'][host % 3]} for harbour number ${host}, as JSON`,
+      accepts: [option({ payTo: wallet(100 + host) })],
+    })
+    if (!parsed.ok) throw new Error(parsed.message)
+    const provenance = { source: 'probed' as const, sourceLabel: 'probe', verification: 'live' as const }
+    await saveEntries(world.database, [{ draft: parsed.draft, provenance }], world.deps.clock())
+  }
+})
+
+/** A server that has been listed for twenty days, honestly, and fits the search best. */
+async function openAttacker() {
+  const attacker = { accepts: [option()], isWildcard: false }
+  const origin = await world.serve((request, response) => {
+    const { accepts, isWildcard } = attacker
+    if (request.url === '/tide' || isWildcard) answer402(response, challenge({ resource: BEST, accepts }))
+    else response.writeHead(404).end()
+  })
+  const list = async () => {
+    world.advance(6_000)
+    expect(await world.catalog.probe({ url: `${origin}/tide` })).toMatchObject({ status: 'success' })
+  }
+  const key = `GET ${origin}/tide`
+  const rank = async () => {
+    const { resources } = await world.catalog.search({ query: QUERY, limit: '50' })
+    return resources.findIndex((found) => found.key === key) + 1
+  }
+  await list()
+  world.advance(20 * DAY_MS)
+  await list()
+  return { attacker, origin, key, list, rank, isTold: async () => (await world.catalog.get(key))?.entry.lookOuts ?? [] }
+}
+
+type Attacker = Awaited<ReturnType<typeof openAttacker>>
+
+async function buy({ origin }: Attacker, payer: string, times: number) {
+  for (let time = 0; time < times; time += 1) {
+    const paymentRequirements = option() as unknown as PaymentRequirements
+    const url = `${origin}/tide`
+    const paid = { x402Version: 2, resource: { url }, accepted: paymentRequirements, payload: {}, extensions: bazaar() }
+    const response = { success: true, transaction: `${payer}${time}`, network: paymentRequirements.network, payer }
+    await world.settle({ paymentPayload: paid as unknown as PaymentPayload, paymentRequirements, response })
+  }
+  await world.count()
+}
+
+/** A purchase by this site, as the purse records it. */
+async function bought({ key }: Attacker, outcome: { state: 'delivered' | 'undelivered'; fit?: string }) {
+  const { database, deps } = world
+  const { id, offerDigest } = await database.catalogEntry.findUniqueOrThrow({ where: { key } })
+  const { network, asset, payTo } = option()
+  const terms = { scheme: 'exact', network, asset, payTo, payer: wallet(9), amountAtomic: 1_000, microDollars: 1_000n }
+  const facts = { hostGroup: 'localhost', isNewHost: false, askedBy: 'schedule', offerDigest, ...terms, ...outcome }
+  const at = deps.clock()
+  await database.catalogAudition.create({
+    data: { entryId: id, startedAt: at, endedAt: new Date(at.getTime() + 1), ...facts },
+  })
+  await run('look-outs')
+}
+
+type Attack = [
+  name: string,
+  attack: (attacker: Attacker) => Promise<unknown>,
+  kind: LookOutKind,
+  place: 'none' | 'last' | 'not first',
+]
+
+/** `docs/bazaar.md` has the places by number. */
+const attacks: Attack[] = [
+  ['a decoy price', ({ attacker, list }) => ask(attacker, list, { amount: '2000000000' }), 'decoy_price', 'last'],
+  [
+    'eight other wallets in an hour',
+    async ({ attacker, list }) => {
+      for (let swap = 0; swap < 8; swap += 1) await ask(attacker, list, { payTo: wallet(200 + swap) })
+    },
+    'payee_swaps',
+    'last',
+  ],
+  [
+    'a 402 for any address',
+    async ({ attacker }) => {
+      attacker.isWildcard = true
+      world.advance(7 * 3_600_000)
+      await run('crawler')
+    },
+    'answers_any_path',
+    'not first',
+  ],
+  ['payments by its own wallet', (attacker) => buy(attacker, option().payTo, 20), 'self_paid', 'none'],
+  [
+    'a lie in its schema',
+    (attacker) => bought(attacker, { state: 'delivered', fit: 'contradicts' }),
+    'contradicts_schema',
+    'not first',
+  ],
+  ['nothing after a payment', (attacker) => bought(attacker, { state: 'undelivered' }), 'undelivered', 'last'],
+]
+
+const ask = (attacker: Attacker['attacker'], list: () => Promise<void>, terms: Record<string, unknown>) => {
+  attacker.accepts = [option(terms)]
+  return list()
+}
+
+it.each(attacks)('S-5: %s costs the first place', async (_, attack, kind, place) => {
+  const attacker = await openAttacker()
+  expect(await attacker.rank()).toBe(1)
+  await attack(attacker)
+  expect((await attacker.isTold()).map((one) => one.kind)).toContain(kind)
+  const rank = await attacker.rank()
+  expect(rank === 0 ? 'none' : rank > HONEST ? 'last' : rank > 1 ? 'not first' : 'first').toBe(place)
+  await world.database.catalogEntry.delete({ where: { key: attacker.key } })
+})
+
+it('keeps the first place of a decoy where look-outs are not counted', async () => {
+  replaceFunction(await import('../ingest/quality'), 'trust', () => 1)
+  const attacker = await openAttacker()
+  await ask(attacker.attacker, attacker.list, { amount: '2000000000' })
+  expect(await attacker.rank()).toBe(1)
+})
