@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { Listing } from '@/lib/bazaar/browse/listing'
 import type { Board, FoundBoard } from '@/lib/bazaar/find-board'
 import { inWords } from '@/lib/site/messages/in-words'
@@ -87,12 +88,10 @@ type ExplorerProps = {
 function Explorer({ board, owned, parameters, chosen }: ExplorerProps) {
   const t = useTranslations('bazaar')
   const { answering, listed } = board
-  // What the reader did not choose is the first that can be tried.
+  // What the reader did not choose is the first that can be tried, and one that is paid in one press before others.
+  const own = answering.listings.filter(({ type, source }) => type === 'http' && source === 'own')
   const inPane =
-    chosen ??
-    answering.listings.find(({ type, source }) => type === 'http' && source === 'own') ??
-    answering.listings[0] ??
-    null
+    chosen ?? own.find(({ options }) => !options.some(paysByChannel)) ?? own[0] ?? answering.listings[0] ?? null
   return (
     <>
       <BazaarHeader>

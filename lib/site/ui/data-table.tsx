@@ -88,7 +88,8 @@ function TableRow<Row>({ columns, row, isPressable = false }: TableRowProps<Row>
             column.isNumeric && 'tabular-nums sm:text-end sm:whitespace-nowrap',
           )}
         >
-          <div className="min-w-0">{column.cell(row)}</div>
+          {/* Wide enough for short words, which would break before long ones do. */}
+          <div className="min-w-0 sm:min-w-16">{column.cell(row)}</div>
         </td>
       ))}
     </tr>

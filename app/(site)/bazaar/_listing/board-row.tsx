@@ -16,6 +16,7 @@ type BoardRowProps = {
   listing: Listing
   /** Within its service's rows: the service's name is above it. */
   isOperation?: boolean
+  isOnePlace?: boolean
   isOwned: boolean
   isChosen: boolean
 }
@@ -26,10 +27,10 @@ export const ROW = clsx(
 )
 
 /** One entry in 44 px: what it does and where, the price of a call, networks, whether it answers, independent payers. */
-export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: BoardRowProps) {
+export function BoardRow({ listing, isOperation = false, isOnePlace = false, isOwned, isChosen }: BoardRowProps) {
   const t = useTranslations('bazaar')
   const format = useFormatter()
-  const { title, beside } = rowHeading(listing, isOperation)
+  const { title, beside } = rowHeading(listing, isOperation, isOnePlace)
   const stems = foundStems(listing.ranking)
   const { state, text } = answersInWords({ t, say: useTranslations('sentences') }, listing)
   const payers = listing.settlements.organicPayers
@@ -54,7 +55,9 @@ export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: Bo
           <span dir="auto" className="truncate font-strong">
             <Marked text={title} stems={stems} />
           </span>
-          <span className="max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet">{beside}</span>
+          <span className="hidden max-w-2/5 min-w-16 shrink-[9] truncate text-small text-quiet md:inline">
+            {beside}
+          </span>
         </PageLink>
       </span>
       <span role="cell" className="text-end text-small whitespace-nowrap">
@@ -67,9 +70,16 @@ export function BoardRow({ listing, isOperation = false, isOwned, isChosen }: Bo
       <span role="cell" className="flex min-w-0 items-center gap-2 pb-1 text-small leading-tight md:pb-0">
         <Dot state={state} />
         <span className={clsx('min-w-0', state === 'refused' && 'text-refused')}>{text}</span>
+        <span className="min-w-0 truncate text-quiet md:hidden">{beside}</span>
       </span>
       <span role="cell" className="figures pb-1 text-end text-small text-quiet md:px-3 md:pb-0 md:text-ink">
-        {payers > 0 ? format.number(payers) : <span aria-hidden="true">–</span>}
+        {payers > 0 ? (
+          format.number(payers)
+        ) : (
+          <span aria-hidden="true" className="max-md:hidden">
+            –
+          </span>
+        )}
         {payers > 0 ? (
           <span className="md:sr-only"> {t('board.payersInRow', { count: payers })}</span>
         ) : (

@@ -80,7 +80,7 @@ const rows = (listings: Listing[]): string[] =>
 const row = (changes: Partial<Listing>) => rows([listing(changes)])[0]
 
 test.each<[string, Partial<Listing>, string]>([
-  ['its price and how it answers', {}, '0.01 USDC Base 99%, 12 ms –'],
+  ['its price and how it answers', {}, '0.01 USDC Base 99%, 12 ms a.example –'],
   [
     'the first network and how many more',
     { options: [option({}), option({ network: BASE_SEPOLIA }), option({ network: SOLANA_MAINNET })] },

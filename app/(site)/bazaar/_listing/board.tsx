@@ -48,10 +48,12 @@ type BoardRowsProps = {
   /** Resources that the reader owns. */
   owned?: ReadonlySet<string>
   chosenKey?: string | null
+  /** All of them are at the same host or of the same wallet: the path stands beside each title. */
+  isOnePlace?: boolean
 }
 
 /** Rows of a board; a service's operations stand under one row of theirs. */
-export function BoardRows({ listings, owned = new Set(), chosenKey = null }: BoardRowsProps) {
+export function BoardRows({ listings, owned = new Set(), chosenKey = null, isOnePlace = false }: BoardRowsProps) {
   return groupByService(listings).map((service) => {
     const [first] = service.listings
     if (!first) return null
@@ -61,6 +63,7 @@ export function BoardRows({ listings, owned = new Set(), chosenKey = null }: Boa
         listing={first}
         isOwned={owned.has(first.resource)}
         isChosen={first.key === chosenKey}
+        isOnePlace={isOnePlace}
       />
     ) : (
       <ServiceRows key={first.key} service={service} owned={owned} chosenKey={chosenKey} />

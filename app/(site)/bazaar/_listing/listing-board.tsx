@@ -6,7 +6,7 @@ import { Board, BoardRows } from './board'
 export async function ListingBoard({ label, listings }: { label: string; listings: Listing[] }) {
   return (
     <Board label={label}>
-      <BoardRows listings={listings} owned={await ownedAmong(listings.map(({ resource }) => resource))} />
+      <BoardRows isOnePlace listings={listings} owned={await ownedAmong(listings.map(({ resource }) => resource))} />
     </Board>
   )
 }

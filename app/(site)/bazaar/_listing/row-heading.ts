@@ -5,11 +5,16 @@ import { hostOf } from '../_components/shop-address'
 
 type Named = Pick<Listing, 'type' | 'name' | 'description' | 'resource' | 'method'>
 
-/** A row's title and its place beside it; within its service's rows, only the operation. */
-export function rowHeading(listing: Named, isOperation: boolean): { title: string; beside: string } {
+/** A row's title and its place beside it, which is the path where all have one host; within its service's rows, only the operation. */
+export function rowHeading(
+  listing: Named,
+  isOperation: boolean,
+  isOnePlace = false,
+): { title: string; beside: string } {
   const { type, description, resource, method } = listing
   const host = hostOf(listing)
-  if (!isOperation) return { title: headingOf(listing).title, beside: type === 'mcp' ? 'MCP' : (host ?? '') }
+  const beside = type === 'mcp' ? 'MCP' : isOnePlace ? (URL.parse(resource)?.pathname ?? '') : (host ?? '')
+  if (!isOperation) return { title: headingOf(listing).title, beside }
   const path = `${method ?? ''} ${URL.parse(resource)?.pathname ?? resource}`.trim()
   const { title } = titleAndRest(description ?? undefined, path)
   return { title, beside: title === path ? '' : path }

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { networkName } from '@/lib/base/x402/networks'
 import type { Facets } from '@/lib/bazaar/browse/facets'
 import { PageLink } from '@/lib/site/ui/page-link'
+import { Unfold } from '@/lib/site/ui/unfold'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { typeName } from '../_components/chips'
 import { type ExplorerParameters, explorerAddress } from '../_components/explorer-address'
@@ -65,9 +66,7 @@ function FilterGroup({ title, choices }: { title: string; choices: Choice[] }) {
     <details name="filter" className="relative">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-[3px] border border-dashed border-edge px-3 text-small hover:border-ink lg:min-h-8 [&::-webkit-details-marker]:hidden">
         {title}
-        <svg viewBox="0 0 12 12" aria-hidden className="size-2.5 fill-none stroke-current" strokeWidth="1.8">
-          <path d="m2 4 4 4 4-4" />
-        </svg>
+        <Unfold />
       </summary>
       <div className="absolute z-10 mt-1 max-h-80 w-64 max-w-[80vw] overflow-y-auto border border-edge bg-sheet px-4 py-2 shadow-dialog">
         <ChoiceList title={title} choices={choices} />

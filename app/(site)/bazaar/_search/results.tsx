@@ -4,6 +4,7 @@ import type { Board as BoardFacts } from '@/lib/bazaar/find-board'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { Unfold } from '@/lib/site/ui/unfold'
 import { eitherInWords } from '../_components/either-in-words'
 import { type ExplorerParameters, explorerAddress, NOT_SEEN } from '../_components/explorer-address'
 import { Board, BoardRows } from '../_listing/board'
@@ -48,8 +49,9 @@ export function Results({ board, owned, parameters, chosenKey }: ResultsProps) {
       </Board>
       {listed.total > 0 && answering.listings.length > 0 && (
         <details id="listed" open={listed.listings.some(({ key }) => key === chosenKey)}>
-          <summary className="flex min-h-11 cursor-pointer items-center border-b border-rule px-3 text-small text-quiet">
+          <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-b border-rule text-small text-quiet hover:text-ink md:px-3">
             {t('board.listedCount', { count: listed.total })}
+            <Unfold />
           </summary>
           <Board label={t('board.listed')} isHeadHidden>
             <BoardRows listings={listed.listings} {...{ owned, chosenKey }} />

@@ -4,6 +4,7 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Link } from '@/lib/site/ui/link'
+import { sizeInWords } from '@/lib/site/ui/size-in-words'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { actInWords, factsInWords } from './change-words'
@@ -49,10 +50,13 @@ const columns = (t: Translate<'changes'>): Column<ChangeView>[] => [
 function Facts({ facts }: { facts: unknown }) {
   const t = useTranslations('changes')
   const format = useFormatter()
+  const inTerms = useTranslations('terms')
   const inDigits = useLocalDigits()
+  const lines = factsInWords({ t, format, inDigits, inBytes: (size) => sizeInWords(inTerms, size) }, facts)
+  if (lines.length === 0) return null
   return (
     <ul>
-      {factsInWords({ t, format, inDigits }, facts).map((line) => (
+      {lines.map((line) => (
         <li key={line} className="wrap-anywhere">
           {line}
         </li>

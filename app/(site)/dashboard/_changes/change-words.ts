@@ -4,11 +4,13 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import { networkName } from '@/lib/base/x402/networks'
 import { changeKinds as auditKinds } from '@/lib/shop/sellers/audit/acts'
 import type { Translate } from '@/lib/site/messages/translate'
+import { shortenMiddle } from '@/lib/site/ui/shorten-middle'
 
 type Words = {
   t: Translate<'changes'>
   format: Pick<ReturnType<typeof useFormatter>, 'number'>
   inDigits: (text: string) => string
+  inBytes: (size: number) => string
 }
 
 export function actInWords(t: Translate<'changes'>, act: string): string {
@@ -21,7 +23,7 @@ export function factsInWords(words: Words, facts: unknown): string[] {
   if (typeof facts !== 'object' || facts === null) return []
   return Object.entries(inAsset(words, facts)).flatMap(([name, value]) => {
     if (value === null || (Array.isArray(value) && value.length === 0)) return []
-    return [words.t('fact', { name: nameInWords(words.t, name), value: valueInWords(words, value) })]
+    return [words.t('fact', { name: nameInWords(words.t, name), value: factInWords(words, name, value) })]
   })
 }
 
@@ -54,11 +56,25 @@ function nameInWords(t: Translate<'changes'>, name: string): string {
 /** Keys are made from recorded facts; each known one has a text without arguments. */
 const isKnown = (t: Translate<'changes'>, key: string): key is 'facts.size' => t.has(key as 'facts.size')
 
+/** A size in its unit and a state by its name. */
+function factInWords(words: Words, name: string, value: unknown): string {
+  if (name === 'size' && typeof value === 'number') return words.inBytes(value)
+  const key = `values.${String(value)}`
+  return (name === 'state' || name === 'access') && isKnown(words.t, key) ? words.t(key) : valueInWords(words, value)
+}
+
+/** Dollars in the reader's digits, networks by their names, and digests in short. */
+function textInWords({ inDigits }: Words, text: string): string {
+  if (/^\$\d/.test(text)) return inDigits(text)
+  return /^[0-9a-f]{64}$/.test(text) ? shortenMiddle(text) : networkName(text)
+}
+
 function valueInWords(words: Words, value: unknown): string {
   const { t, format } = words
   if (Array.isArray(value)) return value.map((each) => valueInWords(words, each)).join(', ')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (typeof value === 'number') return format.number(value)
+  if (typeof value === 'string') return textInWords(words, value)
   if (typeof value !== 'object' || value === null) return String(value)
   return valueInWords(words, Object.values(inAsset(words, value)))
 }

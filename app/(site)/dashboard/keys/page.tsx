@@ -66,5 +66,5 @@ const columns = (t: Translate<'shopPages'>): Column<KeyView>[] => [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Timestamp at={lastUsedAt} /> : t('keys.never')),
   },
   { title: t('keys.expires'), cell: ({ expiresAt }) => (expiresAt ? <Timestamp at={expiresAt} /> : t('keys.noEnd')) },
-  { title: t('keys.end'), cell: ({ keyId, name }) => <RevokeKeyForm keyId={keyId} name={name} /> },
+  { title: t('keys.end'), cell: ({ keyId, name }) => <RevokeKeyForm keyId={keyId} name={name} />, isPlain: true },
 ]

@@ -21,35 +21,39 @@ export default async function PayeesPage() {
         <p>{t('about')}</p>
         {payees.length === 0 && <p>{t('first')}</p>}
       </header>
-      {payees.length > 0 && (
-        <DataTable
-          caption={t('caption')}
-          rows={payees}
-          rowKey={({ network }) => network}
-          columns={[
-            { title: t('network'), cell: ({ network }) => networkName(network) },
-            {
-              title: t('money'),
-              cell: ({ network }) =>
-                isTestNetwork(network) ? (
-                  <Badge state="test">{t('test')}</Badge>
-                ) : (
-                  <Badge state="neutral">{t('real')}</Badge>
-                ),
-            },
-            { title: t('address'), cell: ({ address }) => <CopyId value={address} name={t('name')} /> },
-            { title: t('confirmed'), cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
-          ]}
-        />
-      )}
-      {payees.length > 0 && (
-        <p>
-          <Link href="/dashboard/routes" variant="plain">
-            {t('goOn')}
-          </Link>
-        </p>
-      )}
-      <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <div className="grid gap-8 empty:hidden">
+          {payees.length > 0 && (
+            <DataTable
+              caption={t('caption')}
+              rows={payees}
+              rowKey={({ network }) => network}
+              columns={[
+                { title: t('network'), cell: ({ network }) => networkName(network) },
+                {
+                  title: t('money'),
+                  cell: ({ network }) =>
+                    isTestNetwork(network) ? (
+                      <Badge state="test">{t('test')}</Badge>
+                    ) : (
+                      <Badge state="neutral">{t('real')}</Badge>
+                    ),
+                },
+                { title: t('address'), cell: ({ address }) => <CopyId value={address} name={t('name')} /> },
+                { title: t('confirmed'), cell: ({ confirmedAt }) => <Timestamp at={confirmedAt} /> },
+              ]}
+            />
+          )}
+          {payees.length > 0 && (
+            <p>
+              <Link href="/dashboard/routes" variant="plain">
+                {t('goOn')}
+              </Link>
+            </p>
+          )}
+        </div>
+        <PayToForm networks={await sellableNetworks()} wallets={dashboard?.wallets ?? []} />
+      </div>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { siteFacts } from '@/app/_server/site-facts'
 import { titled } from '@/app/_site/titled'
+import { ShopHead } from '../../shop/_components/shop-head'
+import { readStorefront } from '../../shop/_server/read-storefront'
 import { openDashboard } from '../_server/dashboard'
 import { ProfileForm } from './_components/profile-form'
 
@@ -14,6 +16,7 @@ export default async function ProfilePage() {
   ])
   if (!dashboard?.seller) return null
   const { handle, profile, version } = dashboard.seller
+  const shown = await readStorefront(handle)
   const address = `${origin}/x/${handle}`
   return (
     <div className="grid gap-10">
@@ -29,7 +32,19 @@ export default async function ProfilePage() {
           </a>
         </p>
       </header>
-      <ProfileForm {...{ profile, version }} />
+      <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <ProfileForm {...{ profile, version }} />
+        {shown && (
+          <section aria-labelledby="shown" className="grid gap-4">
+            <h2 id="shown" className="text-small text-quiet">
+              {t('shown')}
+            </h2>
+            <div className="border border-rule bg-sheet p-6">
+              <ShopHead {...shown} isPreview />
+            </div>
+          </section>
+        )}
+      </div>
     </div>
   )
 }

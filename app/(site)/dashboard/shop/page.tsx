@@ -20,11 +20,13 @@ export default async function ShopPage({ searchParams }: Props) {
   const { kind, page, next } = readChangeFilter(await searchParams, kinds)
   return (
     <div className="grid gap-10">
-      <header className="grid max-w-measure gap-2">
-        <h1 className="font-serif text-display font-strong">{t('title')}</h1>
-        <p>{t('about')}</p>
-      </header>
-      <QuotaTable usage={await readQuotas()} />
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start">
+        <header className="grid max-w-measure gap-2">
+          <h1 className="font-serif text-display font-strong">{t('title')}</h1>
+          <p>{t('about')}</p>
+        </header>
+        <QuotaTable usage={await readQuotas()} />
+      </div>
       <section aria-label={inWords('title')} className="grid gap-4">
         <ChangeFilter action="/dashboard/shop" kinds={kinds} kind={kind} />
         <ChangeTable {...(await readChanges(page))} nextHref={(cursor) => `/dashboard/shop?${next(cursor)}`} />

@@ -11,6 +11,7 @@ import type { Listing } from '@/lib/bazaar/browse/listing'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { Link } from '@/lib/site/ui/link'
 import { Notice } from '@/lib/site/ui/notice'
+import { Unfold } from '@/lib/site/ui/unfold'
 import { Breakable } from '../../_components/breakable'
 import { describedInput } from '../../_components/described-input'
 import { parseEntryId } from '../../_components/entry-address'
@@ -138,7 +139,10 @@ export default async function EntryPage({ params }: Props) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-b border-rule">
-      <summary className="flex min-h-12 cursor-pointer items-center font-strong">{title}</summary>
+      <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-4 font-strong hover:underline">
+        {title}
+        <Unfold />
+      </summary>
       <div className="grid gap-8 pt-2 pb-8">{children}</div>
     </details>
   )

@@ -39,6 +39,12 @@ const lead = (t: Translate<'operator'>): Column<SiteChange>[] => [
   {
     title: t('shops.shop'),
     cell: ({ handle }) =>
-      handle ? <Link href={`/dashboard/operator/shops/${handle}`}>{handle}</Link> : t('changes.site'),
+      handle ? (
+        <Link href={`/dashboard/operator/shops/${handle}`} className="block sm:min-w-28">
+          {handle}
+        </Link>
+      ) : (
+        t('changes.site')
+      ),
   },
 ]

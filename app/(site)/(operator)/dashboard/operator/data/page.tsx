@@ -31,7 +31,11 @@ export default async function OperatorDataPage() {
         columns={[
           { title: t('what'), cell: ({ what }) => inWords(say, what) },
           { title: t('howLong'), cell: ({ kept }) => inWords(say, kept) },
-          { title: t('variable'), cell: ({ variable }) => (variable ? <code>{variable}</code> : t('noVariable')) },
+          {
+            title: t('variable'),
+            cell: ({ variable }) =>
+              variable ? <code className="sm:whitespace-nowrap">{variable}</code> : t('noVariable'),
+          },
         ]}
       />
       <section className="grid max-w-measure gap-4" aria-labelledby="export">

@@ -12,11 +12,15 @@ export function SnippetList({ snippets, open }: { snippets: Snippet[]; open: num
           <CodeBlock code={code} name={name} />
         </div>
       ))}
-      {snippets.slice(open).map(({ title, code, name }) => (
-        <Folded key={title} title={title}>
-          <CodeBlock code={code} name={name} />
-        </Folded>
-      ))}
+      {snippets.length > open && (
+        <div>
+          {snippets.slice(open).map(({ title, code, name }) => (
+            <Folded key={title} title={title}>
+              <CodeBlock code={code} name={name} />
+            </Folded>
+          ))}
+        </div>
+      )}
     </>
   )
 }
