@@ -11,6 +11,7 @@ import {
   useTransition,
 } from 'react'
 import { emptyForm, errorOf, type FormState } from '../_actions/form-state'
+import { focusFault } from './focus-fault'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
@@ -68,12 +69,3 @@ export function useSentForm(action: Action) {
 }
 
 const isDone = ({ message, confirmation }: FormState) => message === '' && confirmation === null
-
-function focusFault(form: HTMLFormElement): void {
-  const fault =
-    form.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-    form.querySelector<HTMLElement>('[role="alert"]') ??
-    form.querySelector<HTMLElement>('[data-confirmation]')
-  if (fault && fault.tabIndex < 0) fault.tabIndex = -1
-  fault?.focus()
-}

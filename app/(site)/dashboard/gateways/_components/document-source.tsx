@@ -1,11 +1,12 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { Button } from '@/lib/site/ui/button'
 import { TextAreaField } from '@/lib/site/ui/text-area-field'
 import { TextField } from '@/lib/site/ui/text-field'
 import { readApiDocument } from '../../_actions/gateway-actions'
+import { focusFault } from '../../_components/focus-fault'
 import type { DocumentInWords } from '../../_server/read-document-in-words'
 import { useNoAnswer } from './use-no-answer'
 
@@ -25,6 +26,11 @@ export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
   const [text, setText] = useState('')
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [isReading, startReading] = useTransition()
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) focusFault(form.current)
+  }, [faults])
 
   const submit = () =>
     startReading(async () => {
@@ -41,6 +47,7 @@ export function DocumentSource({ gatewayId, read }: DocumentSourceProps) {
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

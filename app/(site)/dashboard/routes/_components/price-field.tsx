@@ -37,8 +37,9 @@ export function PriceField({ prices: { first, firstTexts } }: { prices: Prices }
   )
 }
 
-/** `0.02 USDC`, rounded as it is charged; null while it cannot be read, which the field shows once the writer pauses. */
+/** `0.02 USDC`, rounded as it is charged; null while it cannot be read or is nothing, which the field shows once the writer pauses. */
 function inCoins(written: string): string | null {
   const { price } = readPrice(written)
-  return price && `${formatAtomic(parseDollars(price, USDC_DECIMALS), USDC_DECIMALS)} USDC`
+  const amountAtomic = price ? parseDollars(price, USDC_DECIMALS) : 0n
+  return amountAtomic === 0n ? null : `${formatAtomic(amountAtomic, USDC_DECIMALS)} USDC`
 }

@@ -80,10 +80,11 @@ const readTroubles = async () => (await running('operations').watched()).filter(
 export const readExamination = async () => ((await isOperator()) ? examination() : null)
 
 /** All that is held about the wallet of that name (an address or CAIP-10), for operators. */
-export async function exportForOperator(name: string): Promise<ReadableStream<Uint8Array> | 404 | 503> {
-  const named = (await isOperator()) ? parseWalletName(name.trim()) : null
+export async function exportForOperator(name: string): Promise<ReadableStream<Uint8Array> | 404 | 422 | 503> {
+  if (!(await isOperator())) return 404
+  const named = parseWalletName(name.trim())
   const scope = named?.scopes.at(-1)
-  if (!named || scope === undefined) return 404
+  if (!named || scope === undefined) return 422
   const { database } = running('site')
   const [accountId = null] = await findAccountsOf(database, [named])
   return exportHeld(database, { wallet: { scope, address: named.address }, accountId, now: new Date() }) ?? 503

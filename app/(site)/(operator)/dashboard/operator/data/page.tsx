@@ -9,9 +9,11 @@ import { readKept } from '../_server/operator'
 
 export const generateMetadata = titled('operator.data.title', unindexed)
 
+type Props = { searchParams: Promise<{ wallet?: string | string[] }> }
+
 /** The kinds of data in the database, how long they are kept, and their present size. */
-export default async function OperatorDataPage() {
-  const data = await readKept()
+export default async function OperatorDataPage({ searchParams }: Props) {
+  const [data, { wallet }] = await Promise.all([readKept(), searchParams])
   if (!data) return <MissingPage />
   const [t, say, format] = await Promise.all([
     getTranslations('operator.data'),
@@ -45,7 +47,19 @@ export default async function OperatorDataPage() {
         <p>{t('export.about')}</p>
         <form action="/dashboard/operator/data/export" className="flex flex-wrap items-end gap-4">
           <div className="min-w-48 flex-1">
-            <TextField id="wallet" name="wallet" label={t('export.wallet')} required maxLength={120} isFigures />
+            <TextField
+              id="wallet"
+              name="wallet"
+              label={t('export.wallet')}
+              required
+              maxLength={120}
+              isFigures
+              {...(typeof wallet === 'string' && {
+                defaultValue: wallet,
+                error: t('export.unreadable'),
+                autoFocus: true,
+              })}
+            />
           </div>
           <Button type="submit">{t('export.button')}</Button>
         </form>
