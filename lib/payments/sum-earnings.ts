@@ -1,12 +1,8 @@
-import { type Database, Prisma } from '@/lib/base/infra/database'
+import type { Database } from '@/lib/base/infra/database'
+import { cameInSql, givenBackSql, refundsOfSql, type ShopRange, within } from './moved-sql'
 import { isConfirmed, isPromised } from './refunded-sql'
-import { whereShop } from './where-shop'
 
-export type EarningsRange = {
-  sellerId: string
-  handle: string
-  from: Date
-  until: Date
+export type EarningsRange = ShopRange & {
   /** Most routes of each asset that are listed separately: those that kept the most. */
   maxRoutes: number
 }
@@ -41,27 +37,22 @@ type Row = Omit<EarningsSum, Amount> & Record<Amount, string>
  * A shop's earnings from `from` up to `until`, by day, by route and in all: the oldest day first, then the highest
  * amount kept. The only query of such sums: every page, the API, statements and e-mails show these.
  */
-export async function sumEarnings(
-  database: Database,
-  { sellerId, handle, from, until, maxRoutes }: EarningsRange,
-): Promise<EarningsSum[]> {
-  const within = (time: Prisma.Sql) => Prisma.sql`${time} >= ${from} AND ${time} < ${until}`
-  const refunded = Prisma.sql`refunds JOIN payments ON payments.id = refunds.payment_id
-    WHERE refunds.seller_id = ${sellerId}::uuid AND ${whereShop(handle)}`
+export async function sumEarnings(database: Database, { maxRoutes, ...range }: EarningsRange): Promise<EarningsSum[]> {
+  const refunded = refundsOfSql(range)
   const rows = await database.$queryRaw<Row[]>`
     WITH moved (at, route_key, network, asset, came, undelivered, payments, given, refunds, promised) AS (
       SELECT settled_at, route_key, network, asset, settled_atomic,
         CASE WHEN status = 'received' THEN settled_atomic ELSE 0 END, 1, 0, 0, 0
-      FROM payments WHERE ${whereShop(handle)} AND status IN ('settled', 'received') AND ${within(Prisma.sql`settled_at`)}
+      FROM ${cameInSql(range)}
       UNION ALL
       SELECT confirmed_at, route_key, refunds.network, refunds.asset, 0, 0, 0, amount_atomic, 1, 0
-      FROM ${refunded} AND ${isConfirmed} AND ${within(Prisma.sql`confirmed_at`)}
+      FROM ${givenBackSql(range)}
       UNION ALL
       SELECT created_at, route_key, refunds.network, refunds.asset, 0, 0, 0, 0, 0, amount_atomic
-      FROM ${refunded} AND ${isPromised} AND ${within(Prisma.sql`created_at`)}
+      FROM ${refunded} AND ${isPromised} AND ${within(range, 'created_at')}
       UNION ALL
       SELECT settled_at, route_key, refunds.network, refunds.asset, 0, -amount_atomic, 0, 0, 0, 0
-      FROM ${refunded} AND ${isConfirmed} AND payments.status = 'received' AND ${within(Prisma.sql`settled_at`)}
+      FROM ${refunded} AND ${isConfirmed} AND payments.status = 'received' AND ${within(range, 'settled_at')}
     ), summed AS (
       SELECT (at AT TIME ZONE 'UTC')::date AS day, route_key, network, asset, sum(came) AS came,
         sum(undelivered) AS undelivered, sum(payments) AS payments, sum(given) AS given, sum(refunds) AS refunds,

@@ -15,7 +15,7 @@ import { InputRefusedError, parseInput } from '@/lib/shop/sellers/input-refused-
 import { type FoundKey, findKey } from '@/lib/shop/sellers/keys/find-key'
 import type { SellersContext } from '@/lib/shop/sellers/ports'
 import { type Answered, answerOnce } from '@/lib/shop/sellers/replays/replay'
-import { apiHeaders, csvResponse, jsonResponse, problemResponse, toJson, toProblem } from './api-response'
+import { apiHeaders, jsonResponse, problemResponse, streamResponse, toJson, toProblem } from './api-response'
 import { type FoundOperation, findOperation } from './find-operation'
 import { openApiDocument } from './open-api-document'
 import type { ApiCall } from './operation'
@@ -86,7 +86,10 @@ export function createSellerApi({
       expected: readIfMatch(request.headers.get('if-match')),
       proof: request.headers.get(CONFIRMATION_HEADER),
     }
-    if (operation.answer === 'csv') return csvResponse((await operation.run(call)) as ReadableStream<Uint8Array>) // csv is declared as a stream.
+    if (operation.answer === 'csv' || operation.answer === 'jsonl') {
+      const stream = (await operation.run(call)) as ReadableStream<Uint8Array> // Both are declared as streams.
+      return streamResponse(stream, operation.answer, operation.path)
+    }
     // The same bytes again are the same image: a file needs no key.
     const isRepeatable = operation.method !== 'POST' || operation.body === 'file'
     const idempotencyKey = isRepeatable ? null : readIdempotencyKey(request)

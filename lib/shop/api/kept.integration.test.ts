@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
 import { usdc, walletAt } from '@/development/devnet/testing/evm-parties'
+import { addUpJournal, lastDayQuery } from '@/development/testing/add-up-journal'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
 import { createTestKey, createTestSeller, priceOf } from '@/development/testing/test-seller'
@@ -111,6 +112,34 @@ it('says the same of what came in, was given back and was kept, wherever a selle
   const [names = '', ...lines] = (await (await ask('/payments.csv')).text()).trim().split('\r\n')
   const at = names.split(',').indexOf('kept_atomic')
   expect(lines.reduce((sum, line) => sum + BigInt(line.split(',')[at] ?? ''), 0n)).toBe(money.keptAtomic)
+})
+
+it('has a journal that balances, and whose wallet account holds what was kept', async () => {
+  const range = lastDayQuery()
+  const answer = await ask(`/journal.jsonl${range}`)
+  expect(answer.headers.get('content-type')).toBe('application/jsonl; charset=utf-8')
+  const text = await answer.text()
+  expect(addUpJournal(text)).toEqual({
+    wallet: money.keptAtomic,
+    sales: -money.amountAtomic,
+    refunds: money.refundedAtomic,
+  })
+  const csv = await ask(`/journal.csv${range}`)
+  expect(csv.headers.get('content-disposition')).toBe('attachment; filename="journal.csv"')
+  const [names = '', ...lines] = (await csv.text()).trim().split('\r\n')
+  const sum = (name: string) => {
+    const at = names.split(',').indexOf(name)
+    return lines.reduce((all, line) => all + BigInt(line.split(',')[at] ?? ''), 0n)
+  }
+  expect(lines).toHaveLength(10)
+  expect([sum('debit_atomic'), sum('credit_atomic')]).toEqual([350_000n, 350_000n])
+  expect(text).toContain(`"account":"wallet ${seller.payTo}"`)
+  for (const wrong of ['', '?from=2026-01-01T00:00:00Z', '?from=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z']) {
+    const refused = await site.application.sellerApi(
+      new Request(`${site.origin}/api/v1/journal.csv${wrong}`, { headers: { authorization: `Bearer ${secret}` } }),
+    )
+    expect(refused.status).toBe(422)
+  }
 })
 
 it('tells webhooks of each refund, with what is kept of its payment', async () => {

@@ -28,6 +28,8 @@ export type ApiCall<Query = unknown> = {
   proof: string | null
 }
 
+export type StreamForm = 'csv' | 'jsonl'
+
 /** The one definition of each operation: the answers, the document and the tests are made from it. */
 export type SellerOperation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -38,8 +40,8 @@ export type SellerOperation = {
   query: z.ZodTypeAny | null
   /** The schema by which the verb parses the JSON body; `file` for raw bytes. */
   body: z.ZodTypeAny | 'file' | null
-  /** The shape of the answer's JSON; `csv` is a stream, null is 204 without a body. */
-  answer: z.ZodTypeAny | 'csv' | null
+  /** The shape of the answer's JSON; `csv` and `jsonl` (JSON Lines) are streams, null is 204 without a body. */
+  answer: z.ZodTypeAny | StreamForm | null
   /** 201 where something was created. */
   successStatus: 200 | 201
   /** Needs a fresh signature by a wallet of the account, in the header `Turnpike-Confirmation`. */
@@ -66,7 +68,7 @@ type Defaults =
 /** Describes an operation; omitted parts become null, false or empty. */
 export function operation<
   Query extends z.ZodTypeAny = z.ZodUndefined,
-  Answer extends z.ZodTypeAny | 'csv' | null = null,
+  Answer extends z.ZodTypeAny | StreamForm | null = null,
 >(
   described: Omit<SellerOperation, Defaults | 'run'> &
     Partial<Omit<Pick<SellerOperation, Defaults>, 'query' | 'answer'>> & {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { buildPaymentTimeline } from '@/lib/payments/payment-timeline'
+import { exportJournal, type JournalForm } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { paymentFilter } from '@/lib/shop/sellers/payments/find-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
@@ -18,15 +19,14 @@ import {
 
 const expected = 'Expected a time such as 2026-01-31T00:00:00Z.'
 
-const time = (words: string) =>
-  z
-    .string()
-    .datetime(expected)
-    // The database knows no year 0.
-    .refine((text) => !text.startsWith('0000'), expected)
-    .transform((text) => new Date(text))
-    .optional()
-    .describe(words)
+const instant = z
+  .string()
+  .datetime(expected)
+  // The database knows no year 0.
+  .refine((text) => !text.startsWith('0000'), expected)
+  .transform((text) => new Date(text))
+
+const time = (words: string) => instant.optional().describe(words)
 
 const times = { from: time('Claimed at that time or later.'), until: time('Claimed before that time.') }
 const filterQuery = paymentFilter.extend(times)
@@ -38,7 +38,28 @@ const rangeQuery = z
   })
   .strict()
 
+const journalQuery = z
+  .object({
+    from: instant.describe('From that time on.'),
+    until: instant.describe('Up to that time, at most 400 days later.'),
+  })
+  .strict()
+
+/** A journal in double entry, in one of its forms. */
+const journal = (form: JournalForm) =>
+  operation({
+    method: 'GET',
+    path: `/journal.${form}`,
+    scope: 'payments:read',
+    summary: `Payments and refunds of a time in double entry, as ${form === 'csv' ? 'CSV: a line for each posting' : 'JSON Lines: a line for each entry'}.`,
+    query: journalQuery,
+    answer: form,
+    run: ({ context, actor, query }) => exportJournal(context, actor, query, form),
+  })
+
 export const paymentOperations = {
+  exportJournal: journal('csv'),
+  exportJournalLines: journal('jsonl'),
   listPayments: operation({
     method: 'GET',
     path: '/payments',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { lastDayQuery } from '@/development/testing/add-up-journal'
 import { confirmed, signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { testImage } from '@/development/testing/test-image'
@@ -148,6 +149,8 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   getSnippets: async () => ({ params: owner.ids }),
   listPayments: async () => ({ query: `?status=settled&routeId=${owner.ids.routeId}&from=2026-01-01T00:00:00Z` }),
   exportPayments: async () => ({ query: '?status=settled' }),
+  exportJournal: async () => ({ query: lastDayQuery() }),
+  exportJournalLines: async () => ({ query: lastDayQuery() }),
   getPayment: async () => ({ params: owner.ids }),
   listRefunds: async () => ({ params: owner.ids }),
   promiseRefund: async () => ({ params: owner.ids, body: { amount: '0.0001' } }),
@@ -225,7 +228,7 @@ describe('for its owner', () => {
       text: '',
     })
     expect(got.headers.get('cache-control')).toBe('private, no-store')
-    if (answer === 'csv') expect(got.text).toContain(owner.ids.paymentId)
+    if (answer === 'csv' || answer === 'jsonl') expect(got.text).toContain(owner.ids.paymentId)
     // Nothing more comes than the shape names.
     else if (answer !== null) expect(answer.parse(got.json)).toEqual(got.json)
   })

@@ -1,5 +1,6 @@
 import { Prisma } from '@/lib/base/infra/database'
 import { type HeldKind, heldRows, whereNamed } from '@/lib/base/infra/held'
+import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 
 const ownSeller = (accountId: string) =>
@@ -31,16 +32,22 @@ export function heldShop(accountId: string): HeldKind[] {
   ]
 }
 
-/** Rows about a wallet in shops: where it is paid, and changes that it signed. */
+/** Rows about a wallet in shops: where it is paid, where it is invited, and that it signed changes. */
 export const heldInShops = (wallet: ProvenWallet): HeldKind[] => [
   heldRows('seller_payees', {
     kind: 'paid_in_shops',
     at: `seller_id || ' ' || network`,
     where: whereNamed(wallet, 'address'),
   }),
+  heldRows('member_invitations', {
+    at: 'id::text',
+    where: Prisma.sql`address_identity = ${addressIdentity(wallet.scope, wallet.address)} AND ${wallet.scope} = ANY(scopes)`,
+  }),
   heldRows('audit_entries', {
     kind: 'signed_changes',
     at: 'id::text',
     where: Prisma.sql`wallet = ${wallet.address}`,
+    // The change itself is the shop's, and may name others.
+    without: ['account_id', 'session_id', 'key_id', 'subject', 'before', 'after'],
   }),
 ]

@@ -32,6 +32,7 @@ import { suspend } from './operating/suspend'
 import { listConcerns } from './overview/list-concerns'
 import { compareToday } from './payments/compare-today'
 import { confirmPayTo } from './payments/confirm-pay-to'
+import { exportJournal } from './payments/export-journal'
 import { exportPayments } from './payments/export-payments'
 import { openPayments } from './payments/find-payments'
 import { getPayment } from './payments/get-payment'
@@ -202,6 +203,8 @@ const lists: Record<string, (actor: Actor) => Promise<unknown[]>> = {
   ],
   'overview/list-concerns': async (actor) => (await listConcerns(context, actor)).idleRoutes,
   'list-routes': async (actor) => (await listRoutes(context, actor)).routes,
+  'export-journal': async (actor) =>
+    (await new Response(await exportJournal(context, actor, range, 'jsonl')).text()).split('\n').filter(Boolean),
   'read-statement': async (actor) => (await readStatement(context, actor, { month: thisMonth })).byRoute,
   'summarize-conversion': async (actor) => (await summarizeConversion(context, actor, range)).byRoute,
   'summarize-earnings': async (actor) => (await summarizeEarnings(context, actor, range)).byDay,

@@ -222,6 +222,11 @@ it('exports what is held about one wallet, without secrets and without others’
   expect(bought.held.payments.map(({ id }: { id: string }) => id)).toEqual([one.paymentId])
   expect([bought.held.entitlements.length, bought.held.settlements.length]).toEqual([1, 1])
   expect(bought.text).not.toContain(other.buyer.address.toLowerCase())
+  // A wallet that signed in a shop gets that it did; what was changed is the shop's.
+  const signed = await read(seller.wallet.address, null)
+  expect(signed.held.signed_changes.length).toBeGreaterThan(0)
+  expect(Object.keys(signed.held.signed_changes[0]).sort()).toEqual(['act', 'at', 'id', 'seller_id', 'wallet'])
+  expect(signed.text).not.toContain(seller.payTo)
   const sold = await read(seller.wallet.address, seller.actor.accountId)
   expect(sold.held.sellers).toMatchObject([{ handle: seller.handle }])
   expect([sold.held.sessions.length, sold.held.seller_keys.length]).toEqual([1, 1])

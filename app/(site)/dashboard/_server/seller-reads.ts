@@ -12,6 +12,7 @@ import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
+import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
@@ -46,6 +47,7 @@ export const readImage = own('shop:read', getImage)
 export const readPayments = own('payments:read', listPayments)
 export const readPaymentsExport = own('payments:read', exportPayments)
 export const readPaymentRefunds = own('payments:read', listPaymentRefunds)
+export const readJournal = own('payments:read', exportJournal)
 export const readChannels = own('payments:read', listChannels)
 export const readChannelSums = own('payments:read', sumChannels)
 /** A month (UTC) that has begun, such as `2026-01`. */

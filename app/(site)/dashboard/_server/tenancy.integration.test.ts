@@ -171,6 +171,10 @@ const ownReads: Work = {
   readTill: () => sellerReads.readTill(),
   readConcerns: () => sellerReads.readConcerns(),
   readConversion: () => sellerReads.readConversion({ days: 30 }),
+  readJournal: async () =>
+    new Response(
+      await sellerReads.readJournal({ from: new Date(Date.now() - 86_400_000), until: new Date() }, 'csv'),
+    ).text(),
   readEndpoints: () => sellerReads.readEndpoints(),
   readMailbox: () => sellerReads.readMailbox(),
   readChanges: () => sellerReads.readChanges({}),
@@ -239,7 +243,7 @@ const may = {
   accountant: [
     'createSeller leaveShop answerInvitation',
     'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings',
-    'readStatement readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
+    'readStatement readJournal readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
     'readMembers',
   ],
 } as const

@@ -4,8 +4,7 @@ import type { Actor } from '../actor'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
 import { openPayments, paymentFilter } from './find-payments'
-
-const ROWS_PER_READ = 500
+import { streamRows, toLine } from './write-csv'
 
 type Column = [name: string, cell: (payment: PaymentView, decimals: number) => string | Date | bigint | null]
 
@@ -48,34 +47,7 @@ export async function exportPayments(
   input: unknown,
 ): Promise<ReadableStream<Uint8Array>> {
   const find = await openPayments(context, actor, parseInput(paymentFilter, input))
-  const encoder = new TextEncoder()
-  let last: PaymentView | null = null
-  let hasBegun = false
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!hasBegun) {
-          hasBegun = true
-          return controller.enqueue(encoder.encode(toLine(columns.map(([name]) => name))))
-        }
-        const payments = await find(last, ROWS_PER_READ)
-        last = payments.at(-1) ?? null
-        const lines = payments.map((payment) =>
-          toLine(columns.map(([, cell]) => cell(payment, context.decimalsOf(payment.network)))),
-        )
-        if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')))
-        if (payments.length < ROWS_PER_READ) controller.close()
-      },
-    },
-    { highWaterMark: 0 },
+  return streamRows(toLine(columns.map(([name]) => name)), find, (payment) =>
+    toLine(columns.map(([, cell]) => cell(payment, context.decimalsOf(payment.network)))),
   )
-}
-
-const toLine = (cells: (string | Date | bigint | null)[]) => `${cells.map(toCell).join(',')}\r\n`
-
-/** Buyers choose query and path, so a cell that a spreadsheet would run as a formula gets a leading quote. */
-function toCell(value: string | Date | bigint | null): string {
-  const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }
