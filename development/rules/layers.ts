@@ -60,7 +60,7 @@ export const parts: Record<string, readonly string[]> = {
 
   'lib/shop/sellers': ['lib/base', 'lib/payments', 'lib/site/messages'],
   'lib/shop/sellers/images': ofSellers('quotas'),
-  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet'),
+  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'webhooks'),
   'lib/shop/sellers/refunds': ofSellers('payments', 'webhooks'),
   'lib/shop/sellers/routes': ofSellers('find-upstream-fault', 'images', 'payments', 'quotas', 'seal', 'suspensions'),
   'lib/shop/sellers/produce': ofSellers('images', 'routes', 'seal'),

@@ -4,11 +4,31 @@ import { answerInvitation } from '@/lib/shop/sellers/members/answer-invitation'
 import { inviteMember } from '@/lib/shop/sellers/members/invite-member'
 import { actIn, listMemberships } from '@/lib/shop/sellers/members/list-memberships'
 import type { ShopRole } from '@/lib/shop/sellers/members/roles'
+import { listProposals, storeProposal } from '@/lib/shop/sellers/payments/propose'
 import { confirmed } from './confirmed'
 import type { TestSite } from './start-test-site'
 import { signInTestWallet, type TestSeller } from './test-seller'
 
 export type TestMember = Pick<TestSeller, 'sessionToken' | 'wallet'> & { actor: Actor; memberId: string }
+
+type Inviting = Pick<TestSeller, 'actor' | 'wallet'>
+
+/** An open invitation of a wallet that has not signed in. */
+export function inviteTestMember({ application }: Pick<TestSite, 'application'>, { actor, wallet }: Inviting) {
+  const input = { wallet: privateKeyToAccount(generatePrivateKey()).address, role: 'editor' }
+  return confirmed(wallet, (proof) => inviteMember(application.sellers, actor, input, proof))
+}
+
+/** A change of a seller's shop that a second owner has proposed. */
+export async function createTestProposal(site: Pick<TestSite, 'application'>, seller: Inviting) {
+  const { actor, wallet } = await createTestMember(site, seller, 'owner')
+  const sellerId = actor.member?.sellerId ?? ''
+  const proposed = { network: '', before: null, address: null, wallet: wallet.address, at: new Date() }
+  const { database } = site.application
+  await database.$transaction((transaction) => storeProposal(transaction, actor, sellerId, proposed))
+  const { proposals } = await listProposals(site.application.sellers, seller.actor)
+  return { proposalId: proposals.at(-1)?.proposalId ?? '' }
+}
 
 /** Somebody with a wallet of their own, who was invited to a seller's shop and has accepted. */
 export async function createTestMember(

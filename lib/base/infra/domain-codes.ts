@@ -37,6 +37,8 @@ export type RefusalCode =
   | 'PAYMENT_NOT_FOUND'
   | 'PAYMENT_NOT_SETTLED'
   | 'PROBE_TOO_SOON'
+  | 'PROPOSAL_NOT_FOUND'
+  | 'PROPOSAL_OWN'
   | 'QUEUE_FULL'
   | 'QUOTA_REACHED'
   | 'REFUND_NOT_FOUND'
@@ -65,6 +67,8 @@ export type RefusalCode =
   | 'SIGN_UP_CLOSED'
   | 'STORAGE_FULL'
   | 'TOOL_NAME_TAKEN'
+  | 'TWO_OWNERS_NEEDED'
+  | 'TWO_OWNERS_ON'
   | 'UPLOADS_TOO_MANY'
 
 /** Refusals that only programs read, in English; the sentences of the others are also shown on pages. */

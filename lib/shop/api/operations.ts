@@ -7,6 +7,7 @@ import { mailOperations } from './mail-operations'
 import { memberOperations } from './member-operations'
 import type { SellerOperation } from './operation'
 import { paymentOperations } from './payment-operations'
+import { proposalOperations } from './proposal-operations'
 import { refundOperations } from './refund-operations'
 import { routeOperations } from './route-operations'
 import { shopOperations } from './shop-operations'
@@ -26,6 +27,7 @@ export const sellerOperations: Readonly<Record<string, SellerOperation>> = {
   ...webhookOperations,
   ...mailOperations,
   ...memberOperations,
+  ...proposalOperations,
   ...auditOperations,
   ...siteOperations,
 }

@@ -3,7 +3,7 @@ import { lastDayQuery } from '@/development/testing/add-up-journal'
 import { confirmed, signConfirmation } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { testImage } from '@/development/testing/test-image'
-import { createTestMember } from '@/development/testing/test-member'
+import { createTestMember, createTestProposal, inviteTestMember } from '@/development/testing/test-member'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { cookieOf, createTestKey, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -86,10 +86,10 @@ const service = (prefix: string) => ({
 const freshGateway = async (prefix: string): Promise<string> =>
   (await ask('POST', '/gateways', { body: service(prefix) })).json.gatewayId
 
-const freshMember = async () => ({ memberId: (await createTestMember(site, owner.seller, 'editor')).memberId })
+const freshMember = () => createTestMember(site, owner.seller, 'editor')
 
 /** A sample request for each operation; a new operation without one fails the test that runs all of them. */
-const samples: Record<string, () => Promise<{ params?: Record<string, string>; query?: string; body?: unknown }>> = {
+const samples: Record<string, () => Promise<{ params?: object; query?: string; body?: unknown }>> = {
   getShop: async () => ({}),
   confirmPayTo: async () => ({
     params: { network: 'eip155:84532' },
@@ -193,18 +193,19 @@ const samples: Record<string, () => Promise<{ params?: Record<string, string>; q
   listSiteChanges: async () => ({ query: '?limit=5' }),
   listMembers: async () => ({}),
   inviteMember: async () => ({ body: { wallet: `0x${'12'.repeat(20)}`, role: 'editor' } }),
-  withdrawMember: async () => {
-    const { json } = await askSigned('POST', '/members/invitations', {
-      body: { wallet: `0x${'34'.repeat(20)}`, role: 'editor' },
-    })
-    return { params: { invitationId: json.invitationId } }
-  },
+  withdrawMember: async () => ({ params: await inviteTestMember(site, owner.seller) }),
   changeMember: async () => ({ params: await freshMember(), body: { role: 'accountant' } }),
   removeMember: async () => ({ params: await freshMember() }),
+  listProposals: async () => ({}),
+  setTwoPerson: async () => ({ body: { isTwoPerson: false } }),
+  approveProposal: async () => ({ params: await createTestProposal(site, owner.seller) }),
+  cancelProposal: async () => ({ params: await createTestProposal(site, owner.seller) }),
 }
 
-const fill = (path: string, params: Record<string, string>) =>
-  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? `no sample of ${name}`))
+const fill = (path: string, params: object) =>
+  path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(new Map(Object.entries(params)).get(name) ?? `no sample of ${name}`),
+  )
 
 const names = Object.keys(sellerOperations)
 const operationOf = (name: string): SellerOperation => {
@@ -269,17 +270,8 @@ describe('for another seller', () => {
   })
 })
 
-const idNames = [
-  'memberId',
-  'invitationId',
-  'routeId',
-  'paymentId',
-  'endpointId',
-  'deliveryId',
-  'keyId',
-  'refundId',
-  'gatewayId',
-]
+const idNames =
+  'memberId proposalId invitationId routeId paymentId endpointId deliveryId keyId refundId gatewayId'.split(' ')
 const nobodys = Object.fromEntries(idNames.map((name) => [name, '00000000-0000-4000-8000-000000000000']))
 const typed = Object.fromEntries(idNames.map((name) => [name, "' OR 1=1 --\0"]))
 

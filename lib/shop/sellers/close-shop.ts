@@ -59,6 +59,7 @@ async function forgetBelongings(transaction: DatabaseTransaction, sellerId: stri
   await transaction.sellerReplay.deleteMany(own)
   await transaction.sellerPayee.deleteMany(own)
   await transaction.memberInvitation.deleteMany(own)
+  await transaction.ownerProposal.deleteMany(own)
 }
 
 /**

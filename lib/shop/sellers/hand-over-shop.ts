@@ -1,6 +1,7 @@
 import { type DatabaseTransaction, isUniqueViolation } from '@/lib/base/infra/database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
+import { keepOwners } from './members/keep-owners'
 
 /**
  * Moves the shop of an account that ends, and its part in others, to the account that gets its last wallet. Fails
@@ -26,6 +27,13 @@ async function moveMemberships(
   transaction: DatabaseTransaction,
   { fromAccountId, toAccountId }: { fromAccountId: string; toAccountId: string },
 ): Promise<void> {
+  // Two owners may not become one, who could then never be joined by a second signature.
+  const shared = await transaction.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sellers AS shop WHERE is_two_person AND (
+      SELECT count(*) FROM shop_members WHERE seller_id = shop.id AND role = 'owner'
+        AND account_id IN (${fromAccountId}::uuid, ${toAccountId}::uuid)
+    ) + (shop.account_id IN (${fromAccountId}::uuid, ${toAccountId}::uuid))::int = 2`
+  for (const { id } of shared) await keepOwners(transaction, id)
   await transaction.$executeRaw`
     DELETE FROM shop_members AS own USING sellers AS shop
     WHERE shop.id = own.seller_id AND own.account_id IN (${fromAccountId}::uuid, ${toAccountId}::uuid)
@@ -34,6 +42,7 @@ async function moveMemberships(
   const move = { where: { accountId: fromAccountId }, data: { accountId: toAccountId } }
   await transaction.shopMember.updateMany(move)
   await transaction.sellerKey.updateMany(move)
+  await transaction.ownerProposal.updateMany(move)
 }
 
 const inTheWay = () => new DomainError('SHOP_IN_THE_WAY', say('bothHaveShops'))

@@ -241,6 +241,8 @@ const ownOnlyBelow = [
   'mail/set-mailbox',
   'webhooks/create-endpoint',
   // Their own test has them.
+  'set-payee',
+  'propose',
   'members/change-member',
   'members/invite-member',
   'members/list-members',

@@ -62,5 +62,25 @@ export async function setPayTo(_state: FormState, form: FormData): Promise<FormS
   if (!outcome.ok) return refusedForm(form, outcome)
   revalidatePath('/dashboard', 'layout')
   const t = await getTranslations('formDone')
-  return doneForm(t('payeeConfirmed'))
+  return doneForm(t(outcome.value.isProposed ? 'payeeProposed' : 'payeeConfirmed'))
+}
+
+export async function setTwoPerson(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.setTwoPerson(text(form, 'isOn') === 'yes', proofIn(form))
+  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
+}
+
+export async function approveProposal(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.approveProposal(text(form, 'proposalId'), proofIn(form))
+  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
+}
+
+export async function cancelProposal(_state: FormState, form: FormData): Promise<FormState> {
+  const outcome = await sellerActions.cancelProposal(text(form, 'proposalId'))
+  return outcome.ok ? againAtPayees() : refusedForm(form, outcome)
+}
+
+function againAtPayees(): never {
+  revalidatePath('/dashboard', 'layout')
+  redirect('/dashboard/payees')
 }

@@ -14,6 +14,7 @@ import { answerInvitation } from '@/lib/shop/sellers/members/answer-invitation'
 import { changeMember, leaveShop } from '@/lib/shop/sellers/members/change-member'
 import { inviteMember, withdrawMember } from '@/lib/shop/sellers/members/invite-member'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { approveProposal, cancelProposal, setTwoPerson } from '@/lib/shop/sellers/payments/propose'
 import { cancelRefund } from '@/lib/shop/sellers/refunds/cancel-refund'
 import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
 import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
@@ -39,6 +40,9 @@ export const sellerActions = {
   closeShop: asSeller('shop:close', closeShop),
   saveProfile: asSeller('shop:write', saveProfile),
   confirmPayTo: asSeller('payees:write', confirmPayTo),
+  setTwoPerson: asSeller('payees:write', setTwoPerson),
+  approveProposal: asSeller('payees:write', approveProposal),
+  cancelProposal: asSeller('payees:write', cancelProposal),
   createRoute: asSeller('routes:write', createRoute),
   updateRoute: asSeller('routes:write', updateRoute),
   duplicateRoute: asSeller('routes:write', duplicateRoute),

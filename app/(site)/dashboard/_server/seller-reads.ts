@@ -16,6 +16,7 @@ import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
 import { getPayment } from '@/lib/shop/sellers/payments/get-payment'
 import { listPayments } from '@/lib/shop/sellers/payments/list-payments'
+import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readStatement as readMonth } from '@/lib/shop/sellers/payments/read-statement'
 import { readTill as readTillOfToday } from '@/lib/shop/sellers/payments/read-till'
 import { summarizeConversion } from '@/lib/shop/sellers/payments/summarize-conversion'
@@ -46,8 +47,8 @@ export const readUpstreamKeys = own('routes:read', listUpstreamKeys)
 export const readImage = own('shop:read', getImage)
 export const readPayments = own('payments:read', listPayments)
 export const readPaymentsExport = own('payments:read', exportPayments)
-export const readPaymentRefunds = own('payments:read', listPaymentRefunds)
 export const readJournal = own('payments:read', exportJournal)
+export const readPaymentRefunds = own('payments:read', listPaymentRefunds)
 export const readChannels = own('payments:read', listChannels)
 export const readChannelSums = own('payments:read', sumChannels)
 /** A month (UTC) that has begun, such as `2026-01`. */
@@ -62,6 +63,7 @@ export const readMailbox = own('webhooks:read', getMailbox)
 export const readQuotas = own('shop:read', readUsage)
 export const readChanges = own('audit:read', listChanges)
 export const readKeys = own('keys:read', listKeys)
+export const readProposals = own('shop:read', listProposals)
 export const readMembers = own('members:read', listMembers)
 
 export const readPayment = ownOrNull(

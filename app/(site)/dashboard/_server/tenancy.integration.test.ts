@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { confirmed } from '@/development/testing/confirmed'
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestImage } from '@/development/testing/test-image'
-import { createTestMember, type TestMember } from '@/development/testing/test-member'
+import { createTestMember, createTestProposal, type TestMember } from '@/development/testing/test-member'
 import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/testing/test-sales'
 import { priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
@@ -52,7 +52,8 @@ async function createSeller(): Promise<Seller> {
   const { invitationId } = await confirmed(sales.seller.wallet, (proof) =>
     inviteMember(site.application.sellers, sales.seller.actor, invited, proof),
   )
-  return { ...sales, ids: { ...sales.ids, gatewayId, imageId, memberId, invitationId } }
+  const { proposalId } = await createTestProposal(site, sales.seller)
+  return { ...sales, ids: { ...sales.ids, gatewayId, imageId, memberId, invitationId, proposalId } }
 }
 
 afterAll(async () => {
@@ -92,7 +93,7 @@ const gateway = {
 }
 const document = { text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A service' }, paths: {} }) }
 
-type Ids = TestSales['ids'] & Record<'gatewayId' | 'imageId' | 'memberId' | 'invitationId', string>
+type Ids = TestSales['ids'] & Record<'gatewayId' | 'imageId' | 'memberId' | 'invitationId' | 'proposalId', string>
 type Work = Readonly<Record<string, (ids: Ids) => Promise<unknown>>>
 
 /** Actions on something that has an id. A new one without a line here fails the test below. */
@@ -116,6 +117,8 @@ const actionsById: Work = {
   readApiDocument: ({ gatewayId }) => sellerActions.readApiDocument({ ...document, gatewayId }),
   resendDelivery: ({ deliveryId }) => sellerActions.resendDelivery(deliveryId),
   changeMember: ({ memberId }) => sellerActions.changeMember({ memberId, role: null }),
+  approveProposal: ({ proposalId }) => sellerActions.approveProposal(proposalId),
+  cancelProposal: ({ proposalId }) => sellerActions.cancelProposal(proposalId),
   withdrawMember: ({ invitationId }) => sellerActions.withdrawMember(invitationId),
   answerInvitation: ({ invitationId }) => sellerActions.answerInvitation({ invitationId, isAccepted: true }),
 }
@@ -138,6 +141,7 @@ const ownActions: Work = {
   createEndpoint: () => sellerActions.createEndpoint({ url: 'http://127.0.0.1:1', events: ['payment.settled'] }),
   inviteMember: () => sellerActions.inviteMember({ wallet: `0x${'12'.repeat(20)}`, role: 'owner' }),
   leaveShop: () => sellerActions.leaveShop(),
+  setTwoPerson: () => sellerActions.setTwoPerson(true),
 }
 
 /** Answers 404 for null, like pages. */
@@ -167,19 +171,20 @@ const ownReads: Work = {
   readChannelSums: () => sellerReads.readChannelSums(),
   readEarnings: () => sellerReads.readEarnings({ days: 30 }),
   readStatement: () => sellerReads.readStatement({ month: new Date().toISOString().slice(0, 7) }),
-  readToday: () => sellerReads.readToday(),
-  readTill: () => sellerReads.readTill(),
-  readConcerns: () => sellerReads.readConcerns(),
-  readConversion: () => sellerReads.readConversion({ days: 30 }),
   readJournal: async () =>
     new Response(
       await sellerReads.readJournal({ from: new Date(Date.now() - 86_400_000), until: new Date() }, 'csv'),
     ).text(),
+  readToday: () => sellerReads.readToday(),
+  readTill: () => sellerReads.readTill(),
+  readConcerns: () => sellerReads.readConcerns(),
+  readConversion: () => sellerReads.readConversion({ days: 30 }),
   readEndpoints: () => sellerReads.readEndpoints(),
   readMailbox: () => sellerReads.readMailbox(),
   readChanges: () => sellerReads.readChanges({}),
   readQuotas: () => sellerReads.readQuotas(),
   readKeys: () => sellerReads.readKeys(),
+  readProposals: () => sellerReads.readProposals(),
   readMembers: () => sellerReads.readMembers(),
   readRouteNames: async () =>
     // Also where someone knows the keys of another shop's routes.
@@ -206,6 +211,7 @@ const nobodys = Object.fromEntries(
     'imageId',
     'memberId',
     'invitationId',
+    'proposalId',
   ].map((name) => [name, '00000000-0000-4000-8000-000000000000']),
 ) as Ids
 
@@ -238,13 +244,13 @@ const may = {
     'createRoute previewChallenge reviewOwnRoute saveImage saveGateway removeGateway readApiDocument makeUpstreamKey',
     'saveProfile createKey revokeKey createSeller leaveShop answerInvitation',
     'readRoute readChallenge readSnippets readListingChecks readImage readGateway readRoutes readGateways',
-    'readUpstreamKeys readQuotas readKeys readMembers',
+    'readUpstreamKeys readQuotas readKeys readMembers readProposals',
   ],
   accountant: [
     'createSeller leaveShop answerInvitation',
     'readPayment readPaymentRefunds readPayments readPaymentsExport readChannels readChannelSums readEarnings',
     'readStatement readJournal readToday readTill readConcerns readConversion readChanges readQuotas readRouteNames readImage',
-    'readMembers',
+    'readMembers readProposals',
   ],
 } as const
 

@@ -5,6 +5,7 @@ import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import type { SellersContext } from '../ports'
 import { invitationUnknown } from './invite-member'
+import { keepOwners } from './keep-owners'
 
 /**
  * Accepts or declines an invitation to a shop, by an account that has the invited wallet; the shop's id. Fails with
@@ -33,6 +34,7 @@ export async function answerInvitation(
     if (!isOwn) throw invitationUnknown()
     await transaction.memberInvitation.delete({ where: { id: invitationId } })
     if (isAccepted) {
+      if (role === 'owner') await keepOwners(transaction, sellerId)
       const member = { sellerId, accountId }
       const isMember = await transaction.shopMember.findUnique({ where: { sellerId_accountId: member } })
       if (isMember || shops[0]?.accountId === accountId) throw new DomainError('MEMBER_EXISTS', say('memberExists'))

@@ -8,6 +8,7 @@ import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { keepOwners } from './keep-owners'
 import { type ShopRole, shopRoles } from './roles'
 
 export const roleInput = z.object({ role: z.enum(shopRoles, { message: ruled('chooseRole') }) }).strict()
@@ -35,6 +36,7 @@ export async function changeMember(
     const sellerId = await lockOwnShop(transaction, actor)
     const { wallet } = await spend(transaction)
     const member = await getMember(context, transaction, actor, memberId)
+    if (member.role === 'owner' || role === 'owner') await keepOwners(transaction, sellerId)
     if (role === null) await endMember(transaction, { sellerId, accountId: memberId, at: clock() })
     else if (member.isFirst) throw ownerLast()
     else await transaction.shopMember.updateMany({ where: { sellerId, accountId: memberId }, data: { role } })
@@ -50,6 +52,7 @@ export async function leaveShop(context: SellersContext, actor: Actor): Promise<
   await database.$transaction(async (transaction) => {
     const sellerId = await lockOwnShop(transaction, actor, { isAboutMoney: true })
     const { address, role } = await getMember(context, transaction, actor, actor.accountId)
+    if (role === 'owner') await keepOwners(transaction, sellerId)
     await endMember(transaction, { sellerId, accountId: actor.accountId, at: clock() })
     const change = { at: clock(), sellerId, act: 'member.left', subject: address, before: { role } } as const
     await recordChange(transaction, actor, change)
@@ -108,6 +111,10 @@ const memberUnknown = () => new DomainError('MEMBER_NOT_FOUND', say('memberUnkno
 
 /** Ends an account's part in every shop. */
 export async function endMemberships(transaction: DatabaseTransaction, accountId: string, at: Date): Promise<void> {
+  const owned = await transaction.shopMember.findMany({
+    where: { accountId, role: 'owner', seller: { closedAt: null } },
+  })
+  for (const { sellerId } of owned) await keepOwners(transaction, sellerId)
   await transaction.shopMember.deleteMany({ where: { accountId } })
   await transaction.sellerKey.updateMany({ where: { accountId, revokedAt: null }, data: { revokedAt: at } })
 }

@@ -10,6 +10,7 @@ import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { keepOwners } from './keep-owners'
 import { shopRoles } from './roles'
 
 const OPEN_FOR_MS = 14 * 86_400_000
@@ -47,6 +48,7 @@ export async function inviteMember(
   const expiresAt = new Date(createdAt.getTime() + OPEN_FOR_MS)
   const invitationId = await database.$transaction(async (transaction) => {
     await lockOwnShop(transaction, actor)
+    if (role === 'owner') await keepOwners(transaction, sellerId)
     const { wallet } = await spend(transaction)
     const where = { sellerId, expiresAt: { lte: createdAt } }
     await transaction.memberInvitation.deleteMany({ where })

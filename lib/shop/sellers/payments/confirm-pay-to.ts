@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { checksumAddress } from '@/lib/base/chains/evm/checksum-address'
-import type { PayeeFault } from '@/lib/base/chains/payee-fault'
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
-import { DomainError } from '@/lib/base/infra/domain-error'
 import { ruled, say } from '@/lib/base/sentences/say'
-import type { Sentence } from '@/lib/base/sentences/sentence'
-import { isAddress } from '@/lib/base/x402/addresses'
 import { findNetwork, networkName } from '@/lib/base/x402/networks'
 import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
-import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { InputRefusedError, parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
+import { checkAddress, checkPayable, findPayee, payeeChanged } from './check-payee'
+import { storeProposal } from './propose'
+import { setPayee } from './set-payee'
 
 const payToInput = z
   .object({
@@ -26,67 +22,37 @@ const payToInput = z
  * Sets the seller's payTo address of one network, for every route at once. The seller must have seen and confirmed the
  * address. Refuses an address whose letters contradict its checksum, one that no payment can reach now, and a network
  * that the operator has switched off. A wallet of the account has to sign the old and the new address:
- * `SIGNATURE_REQUIRED` says what to sign.
+ * `SIGNATURE_REQUIRED` says what to sign. Where a change needs two owners, it is proposed to the others.
  */
 export async function confirmPayTo(
   context: SellersContext,
   actor: Actor,
   input: unknown,
   proof: string | null = null,
-): Promise<void> {
+): Promise<{ isProposed: boolean }> {
   const { database, clock } = context
   const { network, address, confirmation } = parseInput(payToInput, input)
-  if (!context.isSwitchedOn(network))
-    throw new InputRefusedError({ network: say('networkOff', { network: networkName(network) }) })
-  const fault = findAddressFault(network, address)
-  if (fault) throw new InputRefusedError({ address: fault })
+  checkAddress(context, { network, address })
   if (confirmation !== address) throw new InputRefusedError({ confirmation: say('compareAddress') })
-  const unpayable = await context.findPayeeFault(network, address)
-  if (unpayable) throw new InputRefusedError({ address: unpayableSentences[unpayable] })
+  await checkPayable(context, { network, address })
   const { id: sellerId, handle } = await getOwnSeller(database, actor)
+  const where = { id: sellerId }
+  const { isTwoPerson } = await database.seller.findUniqueOrThrow({ where, select: { isTwoPerson: true } })
   const before = await findPayee(database, { sellerId, network })
   const statement =
     `Set the payout address of the shop ${handle} on ${networkName(network)} (${network}). ` +
-    `Before: ${before ?? 'none'}. After: ${address}.`
+    `Before: ${before ?? 'none'}. After: ${address}.${isTwoPerson ? ' Another owner has to sign too.' : ''}`
   const spend = await confirmByWallet(context, actor, { act: { path: '/dashboard/payees', statement }, proof })
   await database.$transaction(async (transaction) => {
     const seller = await changeOwnShop(transaction, actor)
-    if ((await findPayee(transaction, { sellerId, network })) !== before) throw changedMeanwhile()
+    if ((await findPayee(transaction, { sellerId, network })) !== before) throw payeeChanged()
     const { wallet } = await spend(transaction)
-    const key = { sellerId: seller.id, network }
-    await transaction.sellerPayee.upsert({
-      where: { sellerId_network: key },
-      create: { ...key, address, confirmedAt: clock() },
-      update: { address, confirmedAt: clock() },
-    })
-    await transaction.storedRoute.updateMany({
-      where: { sellerId: seller.id, state: { not: 'archived' } },
-      data: { revision: seller.revision },
-    })
-    const change = { at: clock(), sellerId: seller.id, act: 'payee.set', subject: network, wallet } as const
-    await recordChange(transaction, actor, { ...change, before: { address: before }, after: { address } })
+    const change = { network, before, address, wallet, at: clock() }
+    const now = await transaction.seller.findUniqueOrThrow({ where, select: { isTwoPerson: true } })
+    // One owner has just said that it needs two.
+    if (now.isTwoPerson && !isTwoPerson) throw payeeChanged()
+    if (isTwoPerson) await storeProposal(transaction, actor, sellerId, change)
+    else await setPayee(transaction, actor, seller, change)
   })
-}
-
-const unpayableSentences: Record<PayeeFault, Sentence> = {
-  no_account: say('payeeWithoutAccount'),
-  blocked: say('payeeBlocked'),
-}
-
-async function findPayee(
-  database: Database | DatabaseTransaction,
-  key: { sellerId: string; network: string },
-): Promise<string | null> {
-  const payee = await database.sellerPayee.findUnique({ where: { sellerId_network: key }, select: { address: true } })
-  return payee?.address ?? null
-}
-
-const changedMeanwhile = () => new DomainError('PAYEE_CHANGED', say('payeeChanged'))
-
-function findAddressFault(network: string, address: string): Sentence | null {
-  if (!isAddress(network, address)) return say('addressNone', { network: findNetwork(network)?.name ?? network })
-  if (!network.startsWith('eip155:')) return null
-  const digits = address.slice(2)
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return isMixed && checksumAddress(address) !== address ? say('checksum') : null
+  return { isProposed: isTwoPerson }
 }
