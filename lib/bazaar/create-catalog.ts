@@ -2,6 +2,9 @@ import { retryOnConflict } from '@/lib/base/infra/retry-on-conflict'
 import { forgetFailingRows } from '@/lib/base/infra/work-on-row'
 import { BAZAAR_EXTENSION } from '@/lib/base/x402/bazaar'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
+import { askAudition } from './audition/ask-audition'
+import { auditionDue } from './audition/audition-due'
+import { closeOpen } from './audition/close-open'
 import { type AddressedCall, callListed } from './browse/call-listed'
 import { findIcon, findIconDigests } from './browse/find-icons'
 import { getEntry } from './browse/get-entry'
@@ -65,6 +68,8 @@ export function createCatalog(deps: CatalogDeps) {
     validate: (input: unknown) => validateResource(deps, input),
     /** Whether to pay for a resource, and why. */
     preflight: (input: unknown) => preflight(deps, input),
+    /** Has an entry bought soon; for whom it belongs to. */
+    askAudition: (key: string) => askAudition(deps, key),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */
     countSales: () => countSales(deps),
@@ -80,7 +85,7 @@ export function createCatalog(deps: CatalogDeps) {
 }
 
 function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
-  const { database, clock, embeddings, imports = [] } = deps
+  const { database, clock, embeddings, imports = [], purse } = deps
   const job = (name: string, intervalMs: number, run: CatalogJob['run']) => ({
     name: `catalog ${name}`,
     intervalMs,
@@ -93,6 +98,9 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('pending listings', 500, () => finishPendingListings(deps)),
     job('crawler', 5_000, () => crawlDue(deps)),
     job('look-outs', 5_000, () => lookAround(database, clock())),
+    ...(purse
+      ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]
+      : []),
     ...(embeddings ? [job('embeddings', 5_000, (signal) => fillEmbeddings(deps, embeddings, signal))] : []),
     ...(imports.length > 0 ? [job('imports', 60_000, (signal) => importDue(deps, imports, { signal }))] : []),
     job('new icons', deps.icons.noteEveryMs, () => noteNewIcons(deps)),

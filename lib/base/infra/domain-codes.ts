@@ -1,5 +1,7 @@
 /** Codes of refusals that callers see; `lib/base/http/problem-status.ts` gives the HTTP status of each. */
 export type RefusalCode =
+  | 'AUDITIONS_OFF'
+  | 'AUDITION_TOO_SOON'
   | 'BODY_NOT_JSON'
   | 'BODY_TOO_LARGE'
   | 'BODY_TOO_SLOW'

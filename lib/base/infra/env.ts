@@ -12,10 +12,12 @@ import {
   minimumDollars,
   minimumItem,
 } from './facilitator-env'
+import { avmKeys, evmKey, evmKeys, svmKeys } from './key-shapes'
 import { type LogLevel, logLevels } from './log-level'
 import { type MailSettings, mailSettings, mailVariables } from './mail-env'
 import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
 import { type EnvSource, parseVariables } from './parse-variables'
+import { type PurseSettings, purseSettings, purseVariables } from './purse-env'
 import { refuseRealMoney } from './refuse-real-money'
 import { defaultRetention, type Retention } from './retention'
 import { avmKeys, evmKey, evmKeys, type Key, signerSettings, signerVariables, svmKeys } from './signer-env'
@@ -116,6 +118,7 @@ export const serverVariables = {
   ...siteVariables,
   ...mailVariables,
   BAZAAR_IMPORTS: list(httpUrl).default(''),
+  ...purseVariables,
   PAY_TO_EVM: z.string().regex(EVM_ADDRESS_PATTERN, 'must be an EVM address').optional(),
   PAY_TO_SVM: z
     .string()
@@ -203,6 +206,8 @@ export type ServerEnv = NetworkSettings & {
   /** Null where the site sends no e-mail. Secret. */
   mail: MailSettings | null
   bazaarImports: string[]
+  /** Buys what the catalog lists; nothing is bought without a key. The keys are secret. */
+  purse: PurseSettings
   /** How long rows are kept that moved no money. */
   retention: Retention
 }
@@ -263,6 +268,7 @@ export function parseServerEnv(source: EnvSource): ServerEnv {
     embeddings: embeddingsEndpoint(env),
     mail: mailSettings(env),
     bazaarImports: env.BAZAAR_IMPORTS,
+    purse: purseSettings(env),
     retention: {
       unstartedHours: env.RETENTION_UNSTARTED_HOURS,
       unpaidDays: env.RETENTION_UNPAID_DAYS,

@@ -1,6 +1,7 @@
 /**
  * A purchase of an entry by this site, as evidence: what came back is kept as a hash, never as the paid words.
- * `undelivered`: signed and sent, and no good answer came; it may have been settled. `unknown`: it ended without a word.
+ * `undelivered`: the payment was settled, and no good answer came. `unknown`: it was signed and not answered well, and
+ * whether it is settled is not known yet.
  */
 export type Audition = {
   state: 'delivered' | 'undelivered' | 'unknown'

@@ -14,7 +14,7 @@ export const RECENT_MS = 30 * 86_400_000
 
 /**
  * Counts settled payments for their entries, each once however often it is given: in all, by the hour, by payer. Reads
- * only new ones. A payment is organic unless its payer is the payee, sells on the same host, or gets paid by the
+ * only new ones. A payment is organic unless its payer is the payee or this site's purse, sells on the same host, or gets paid by the
  * payee's own payments (a circle).
  */
 export async function countSettlements(tx: DatabaseTransaction, sales: CountableSale[], now: Date): Promise<void> {
@@ -44,7 +44,8 @@ async function insertNew(tx: DatabaseTransaction, sales: CountableSale[]): Promi
     INSERT INTO catalog_settlements (authorization_key, entry_id, network, payer, pay_to, amount_atomic, is_organic, settled_at,
       times)
     SELECT sale.key, entry.id, sale.network, sale.payer, sale.pay_to, sale.amount,
-      sale.payer <> '' AND sale.payer <> sale.pay_to AND NOT EXISTS (
+      sale.payer <> '' AND sale.payer <> sale.pay_to
+      AND NOT EXISTS (SELECT 1 FROM catalog_auditions bought WHERE bought.payer = sale.payer) AND NOT EXISTS (
         SELECT 1 FROM catalog_payment_options option JOIN catalog_entries sibling ON sibling.id = option.entry_id
         WHERE lower(option.pay_to) = lower(sale.payer) AND sibling.host_group = entry.host_group),
       sale.settled_at, sale.times

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import type { EntryDraft } from '../entry/draft'
 import { hostGroup } from '../entry/entry-key'
+import { digestOffer } from './digest-offer'
 import { takeNewsTurn } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
@@ -70,7 +71,10 @@ async function upsertEntries(
       extensions = coalesce(EXCLUDED.extensions, known.extensions),
       status = CASE WHEN known.status = 'delisted' THEN 'delisted' ELSE 'listed' END,
       probe_url = coalesce(EXCLUDED.probe_url, known.probe_url),
-      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at)
+      next_probe_at = coalesce(known.next_probe_at, EXCLUDED.next_probe_at),
+      offer_digest = coalesce(EXCLUDED.offer_digest, known.offer_digest),
+      next_audition_at = CASE WHEN EXCLUDED.offer_digest <> coalesce(known.offer_digest, '')
+        THEN EXCLUDED.next_audition_at ELSE known.next_audition_at END
     WHERE ${knownRank} < ${rank} OR (${knownRank} = ${rank} AND known.last_updated_at <= EXCLUDED.last_updated_at)
     RETURNING known.id, known.key, (xmax = 0) AS "isNew"`
 }
@@ -81,6 +85,7 @@ const rankSql = (source: 'known.source' | 'excluded.source') =>
 function entryRow({ draft, provenance }: ListedDraft, now: Date) {
   const { options: _options, lastUpdated, ...facts } = draft
   const prose = fingerprintProse(draft.description)
+  const isProven = provenance.verification === 'live'
   const lastUpdatedAt = provenance.source === 'imported' ? (lastUpdated ?? now) : now
   return {
     ...facts,
@@ -94,6 +99,9 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     // A tool known only by a name has no address for a probe.
     nextProbeAt: draft.host === '' ? null : now,
     probeUrl: provenance.probeUrl ?? null,
+    // What is new is bought by this site; what nothing has proven is not.
+    offerDigest: isProven ? digestOffer(draft) : null,
+    nextAuditionAt: isProven ? now : null,
   }
 }
 

@@ -162,6 +162,7 @@ function aboutListing({ draft, entry, anyPath }: Facts, say: Say): Reason[] {
       : health.uptime30d < FAILS_BELOW
         ? [say('fails_often', 'care', 'It often did not answer.', { uptime30d: health.uptime30d }, health.lastProbedAt)]
         : [say('stays_up', 'good', 'It answered when asked.', { uptime30d: health.uptime30d }, health.lastProbedAt)]),
+    ...aboutAudition(entry.audition, say),
     ...aboutPayers(settlements, lookOuts, say),
   ]
 }
@@ -171,6 +172,16 @@ const sayLookOut = (
   { kind, evidence, lastSeenAt }: Pick<LookOut, 'kind' | 'evidence'> & Partial<Pick<LookOut, 'lastSeenAt'>>,
 ): Reason =>
   say(kind, lookOutKinds[kind].effect, inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence, lastSeenAt)
+
+/** This site's own purchase, as long as the same is on offer. What speaks against it is a look-out. */
+function aboutAudition(audition: Entry['audition'], say: Say): Reason[] {
+  if (audition?.state !== 'delivered' || audition.isOutdated || audition.fit === 'contradicts') return []
+  const { at, status, latencyMs, transaction, digest } = audition
+  const seconds = ((latencyMs ?? 0) / 1000).toFixed(1)
+  const fits = audition.fit === 'fits' ? ', and it fits what is declared' : ''
+  const text = `This site bought it: it delivered in ${seconds} s${fits}.`
+  return [say('delivered', 'good', text, { status, latencyMs, transaction, digest }, at)]
+}
 
 function aboutPayers(
   { organicPayers, organic, total, countedAt }: Entry['settlements'],

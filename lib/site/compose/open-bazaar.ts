@@ -24,7 +24,7 @@ export type OpenBazaar = Product & {
   relay: RelaySite
 }
 
-type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool'>
+type Ports = Pick<CatalogDeps, 'sales' | 'sellers' | 'askTool' | 'purse'>
 
 export function openBazaar(base: Base, ports: Ports): OpenBazaar {
   const { env, database } = base

@@ -17,6 +17,7 @@ CREATE TABLE "catalog_auditions" (
     "asset" TEXT NOT NULL,
     "pay_to" TEXT NOT NULL,
     "payer" TEXT NOT NULL,
+    "authorization" JSONB,
     "amount_atomic" DECIMAL(78,0) NOT NULL,
     "micro_dollars" BIGINT NOT NULL,
     "transaction" TEXT,
@@ -33,10 +34,12 @@ CREATE TABLE "catalog_auditions" (
     CONSTRAINT "catalog_auditions_entry_id_fkey" FOREIGN KEY ("entry_id") REFERENCES "catalog_entries"("id") ON DELETE SET NULL ON UPDATE CASCADE
 );
 CREATE INDEX "catalog_auditions_entry_id_started_at_idx" ON "catalog_auditions"("entry_id", "started_at");
+CREATE INDEX "catalog_auditions_payer_idx" ON "catalog_auditions"("payer");
 CREATE INDEX "catalog_auditions_started_at_idx" ON "catalog_auditions"("started_at");
 
 -- What a proven entry offers, in one hash, and when it is to be bought because that is new.
 ALTER TABLE "catalog_entries" ADD COLUMN "offer_digest" TEXT,
     ADD COLUMN "next_audition_at" TIMESTAMPTZ(3),
-    ADD COLUMN "audition_asked_at" TIMESTAMPTZ(3);
+    ADD COLUMN "audition_asked_at" TIMESTAMPTZ(3),
+    ADD COLUMN "audition_problem" TEXT;
 CREATE INDEX "catalog_entries_next_audition_at_idx" ON "catalog_entries"("next_audition_at");
