@@ -6,7 +6,7 @@ import type { Entry, EntryOption } from '../entry/entry'
 import { isBurnAddress } from '../ingest/parse-options'
 import type { Purchase, PursePort } from '../ports'
 
-/** What would be bought of an entry, for how much, and by which wallet. */
+/** A purchase of an entry that may be made, its price, and the wallet that pays. */
 export type Choice = Pick<Purchase, 'request' | 'terms'> & { micros: bigint; payer: string }
 
 /** Why an entry is not bought: a stable code. */
