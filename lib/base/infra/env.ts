@@ -12,7 +12,6 @@ import {
   minimumDollars,
   minimumItem,
 } from './facilitator-env'
-import { avmKeys, evmKey, evmKeys, svmKeys } from './key-shapes'
 import { type LogLevel, logLevels } from './log-level'
 import { type MailSettings, mailSettings, mailVariables } from './mail-env'
 import { type NetworkSettings, networkVariables, readNetworks } from './network-variables'
@@ -206,7 +205,6 @@ export type ServerEnv = NetworkSettings & {
   /** Null where the site sends no e-mail. Secret. */
   mail: MailSettings | null
   bazaarImports: string[]
-  /** Buys what the catalog lists; nothing is bought without a key. The keys are secret. */
   purse: PurseSettings
   /** How long rows are kept that moved no money. */
   retention: Retention

@@ -83,7 +83,7 @@ async function audition(deps: CatalogDeps, purse: PursePort, due: Due): Promise<
   const now = deps.clock()
   const later = (problem: string, ms: number): End => ({ problem, againAt: new Date(now.getTime() + ms) })
   const never = (problem: string): End => ({ problem, againAt: null })
-  const found = await getEntry(deps.database, due.key, now)
+  const found = await getEntry(deps.database, due.key)
   if (found === null) return never('not_listed')
   const pausedUntil = (due.lastAt?.getTime() ?? 0) + PAUSE_MS
   if (!due.isAsked && pausedUntil > now.getTime()) return { problem: null, againAt: new Date(pausedUntil) }
