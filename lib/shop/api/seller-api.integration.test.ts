@@ -1,3 +1,4 @@
+import { generatePrivateKey } from 'viem/accounts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { lastDayQuery } from '@/development/testing/add-up-journal'
 import { confirmed, signConfirmation } from '@/development/testing/confirmed'
@@ -8,6 +9,7 @@ import { createTestSales, type TestSales, UPSTREAM_SECRET } from '@/development/
 import { cookieOf, createTestKey, priceOf } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
 import { keyScopes, sellerScopes } from '@/lib/shop/sellers/keys/scopes'
+import { syncListings } from '@/lib/shop/sellers/listings/sync-listings'
 import { changeMember } from '@/lib/shop/sellers/members/change-member'
 import { mayDo } from '@/lib/shop/sellers/members/roles'
 import { createSellerApi } from './create-seller-api'
@@ -16,7 +18,9 @@ import { sellerOperations } from './operations'
 
 const world = testWorld()
 // No mail leaves in these tests.
-const site = await openTestSite({ env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com' } })
+const site = await openTestSite({
+  env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.com', BAZAAR_PURSE_EVM_KEY: generatePrivateKey() },
+})
 let owner: TestSales
 let stranger: TestSales
 
@@ -120,6 +124,13 @@ const samples: Record<string, () => Promise<{ params?: object; query?: string; b
   pauseRoute: async () => ({ params: { routeId: await freshRoute() } }),
   archiveRoute: async () => ({ params: { routeId: await freshRoute() } }),
   delistRoute: async () => ({ params: { routeId: await freshRoute() } }),
+  askAudition: async () => {
+    const body = { ...article(freshPath()), discovery: { isListed: true } }
+    const { routeId } = (await ask('POST', '/routes', { body })).json
+    await ask('POST', `/routes/${routeId}/publish`)
+    for (let left = 1; left > 0; ) left = await syncListings(site.application.sellers)
+    return { params: { routeId } }
+  },
   refreshListing: async () => {
     const body = { ...article(freshPath()), discovery: { isListed: true } }
     return { params: { routeId: (await ask('POST', '/routes', { body })).json.routeId } }

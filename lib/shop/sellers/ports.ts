@@ -65,6 +65,8 @@ export type GatePort = {
 export type CatalogPort = {
   list: (terms: RouteTerms) => Promise<ListingOutcome>
   remove: (key: string) => Promise<void>
+  /** Fails with `AUDITIONS_OFF`, `AUDITION_TOO_SOON`. */
+  askAudition: (key: string) => Promise<void>
 }
 
 /** The catalog's result for a route; `key` identifies its entry from then on. */

@@ -20,6 +20,7 @@ import { listInvitations } from './invitations/list-invitations'
 import { withdrawInvitation } from './invitations/withdraw-invitation'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
+import { askAudition } from './listings/ask-audition'
 import { delistRoute } from './listings/delist-route'
 import { fixListing } from './listings/fix-listing'
 import { refreshListing } from './listings/refresh-listing'
@@ -150,6 +151,7 @@ const byId: Record<string, [code: string, (actor: Actor) => Promise<unknown>]> =
   'move-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'pause-route': ['ROUTE_NOT_FOUND', (actor) => pauseRoute(context, actor, ids.routeId)],
   'publish-route': ['ROUTE_NOT_FOUND', (actor) => publishRoute(context, actor, ids.routeId)],
+  'ask-audition': ['ROUTE_NOT_FOUND', (actor) => askAudition(context, actor, ids.routeId)],
   'refresh-listing': ['ROUTE_NOT_FOUND', (actor) => refreshListing(context, actor, ids.routeId)],
   'replaced-texts': ['ROUTE_NOT_FOUND', (actor) => listReplacedTexts(context, actor, ids.routeId)],
   'save-file': ['ROUTE_NOT_FOUND', (actor) => saveFile(context, actor, ids.fileRouteId, upload())],

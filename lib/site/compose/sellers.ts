@@ -97,5 +97,6 @@ function toCatalogPort(catalog: Catalog): CatalogPort {
       return outcome.status === 'rejected' ? { status: 'rejected', reason: inEnglish(outcome.why) } : outcome
     },
     remove: (key) => catalog.removeOwn(key),
+    askAudition: (key) => catalog.askAudition(key),
   }
 }

@@ -18,7 +18,7 @@ const checks = ['terms', 'text', 'host', 'payments', 'purchase'] as const
 export function EntryQuality({ listing }: { listing: Listing }) {
   const t = useTranslations('bazaarEntry.quality')
   const shared = useTranslations('bazaar')
-  const { health, settlements } = listing
+  const { health, settlements, audition } = listing
   const say = useTranslations('sentences')
   const timeOf = (at: Date | null) => (at ? <Timestamp at={at} mayBreak /> : t('checks.never'))
   const doubts = [
@@ -52,6 +52,20 @@ export function EntryQuality({ listing }: { listing: Listing }) {
         {settlements.countedAt && (
           <Fact name={t('counted')}>
             <Timestamp at={settlements.countedAt} />
+          </Fact>
+        )}
+        {audition && (
+          <Fact name={t('bought')}>
+            <p>
+              <Timestamp at={audition.at} />
+            </p>
+            <p>
+              {t('boughtAs', {
+                state: audition.state,
+                seconds: ((audition.latencyMs ?? 0) / 1000).toFixed(1),
+                fit: audition.fit ?? 'none',
+              })}
+            </p>
           </Fact>
         )}
         <Fact name={t('firstSeen')}>
