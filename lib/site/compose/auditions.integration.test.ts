@@ -11,6 +11,7 @@ import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { auditionDue } from '@/lib/bazaar/audition/audition-due'
 import { closeOpen } from '@/lib/bazaar/audition/close-open'
+import { reserve } from '@/lib/bazaar/audition/reserve'
 import type { PurseCaps } from '@/lib/bazaar/ports'
 import { openPurse } from './open-purse'
 
@@ -272,6 +273,22 @@ it('never spends more than its caps, by one host, one payee, new hosts or two in
   await Promise.all([auditionDue(world.deps, 50), auditionDue(world.deps, 50)])
   expect((await Promise.all(others.map(({ bought }) => bought()))).flat()).toHaveLength(2)
   purse.caps.newHosts = 1_000_000n
+})
+
+it('reserves within the caps however many ask at once', async () => {
+  await nextDay()
+  const { row, url } = await openSeller(terms('1000'))
+  const reserved = { entryId: (await row()).id, budget: 'at-once', isOurs: false, offerDigest: null, askedBy: 'site' }
+  const { extra: _, maxTimeoutSeconds: __, amount: ___, ...sold } = option({ payTo: newWallet() })
+  const choice = {
+    request: { url, method: 'GET' as const, headers: {} },
+    terms: { ...sold, amountAtomic: 1_000n },
+    ...{ micros: 1_000n, payer },
+  }
+  const all = await Promise.all(
+    Array.from({ length: 24 }, () => reserve(world.database, limits, reserved, choice, world.deps.clock())),
+  )
+  expect(all.filter((one) => 'id' in one)).toHaveLength(5)
 })
 
 it('buys once more when its seller asks, once an hour', async () => {
