@@ -63,15 +63,21 @@ const audit: Check = {
 }
 
 /** A check that consists of one package's command. */
-const command = (name: string, file: [packageName: string, file: string], args: string[] = []): Check => ({
+const command = (
+  name: string,
+  file: [packageName: string, file: string],
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Check => ({
   name,
   run: async () => {
-    const { isOk, output } = await runPackageCommand(file, args)
+    const { isOk, output } = await runPackageCommand(file, args, env)
     return verdict(isOk, output)
   },
 })
 
-const lint = command('lint', ['oxlint', 'bin/oxlint'])
+// As `--singleThreaded` above: on two processors its type checker checks many types twice, and tests wait for the other.
+const lint = command('lint', ['oxlint', 'bin/oxlint'], [], { GOMAXPROCS: '1' })
 const unused = command('unused', ['knip', 'bin/knip.js'], ['--no-progress'])
 const format = command('format', ['@biomejs/biome', 'bin/biome'], ['check', '.'])
 
@@ -80,7 +86,7 @@ const types: Check = {
   run: async () => {
     const typegen = await runPackageCommand(['next', 'dist/bin/next'], ['typegen'])
     if (!typegen.isOk) return verdict(false, typegen.output)
-    const { isOk, output } = await runPackageCommand(['typescript', 'bin/tsc'], ['--noEmit'])
+    const { isOk, output } = await runPackageCommand(['typescript', 'bin/tsc'], ['--noEmit', '--singleThreaded'])
     return verdict(isOk, output)
   },
 }
