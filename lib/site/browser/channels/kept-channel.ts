@@ -1,45 +1,42 @@
-import { z } from 'zod'
 import type { PaymentStore } from '../kept-payment'
 
-const hex = z.string().regex(/^0x[0-9a-fA-F]+$/)
-const digits = z.string().regex(/^\d{1,39}$/)
+const hex = /^0x[0-9a-fA-F]+$/
+const digits = /^\d{1,39}$/
 
-const keptSchema = z.object({
-  network: z.string(),
-  /** The wallet that made the deposit. */
-  payer: hex,
-  /** Signs only the vouchers. */
-  sessionKey: hex,
-  /** The address of `sessionKey`, by which the channel names it. */
-  authorizer: hex,
-  /** What its owner allows, in atomic units; absent where there is no limit. */
-  limits: z.object({ each: digits.optional(), day: digits.optional() }).default({}),
-  /** The last day with a call, as this device writes it, and what had been charged before. */
-  day: z.object({ date: z.string(), chargedBefore: digits }).optional(),
-  /** A call whose outcome is not known yet: it may have been charged. */
-  openAtomic: digits.optional(),
-  /** The SDK's state between calls. */
-  notes: z
-    .object({
-      chargedCumulativeAmount: digits.optional(),
-      balance: digits.optional(),
-      totalClaimed: digits.optional(),
-      signedMaxClaimable: digits.optional(),
-      signature: hex.optional(),
-    })
-    .transform((notes) => notes as ChannelNotes),
-})
+/** No schema, as its library would be most of a checkout's script. */
+const channelForm = { network: /^/, payer: hex, sessionKey: hex, authorizer: hex, openAtomic: digits }
+const limitsForm = { each: digits, day: digits }
+const dayForm = { date: /^/, chargedBefore: digits }
+const notesForm = {
+  chargedCumulativeAmount: digits,
+  balance: digits,
+  totalClaimed: digits,
+  signedMaxClaimable: digits,
+  signature: hex,
+}
 
-type ChannelNotes = {
-  chargedCumulativeAmount?: string
-  balance?: string
-  totalClaimed?: string
-  signedMaxClaimable?: string
+type ChannelNotes = { [Name in Exclude<keyof typeof notesForm, 'signature'>]?: string } & {
   signature?: `0x${string}`
 }
 
 /** A channel whose key is in this browser. */
-export type KeptChannel = z.output<typeof keptSchema>
+export type KeptChannel = {
+  network: string
+  /** The wallet that made the deposit. */
+  payer: string
+  /** Signs only the vouchers. */
+  sessionKey: string
+  /** The address of `sessionKey`, by which the channel names it. */
+  authorizer: string
+  /** Its owner's limits, in atomic units; absent where there is none. */
+  limits: { each?: string; day?: string }
+  /** The last day with a call, as this device writes it, and the sum charged before. */
+  day?: { date: string; chargedBefore: string }
+  /** A call whose outcome is not known yet: it may have been charged. */
+  openAtomic?: string
+  /** The SDK's state between calls. */
+  notes: ChannelNotes
+}
 
 export type ChannelLimits = KeptChannel['limits']
 
@@ -55,13 +52,36 @@ export const channelKeyOf = ({ network, asset, payTo, receiverAuthorizer, delay 
 
 /** Parses a stored channel; null where there is none that can be read. */
 export function parseKeptChannel(text: string | null): KeptChannel | null {
-  if (text === null) return null
   try {
-    return keptSchema.parse(JSON.parse(text))
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (!isRecord(stored) || !isRecord(stored.notes)) return null
+    const [channel, notes] = [textsOf(stored, channelForm), textsOf(stored.notes, notesForm)]
+    const { limits: allowed = {}, day: begun } = stored
+    const limits = isRecord(allowed) ? textsOf(allowed, limitsForm) : null
+    const day = isRecord(begun) ? textsOf(begun, dayForm) : {}
+    if (channel === null || notes === null || limits === null || day === null) return null
+    const isWhole = ['network', 'payer', 'sessionKey', 'authorizer'].every((name) => name in channel)
+    const hasDay = 'date' in day && 'chargedBefore' in day
+    // Each of their texts has the form that its type says.
+    return isWhole ? ({ ...channel, limits, ...(hasDay && { day }), notes } as KeptChannel) : null
   } catch {
     // Written by another program or an older version: no channel of ours.
     return null
   }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The values of these names that are there; null where one is no text of its form. */
+function textsOf(stored: Record<string, unknown>, form: Record<string, RegExp>): Record<string, string> | null {
+  const texts: Record<string, string> = {}
+  for (const [name, shape] of Object.entries(form)) {
+    const value = stored[name]
+    if (value === undefined) continue
+    if (typeof value !== 'string' || !shape.test(value)) return null
+    texts[name] = value
+  }
+  return texts
 }
 
 /** Deposited, charged and remaining amounts, in atomic units. */
@@ -72,7 +92,7 @@ export function sumsOf({ notes }: KeptChannel) {
 
 const dateOf = (now: Date): string => [now.getFullYear(), now.getMonth() + 1, now.getDate()].join('-')
 
-/** What was, or may have been, charged on that day, as this browser has seen it. */
+/** The sum that was, or may have been, charged on that day, as this browser has seen it. */
 export function spentOn({ day, notes, openAtomic = '0' }: KeptChannel, now: Date): bigint {
   const charged = BigInt(notes.chargedCumulativeAmount ?? 0)
   return day?.date === dateOf(now) ? charged - BigInt(day.chargedBefore) + BigInt(openAtomic) : 0n

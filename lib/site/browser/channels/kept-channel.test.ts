@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { parseKeptChannel } from './kept-channel'
+
+const kept = {
+  network: 'eip155:84532',
+  payer: '0xAb1',
+  sessionKey: '0x2c',
+  authorizer: '0x3d',
+  notes: { balance: '1000', signature: '0x4e' },
+}
+
+describe('a channel that a browser stored', () => {
+  it('is read, without what it does not need', () => {
+    const stored = { ...kept, more: 1, notes: { ...kept.notes, more: 'x' } }
+    expect(parseKeptChannel(JSON.stringify(stored))).toEqual(kept)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['an array', '[]'],
+    ['without its key', JSON.stringify({ ...kept, sessionKey: undefined })],
+    ['with a key of another form', JSON.stringify({ ...kept, sessionKey: '2c' })],
+    ['with a number as its network', JSON.stringify({ ...kept, network: 84532 })],
+    ['without notes', JSON.stringify({ ...kept, notes: null })],
+    ['with a negative balance', JSON.stringify({ ...kept, notes: { balance: '-1' } })],
+    ['with an amount that no token has', JSON.stringify({ ...kept, notes: { balance: '9'.repeat(40) } })],
+    ['with a signature of another form', JSON.stringify({ ...kept, notes: { signature: 'abc' } })],
+  ])('is none that can be used: %s', (_, text) => {
+    expect(parseKeptChannel(text)).toBeNull()
+  })
+})
