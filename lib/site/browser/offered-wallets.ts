@@ -134,6 +134,8 @@ function listenToSolana() {
 
 /** Wallets elsewhere, where the site has a project id of WalletConnect: by its relay, and one that a passkey opens. */
 function outsideWallets(): OfferedWallet[] {
+  // So that the build for the server is without their code, a tenth of it.
+  if (typeof window === 'undefined') return []
   const projectId = siteSetting('walletconnect-project-id')
   if (!projectId) return []
   const outside = { family: 'evm', icon: null } as const
