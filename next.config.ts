@@ -2,11 +2,15 @@ import type { NextConfig } from 'next'
 import createNextIntlPlugin from 'next-intl/plugin'
 import { deferScripts } from './development/build/defer-scripts'
 
-/** On these the framework's scripts follow when a control is used; on others, after the first paint. */
+/**
+ * On these the framework's scripts follow when a control is used, or where `data-at-once` is seen; on others, after the
+ * first paint.
+ */
 const pagesToRead = [
   '/(site)/page',
   '/(site)/articles/page',
   '/(site)/articles/[slug]/page',
+  '/(site)/bazaar/page',
   '/(site)/bought/page',
   '/(site)/checkout/page',
   '/(site)/docs/page',

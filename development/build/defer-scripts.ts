@@ -13,8 +13,8 @@ const manifestShape = z
 
 /**
  * Makes pages arrive without the framework: the build manifest names one small script for them instead, which loads the
- * framework when the reader uses a control on `pagesToRead`, and after the first paint on all others. Everything else
- * stays as Next.js built it. Fails when such a page is missing or the manifest has another shape, so that an upgrade
+ * framework when the reader uses a control on `pagesToRead`, and after the first paint on all others and where something
+ * with `data-at-once` is seen. Everything else stays as Next.js built it. Fails when such a page is missing or the manifest has another shape, so that an upgrade
  * cannot undo this unnoticed.
  */
 export async function deferScripts({

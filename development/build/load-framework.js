@@ -1,8 +1,10 @@
-// Runs in place of the framework's scripts, and fetches those: on pages to read once the reader turns to a control, on others
-// once the page is painted. What the reader did in between is done again afterwards. The build puts in the list of files.
+// Runs in place of the framework's scripts, and fetches those: on pages to read once the reader turns to a control, on others,
+// and where `data-at-once` is seen, once the page is painted. What the reader did in between is done again afterwards. The
+// build puts in the list of files.
 const files = FILES
 const isOnIntent = IS_ON_INTENT
 const controls = 'button, select, input, textarea, summary'
+const atOnce = '[data-at-once]'
 const root = document.documentElement
 const nonce = document.currentScript.nonce
 // Chunks know each other by the attribute as Next.js writes it: a path, not a whole URL.
@@ -30,7 +32,8 @@ function controlOf(event) {
 const isBox = ({ type }) => type === 'checkbox' || type === 'radio'
 
 function onIntent(event) {
-  if (controlOf(event)) load()
+  // Such pages have keys of their own, also in a window that is too narrow to show what has the attribute.
+  if (controlOf(event) || (event.type === 'keydown' && document.querySelector(atOnce))) load()
 }
 
 function onAct(event) {
@@ -53,7 +56,7 @@ function onInput({ target }) {
   if (act) act.value = target.value
 }
 
-const intents = ['pointerover', 'pointerdown', 'focusin']
+const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown']
 const acts = ['click', 'change']
 for (const type of intents) addEventListener(type, onIntent, { capture: true, passive: true })
 for (const type of acts) addEventListener(type, onAct, { capture: true })
@@ -73,7 +76,12 @@ try {
 if (root.id === '__next_error__') load()
 // A tab in the background is not painted until it is seen.
 else if (!isOnIntent && document.hidden) load()
-else if (!isOnIntent) requestAnimationFrame(() => setTimeout(load))
+else requestAnimationFrame(() => setTimeout(loadAtOnce))
+
+function loadAtOnce() {
+  const isSeen = (element) => element.checkVisibility?.() ?? true
+  if (!isOnIntent || [...document.querySelectorAll(atOnce)].some(isSeen)) load()
+}
 
 addEventListener(
   'turnpike:ready',

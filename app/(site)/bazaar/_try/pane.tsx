@@ -24,6 +24,8 @@ export async function Pane({ listing, isChosen }: PaneProps) {
   return (
     <aside
       id="pane"
+      // Where there is room for it, rows open in it and arrow keys move through them.
+      data-at-once
       tabIndex={-1}
       aria-labelledby="pane-title"
       className="sticky top-4 hidden min-w-0 content-start gap-4 border border-rule bg-sheet p-5 outline-none lg:grid"

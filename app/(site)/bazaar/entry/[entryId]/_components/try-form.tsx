@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { buildCall, type Call, sampleValues } from '@/lib/base/x402/build-call'
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
-import { AskedOutcome, type PayerFacts } from './asked-outcome'
+import type { PayerFacts } from './asked-outcome'
 import { CallFields } from './call-fields'
 import type { ListedTerms } from './compare-terms'
 import { faultInWords } from './fault-in-words'
@@ -30,6 +30,9 @@ type TryFormProps = PayerFacts & {
 
 /** While the reader types. */
 const PAUSE_MS = 400
+
+/** With the checkout: most of the page's script, and needed only once the resource has answered. */
+const AskedOutcome = lazy(async () => ({ default: (await import('./asked-outcome')).AskedOutcome }))
 
 /** A form for the declared values, the resource's answer to them, the payment, and the same call as code. */
 export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, ...rest }: TryFormProps) {
@@ -101,7 +104,9 @@ export function TryForm({ site, listed, listedTerms, isMethodGuessed, isInPane, 
           {asked && (
             <div inert={isAsking || phase.kind === 'outdated'} className="grid gap-4 inert:opacity-50">
               {warning}
-              <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
+              <Suspense>
+                <AskedOutcome {...{ asked, site, listed, isShort: isInPane }} onAskAgain={askNow} {...payer} />
+              </Suspense>
             </div>
           )}
         </div>
