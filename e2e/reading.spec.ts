@@ -6,7 +6,7 @@ import { consoleErrors, foreignRequests } from './foreign-requests'
 const scriptBudgetBytes = 100_000
 const paidSentence = 'A gate earns only as much as its keeper hands over.'
 
-test('an article brings little script, all of it ours, and the rest when a control is used', async ({
+test('pages to read bring little script, all of it ours, and the rest when a control is used', async ({
   page,
   baseURL,
 }) => {
@@ -27,6 +27,13 @@ test('an article brings little script, all of it ours, and the rest when a contr
   await expect(page.getByRole('button', { name: /Copied|Select it and copy/ })).toBeVisible()
   page.off('response', keep)
   expect((await Promise.all(scripts)).length).toBeGreaterThan(early.length)
+
+  // A phone's list of the bazaar has no pane beside it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/bazaar', { waitUntil: 'networkidle' })
+  await expect(page.locator('html')).not.toHaveAttribute('data-framework-ready')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('html')).toHaveAttribute('data-framework-ready')
   expect(foreign).toEqual([])
   expect(faults).toEqual([])
 })
