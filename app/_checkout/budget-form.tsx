@@ -6,10 +6,16 @@ import { formatAtomic } from '@/lib/base/x402/money'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { durationInWords } from '@/lib/site/ui/access'
 import { TextField } from '@/lib/site/ui/text-field'
-import type { BudgetProps } from './budget'
 import { amountIn, LimitFields, limitsIn } from './budget-limits'
 import { DepositButton } from './deposit-button'
 import { useAmounts } from './use-amounts'
+import type { ChannelActs, CheckoutActs } from './use-checkout'
+
+export type BudgetProps = {
+  option: PaymentOption
+  acts: CheckoutActs & ChannelActs
+  hasFaucet: boolean
+}
 
 /** The amount that is proposed, in dollars. */
 const USUAL_DOLLARS = 2n

@@ -10,7 +10,7 @@ import { useAmounts } from './use-amounts'
 import { isBusy, useCheckout } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
 
-/** What is left of the budget after a purchase out of it, with the button that gives it back. */
+/** The rest of the budget after a purchase out of it, with the button that gives it back. */
 export function BudgetRest({ purchase, option }: { purchase: Purchase; option: PaymentOption }) {
   const t = useTranslations('budget')
   const tCheckout = useTranslations('checkout.refunded')

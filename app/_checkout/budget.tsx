@@ -8,10 +8,10 @@ import { brokenLimit, type KeptChannel, spentOn, sumsOf } from '@/lib/site/brows
 import type { Translate } from '@/lib/site/messages/translate'
 import { Button } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
-import { BudgetForm } from './budget-form'
+import { BudgetForm, type BudgetProps } from './budget-form'
 import { BudgetLimits } from './budget-limits'
 import { useAmounts } from './use-amounts'
-import { type ChannelActs, type CheckoutActs, isBusy } from './use-checkout'
+import { isBusy } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
 
 /** A channel as a budget: the same price can be paid at once, and is no small sum of which one pays hundreds. */
@@ -23,12 +23,6 @@ export function budgetsIn(options: readonly PaymentOption[]): PaymentOption[] {
       amountAtomic * 100n >= 10n ** BigInt(coin.decimals) &&
       options.some((other) => paysByChannel({ scheme }) && other.scheme === 'exact' && other.network === network),
   )
-}
-
-export type BudgetProps = {
-  option: PaymentOption
-  acts: CheckoutActs & ChannelActs
-  hasFaucet: boolean
 }
 
 type BudgetOrPayProps = Omit<BudgetProps, 'option'> & {

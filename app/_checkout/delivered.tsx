@@ -125,7 +125,7 @@ function chargedOf({ amount, extra }: SettleResponse): bigint | null {
   return typeof charged === 'string' && /^\d{1,78}$/.test(charged) ? BigInt(charged) : null
 }
 
-/** What is left of an amount that was put aside; null for another payment. */
+/** The rest of an amount that was put aside; null for another payment. */
 function leftAside({ extra }: SettleResponse): bigint | null {
   const { balance, chargedCumulativeAmount: charged } = recordOf(extra?.channelState)
   const isSum = (text: unknown) => typeof text === 'string' && /^\d{1,78}$/.test(text)

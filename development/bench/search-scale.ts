@@ -45,11 +45,9 @@ async function report(database: Database, size: number) {
     .trim()
     .split('\n')
     .map((line) => (JSON.parse(line) as { query: string }).query)
-  await timed('warm-up', queries, (query) => searchEntries(database, { query }, { now: new Date() }), { isQuiet: true })
-  const search = await timed('search', [...queries, ...queries], (query) =>
-    searchEntries(database, { query }, { now: new Date() }),
-  )
-  await timed('typing', queries.map(beginningOf), (query) => searchEntries(database, { query }, { now: new Date() }))
+  await timed('warm-up', queries, (query) => searchEntries(database, { query }), { isQuiet: true })
+  const search = await timed('search', [...queries, ...queries], (query) => searchEntries(database, { query }))
+  await timed('typing', queries.map(beginningOf), (query) => searchEntries(database, { query }))
   const narrow: Record<string, string>[] = [
     { network: 'solana:*' },
     { type: 'http' },
@@ -57,7 +55,7 @@ async function report(database: Database, size: number) {
     { maxUsdPrice: '0.005' },
   ]
   const narrowed = queries.map((query, index) => ({ query, ...narrow[index % narrow.length] }))
-  await timed('filtered', narrowed, (parameters) => searchEntries(database, parameters, { now: new Date() }))
+  await timed('filtered', narrowed, (parameters) => searchEntries(database, parameters))
   const filters = [
     {},
     { offset: '5000' },
@@ -70,7 +68,7 @@ async function report(database: Database, size: number) {
   const list = await timed(
     'list',
     Array.from({ length: 70 }, (_, index) => filters[index % filters.length] as Record<string, string>),
-    (parameters) => listEntries(database, parameters, new Date()),
+    (parameters) => listEntries(database, parameters),
   )
   await upsertCost(database)
   const [disk] = await database.$queryRaw<{ entries: string; documents: string; words: string; total: string }[]>`

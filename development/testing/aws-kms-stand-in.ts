@@ -3,7 +3,7 @@ import secp256k1 from 'secp256k1'
 import { type Hex, hexToBytes } from 'viem'
 import { serveFetch } from './serve-fetch'
 
-export const AWS_TEST_CREDENTIALS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+const AWS_TEST_CREDENTIALS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const REGION = 'eu-central-1'
 
 /** By name: a private key of secp256k1 in hex, or an Ed25519 key pair. */

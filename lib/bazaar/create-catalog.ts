@@ -46,9 +46,9 @@ export function createCatalog(deps: CatalogDeps) {
   const known = createKnownOutcomes(deps)
   const calls = createCallCounter(deps, known)
   const findByMeaning = embeddings && createSemanticSearch(deps, embeddings)
-  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters, deps.clock()))
+  const list = (parameters: Record<string, string>) => read((from) => listEntries(from, parameters))
   const search = (parameters: Record<string, string>) =>
-    read((from) => searchEntries(from, parameters, { now: deps.clock(), findByMeaning }))
+    read((from) => searchEntries(from, parameters, { findByMeaning }))
   return {
     http: createCatalogHttp(deps, { list, search }),
     /** Extensions that the catalog adds to the facilitator's `/supported`. */

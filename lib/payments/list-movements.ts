@@ -4,7 +4,7 @@ import { cameInSql, givenBackSql, type ShopRange } from './moved-sql'
 /** Money of a shop that came in or was given back: the rows that `sumEarnings` adds up. */
 export type Movement = {
   kind: 'payment' | 'refund'
-  /** Of the payment, or of the refund. */
+  /** The payment's, or the refund's. */
   id: string
   paymentId: string
   at: Date

@@ -34,11 +34,7 @@ export const listParameters = readingParameters.extend({
  * key, with the exact number of entries that fit the filters.
  * Throws `INVALID_PARAMETER` for a parameter out of its bounds. Source: service spec 4.2.
  */
-export async function listEntries(
-  database: Database,
-  parameters: Record<string, string>,
-  now: Date,
-): Promise<EntryList> {
+export async function listEntries(database: Database, parameters: Record<string, string>): Promise<EntryList> {
   const { limit, offset, sort, facets, ...rest } = parseParameters(listParameters, parameters)
   const accepted = await acceptedNetworks(database)
   const scopeOf = (narrowing: typeof rest) => {

@@ -19,7 +19,7 @@ export type Listing = Omit<
 }
 
 /** `text` is a sentence, `short` some words for a row; `isGrave` for what speaks against paying at all. */
-export type ShownLookOut = Pick<LookOut, 'kind' | 'firstSeenAt' | 'lastSeenAt'> & {
+type ShownLookOut = Pick<LookOut, 'kind' | 'firstSeenAt' | 'lastSeenAt'> & {
   text: Sentence
   short: Sentence
   isGrave: boolean

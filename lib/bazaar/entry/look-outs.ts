@@ -6,7 +6,7 @@ import type { Details, Sentence } from '@/lib/base/sentences/sentence'
  * How a look-out is found. `terms`: from the history of its 402s. `text`: among the texts of other listings. `host`: by
  * a request to an address that nobody made. `payments`: from settled payments. `purchase`: this site bought it.
  */
-export type Check = 'terms' | 'text' | 'host' | 'payments' | 'purchase'
+type Check = 'terms' | 'text' | 'host' | 'payments' | 'purchase'
 
 type Kind = {
   check: Check

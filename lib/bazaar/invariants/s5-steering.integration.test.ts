@@ -41,7 +41,7 @@ async function steered({ searches, forgeries }: ForgedWorld, keysOf: (query: str
 const byOurSearch = async ({ database }: ForgedWorld) => {
   const { searchEntries } = await import('../search/search-entries')
   return async (query: string) => {
-    const { resources } = await searchEntries(database, { query }, { now: new Date() })
+    const { resources } = await searchEntries(database, { query })
     return resources.map(({ key }) => key)
   }
 }

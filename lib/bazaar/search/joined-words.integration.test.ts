@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const find = (query: string) => searchEntries(world.database, { query }, { now: new Date() })
+const find = (query: string) => searchEntries(world.database, { query })
 const keysOf = async (query: string) => (await find(query)).resources.map(({ key }) => key)
 
 it.each([

@@ -69,7 +69,7 @@ export const searchParameters = readingParameters.extend({
 export async function searchEntries(
   database: Database,
   parameters: Record<string, string>,
-  { now, findByMeaning }: { now: Date; findByMeaning?: SemanticSearch | undefined },
+  { findByMeaning }: { findByMeaning?: SemanticSearch | undefined } = {},
 ): Promise<SearchResult> {
   const { query, limit, cursor, sort, facets, ...rest } = parseParameters(searchParameters, parameters)
   const accepted = await acceptedNetworks(database)

@@ -36,11 +36,7 @@ async function askAll(
   const grades: number[] = []
   const shown: string[] = []
   for (const search of searches) {
-    const { resources } = await searchEntries(
-      world.database,
-      { query: search.query, limit: '20' },
-      { now: new Date(), findByMeaning },
-    )
+    const { resources } = await searchEntries(world.database, { query: search.query, limit: '20' }, { findByMeaning })
     const keys = resources.map(({ key }) => key)
     const { ndcg } = grade(search, keys, keyOf)
     if (ndcg !== null && search.kind !== 'no-answer') grades.push(ndcg)

@@ -3,7 +3,7 @@ import { microDollars } from '../../entry/assets'
 import type { Checks, Evidence, LookOutKind } from '../../entry/look-outs'
 import { payToIdentity } from '../../entry/pay-to-identity'
 
-export type Terms = { network: string; asset: string | null; amount: string | null; payTo: string | null }
+type Terms = { network: string; asset: string | null; amount: string | null; payTo: string | null }
 
 /** Facts about an entry by which look-outs are found. */
 export type Facts = {

@@ -31,7 +31,7 @@ const fill = (model?: string, signal?: AbortSignal) => {
 const freshSemanticSearch = (model?: string, budgetMs = 30_000) =>
   createSemanticSearch({ ...world.deps, log }, embeddings(model), { budgetMs })
 const find = (query: string, findByMeaning?: SemanticSearch, parameters: Record<string, string> = {}) =>
-  searchEntries(world.database, { query, ...parameters }, { now: new Date(), findByMeaning })
+  searchEntries(world.database, { query, ...parameters }, { findByMeaning })
 const resources = async (...search: Parameters<typeof find>) =>
   (await find(...search)).resources.map(({ resource }) => resource)
 

@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
 
-/** What a shop's settings say of how each of its routes is sold. */
+/** Settings of a shop by which each of its routes is sold. */
 export type ShopTerms = {
   /** Confirmed payout addresses by network. */
   payees: ReadonlyMap<string, string>
