@@ -6,6 +6,9 @@ const kept = {
   payer: '0xAb1',
   sessionKey: '0x2c',
   authorizer: '0x3d',
+  limits: { each: '50' },
+  day: { date: '2026-11-27', chargedBefore: '0' },
+  openAtomic: '10',
   notes: { balance: '1000', signature: '0x4e' },
 }
 
@@ -13,6 +16,11 @@ describe('a channel that a browser stored', () => {
   it('is read, without what it does not need', () => {
     const stored = { ...kept, more: 1, notes: { ...kept.notes, more: 'x' } }
     expect(parseKeptChannel(JSON.stringify(stored))).toEqual(kept)
+  })
+
+  it('of an older version has no limits', () => {
+    const { limits: _, day: __, openAtomic: ___, ...older } = kept
+    expect(parseKeptChannel(JSON.stringify(older))).toEqual({ ...older, limits: {} })
   })
 
   it.each([
@@ -25,6 +33,10 @@ describe('a channel that a browser stored', () => {
     ['without notes', JSON.stringify({ ...kept, notes: null })],
     ['with a negative balance', JSON.stringify({ ...kept, notes: { balance: '-1' } })],
     ['with an amount that no token has', JSON.stringify({ ...kept, notes: { balance: '9'.repeat(40) } })],
+    ['with a limit that is no amount', JSON.stringify({ ...kept, limits: { day: 'none' } })],
+    ['with limits that are none', JSON.stringify({ ...kept, limits: 'none' })],
+    ['with a day without its sum', JSON.stringify({ ...kept, day: { date: '2026-11-27' } })],
+    ['with an open call of another form', JSON.stringify({ ...kept, openAtomic: 10 })],
     ['with a signature of another form', JSON.stringify({ ...kept, notes: { signature: 'abc' } })],
   ])('is none that can be used: %s', (_, text) => {
     expect(parseKeptChannel(text)).toBeNull()

@@ -2,11 +2,13 @@ import type { PaymentStore } from '../kept-payment'
 
 const hex = /^0x[0-9a-fA-F]+$/
 const digits = /^\d{1,39}$/
+const anyText = /^/
 
-/** No schema, as its library would be most of a checkout's script. */
-const channelForm = { network: /^/, payer: hex, sessionKey: hex, authorizer: hex, openAtomic: digits }
+// No schema, as its library would be most of a checkout's script.
+const channelForm = { network: anyText, payer: hex, sessionKey: hex, authorizer: hex }
+const openForm = { openAtomic: digits }
 const limitsForm = { each: digits, day: digits }
-const dayForm = { date: /^/, chargedBefore: digits }
+const dayForm = { date: anyText, chargedBefore: digits }
 const notesForm = {
   chargedCumulativeAmount: digits,
   balance: digits,
@@ -28,9 +30,9 @@ export type KeptChannel = {
   sessionKey: string
   /** The address of `sessionKey`, by which the channel names it. */
   authorizer: string
-  /** Its owner's limits, in atomic units; absent where there is none. */
+  /** The limits of its owner, in atomic units; absent where there is no limit. */
   limits: { each?: string; day?: string }
-  /** The last day with a call, as this device writes it, and the sum charged before. */
+  /** The last day with a call, as this device writes it, and what had been charged before. */
   day?: { date: string; chargedBefore: string }
   /** A call whose outcome is not known yet: it may have been charged. */
   openAtomic?: string
@@ -54,26 +56,33 @@ export const channelKeyOf = ({ network, asset, payTo, receiverAuthorizer, delay 
 export function parseKeptChannel(text: string | null): KeptChannel | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
-    if (!isRecord(stored) || !isRecord(stored.notes)) return null
-    const [channel, notes] = [textsOf(stored, channelForm), textsOf(stored.notes, notesForm)]
-    const { limits: allowed = {}, day: begun } = stored
-    const limits = isRecord(allowed) ? textsOf(allowed, limitsForm) : null
-    const day = isRecord(begun) ? textsOf(begun, dayForm) : {}
-    if (channel === null || notes === null || limits === null || day === null) return null
-    const isWhole = ['network', 'payer', 'sessionKey', 'authorizer'].every((name) => name in channel)
-    const hasDay = 'date' in day && 'chargedBefore' in day
+    if (!isRecord(stored)) return null
+    const channel = textsOf(stored, channelForm)
+    const open = textsOf(stored, openForm)
+    const limits = textsOf(stored.limits === undefined ? {} : stored.limits, limitsForm)
+    const day = textsOf(stored.day === undefined ? {} : stored.day, dayForm)
+    const notes = textsOf(stored.notes, notesForm)
+    if (!channel || !open || !limits || !day || !notes || !isWhole(channel, channelForm)) return null
+    const hasDay = stored.day !== undefined
+    if (hasDay && !isWhole(day, dayForm)) return null
     // Each of their texts has the form that its type says.
-    return isWhole ? ({ ...channel, limits, ...(hasDay && { day }), notes } as KeptChannel) : null
+    return { ...channel, ...open, limits, ...(hasDay && { day }), notes } as KeptChannel
   } catch {
     // Written by another program or an older version: no channel of ours.
     return null
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+type Form = Record<string, RegExp>
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isWhole = (texts: Record<string, string>, form: Form): boolean => Object.keys(form).every((name) => name in texts)
 
 /** The values of these names that are there; null where one is no text of its form. */
-function textsOf(stored: Record<string, unknown>, form: Record<string, RegExp>): Record<string, string> | null {
+function textsOf(stored: unknown, form: Form): Record<string, string> | null {
+  if (!isRecord(stored)) return null
   const texts: Record<string, string> = {}
   for (const [name, shape] of Object.entries(form)) {
     const value = stored[name]
