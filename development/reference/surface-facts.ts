@@ -12,7 +12,7 @@ function inWords(bytes: number): string {
 }
 
 const anyone: SurfaceFacts = { who: 'anyone' }
-const owner: SurfaceFacts = { who: "the shop's owner, signed in" }
+const owner: SurfaceFacts = { who: 'people of the shop whose role allows it, signed in' }
 const demo = { who: 'anyone, in the demo only' }
 const paid = { who: 'anyone who pays, or signs in where the route allows it', rate: 'queued per caller' }
 const sold: SurfaceFacts = { ...paid, size: inWords(gate.bodyBytes) }
@@ -79,6 +79,7 @@ export const surfaceFacts: Readonly<Record<string, SurfaceFacts>> = {
   },
   '/bought': { who: 'only this server, for a reader whom the gate let in; not found for all others' },
   '/dashboard/operator/data/export': { who: 'operators, signed in', rate: 'one at a time' },
+  '/dashboard/earnings/journal': owner,
   '/dashboard/payments/export': owner,
   '/devnet/faucet': { ...demo, size: inWords(faucet.bodyBytes) },
   '/devnet/override': { ...demo, size: inWords(gate.bodyBytes) },
