@@ -53,7 +53,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** Tries again while the workers of a killed server still release its memory. */
+/** Tries again while the workers of a killed server still release its memory, or with another port of its own choice. */
 async function findOrStart(options: EmbeddedDatabaseOptions): Promise<Postmaster> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
@@ -62,7 +62,9 @@ async function findOrStart(options: EmbeddedDatabaseOptions): Promise<Postmaster
     const ready = await waitUntilReady(options.dataDir, started, Date.now() + START_TIMEOUT_MS)
     if (ready) return ready
     const words = started ? readFileSync(started.logFile, 'utf8').trim().split('\n').slice(-3).join(' ') : ''
-    const isTemporary = !started || words.includes('shared memory block')
+    // A port that was free a moment ago may be a connection's by now: the next try finds another.
+    const isPortLost = !options.port && words.includes('could not create any TCP/IP sockets')
+    const isTemporary = !started || isPortLost || words.includes('shared memory block')
     if (isTemporary && Date.now() < deadline) continue
     throw new DomainError(
       'DATABASE_START_FAILED',
@@ -89,7 +91,7 @@ async function startServer(options: EmbeddedDatabaseOptions): Promise<StartedSer
   const { dataDir } = options
   const { postgres, initdb } = findPostgresBinaries()
   const port = options.port || (await findFreePort())
-  if (await isPortTaken(port)) {
+  if (options.port && (await isPortTaken(port))) {
     throw new DomainError(
       'DATABASE_PORT_TAKEN',
       `Port ${port} for the embedded database is taken: stop the program that listens there, or choose another port.`,

@@ -203,6 +203,9 @@ describe('S-16: a transaction that no node will take', () => {
 
 describe('S-16: fees', () => {
   const feeOf = (raw: string) => parseTransaction(raw as `0x02${string}`).maxFeePerGas ?? 0n
+  /** Which instance raises fees; of another one, this one only watches. */
+  const giveTurnTo = (raisedBy: string | null) =>
+    world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
 
   it('are never offered where the chain asks more than is paid here', async () => {
     const facilitator = await open({ gas: { maxFee: parseGwei('2') } })
@@ -230,8 +233,6 @@ describe('S-16: fees', () => {
     const [first, ...stuck] = requests
     if (!first) throw new Error('Expected payments.')
     expect(await mine.settle(first)).toMatchObject({ kind: 'settled' })
-    const giveTurnTo = (raisedBy: string | null) =>
-      world.database.gasWallet.updateMany({ data: { raisedBy, raisedUntil: new Date(Date.now() + 3_600_000) } })
     await giveTurnTo(randomUUID())
     await anvil.pauseMining()
     // The chain mines nothing, and its nodes show no pending transactions.
@@ -262,18 +263,24 @@ describe('S-16: fees', () => {
   it('are not raised for a wallet that could not pay them', async () => {
     const facilitator = await open({ limits: { replaceAfterMs: 50 } })
     const balance = await chain().getBalance({ address: gasWallet })
-    const { requests } = await newPayments(1)
-    for (const request of requests) {
-      await facilitator.verify(request)
-      await chain().setBalance({ address: gasWallet, value: 1_000n })
-      const settling = facilitator.settle(request)
-      const before = rpc.calls.filter(({ method }) => method === 'eth_getBalance').length
-      const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getBalance').length - before
-      await expect.poll(looks).toBeGreaterThan(2)
-      expect((await openTransactions()).map(({ olderHashes }) => olderHashes)).toEqual([[]])
-      await chain().setBalance({ address: gasWallet, value: balance })
-      expect(await settling).toMatchObject({ kind: 'settled' })
-    }
+    const { requests } = await newPayments(2)
+    const [first, second] = requests
+    if (!first || !second) throw new Error('Expected two payments.')
+    expect(await facilitator.settle(first)).toMatchObject({ kind: 'settled' })
+    await giveTurnTo(randomUUID())
+    await anvil.pauseMining()
+    const settling = facilitator.settle(second)
+    await expect.poll(async () => (await openTransactions()).length).toBe(1)
+    // The coin goes once the transaction is stored: before, it would not even be signed.
+    await chain().setBalance({ address: gasWallet, value: 1_000n })
+    await giveTurnTo(null)
+    const before = rpc.calls.filter(({ method }) => method === 'eth_getBalance').length
+    const looks = () => rpc.calls.filter(({ method }) => method === 'eth_getBalance').length - before
+    await expect.poll(looks).toBeGreaterThan(2)
+    expect((await openTransactions()).map(({ olderHashes }) => olderHashes)).toEqual([[]])
+    await chain().setBalance({ address: gasWallet, value: balance })
+    await anvil.resumeMining()
+    expect(await settling).toMatchObject({ kind: 'settled' })
   })
 })
 
