@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('the band of a first visit becomes a label, and the header takes one line', async ({ page }) => {
-    await page.goto('/bazaar')
+    await page.goto('/')
     const band = page.getByText('Payments here move test money')
     await expect(band).toBeVisible()
     await expect.poll(() => page.evaluate(() => document.cookie)).toContain('test-money=seen')

@@ -20,11 +20,11 @@ test('a seller says who sells here, and visitors read it', async ({ page, browse
   await expect(page.getByRole('heading', { level: 1, name: 'The page of your shop' })).toBeVisible()
   await page.getByLabel('Name of the shop').fill('Kumquat Press')
   await page.getByLabel('About').fill('On small fruit.\nFrom Lisbon.')
-  await page.getByLabel('Links').fill('blog.example')
+  await page.getByRole('textbox', { name: 'Links' }).fill('blog.example')
   await button(page, 'Save').click()
   await expect(page.locator('#links-error')).toHaveText('Write a whole address, such as https://example.com.')
-  await expect(page.getByLabel('Links')).toBeFocused()
-  await page.getByLabel('Links').fill('My blog https://blog.example/a\nhttps://code.example')
+  await expect(page.getByRole('textbox', { name: 'Links' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Links' }).fill('My blog https://blog.example/a\nhttps://code.example')
 
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel('Choose a picture').setInputFiles({ name, mimeType, buffer })
@@ -37,7 +37,9 @@ test('a seller says who sells here, and visitors read it', async ({ page, browse
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('About')).toHaveValue('On small fruit.\nFrom Lisbon.')
-  await expect(page.getByLabel('Links')).toHaveValue('My blog https://blog.example/a\nhttps://code.example/')
+  await expect(page.getByRole('textbox', { name: 'Links' })).toHaveValue(
+    'My blog https://blog.example/a\nhttps://code.example/',
+  )
 
   await page.goto(`/x/${handle}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Kumquat Press' })).toBeVisible()

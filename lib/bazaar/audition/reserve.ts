@@ -1,4 +1,4 @@
-import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import type { Database, DatabaseTransaction, Prisma } from '@/lib/base/infra/database'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { inTransaction } from '../ingest/in-transaction'
 import type { PurseCaps } from '../ports'
@@ -30,7 +30,11 @@ export function reserve(
         greatest(coalesce(sum(micro_dollars) FILTER (WHERE host_group = ${budget}), 0),
           coalesce(sum(micro_dollars) FILTER (WHERE lower(pay_to) = ${payTo}), 0))::bigint AS host
       FROM catalog_auditions WHERE started_at > ${new Date(now.getTime() - DAY_MS)}`
-    const isNewHost = !isOurs && (await isNew(tx, budget, now))
+    // A shop of this site costs nothing to open, so it is new as long as its payee is.
+    const known = isOurs
+      ? { options: { some: { payTo: { equals: payTo, mode: 'insensitive' as const } } } }
+      : { hostGroup: budget }
+    const isNewHost = await isNew(tx, known, now)
     if (micros > caps.call) return { problem: 'above_call_cap' }
     if (spent.day + micros > caps.day) return { problem: 'day_cap' }
     if (spent.host + micros > caps.host) return { problem: 'host_cap' }
@@ -52,8 +56,8 @@ export function reserve(
   })
 }
 
-async function isNew(tx: DatabaseTransaction, hostGroup: string, now: Date): Promise<boolean> {
-  const first = await tx.catalogEntry.aggregate({ where: { hostGroup }, _min: { firstSeenAt: true } })
+async function isNew(tx: DatabaseTransaction, where: Prisma.CatalogEntryWhereInput, now: Date): Promise<boolean> {
+  const first = await tx.catalogEntry.aggregate({ where, _min: { firstSeenAt: true } })
   const seenAt = first._min.firstSeenAt
   return seenAt === null || now.getTime() - seenAt.getTime() < NEW_HOST_MS
 }

@@ -28,13 +28,20 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
     return releaseAnswer(produced.answer, opened)
   }
   const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
-  const owner = { wallets: [{ scope, address }], payments: [] }
+  const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }
+  return releaseAnswer(produced.answer, opened, await headersOfOwner(gate, opened, { scope, address }, settled))
+}
+
+/** Headers of an answer that cost nothing: the settlement, and the payment by which this browser is remembered. */
+export async function headersOfOwner(
+  gate: Gate,
+  opened: OpenedRequest,
+  wallet: { scope: string; address: string },
+  settled: Parameters<typeof settledHeaders>[0],
+): Promise<Record<string, string>> {
+  const owner = { wallets: [wallet], payments: [] }
   const giving = await findGivingPayment(gate.database, { owner, right: opened.right })
-  const headers = {
-    ...settledHeaders({ response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }),
-    ...(giving && rememberedHeaders(gate, opened, giving.paymentId)),
-  }
-  return releaseAnswer(produced.answer, opened, headers)
+  return { ...settledHeaders(settled), ...(giving && rememberedHeaders(gate, opened, giving.paymentId)) }
 }
 
 /** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */

@@ -44,9 +44,11 @@ const channelsOf = (options: PricedOption[], supported: Supported): PricedOption
 /** Each further network makes the header of the 402 longer. */
 const MAX_BUDGET_NETWORKS = 3
 
-/** One budget for each network, for a price that is known before. */
+const LEAST_OF_BUDGETS = parseDollars('$0.01', 6)
+
+/** One budget for each network, for a price that is known before. Smaller ones are `manySmallCalls`, if their seller says so. */
 function budgetsOf(options: PricedOption[], supported: Supported): PricedOption[] {
-  const fixed = options.filter(({ scheme }) => scheme === 'exact')
+  const fixed = options.filter(({ scheme, price }) => scheme === 'exact' && parseDollars(price, 6) >= LEAST_OF_BUDGETS)
   const firstOfEach = [...new Map(fixed.toReversed().map((option) => [option.network, option])).values()].toReversed()
   return channelsOf(firstOfEach, supported).slice(0, MAX_BUDGET_NETWORKS)
 }

@@ -102,11 +102,7 @@ describe('a route of many small calls', () => {
     const byMeter = await make(metered(fresh()))
     expect((await schemesOf(byMeter.url)).map(({ scheme }) => scheme)).toEqual(['batch-settlement', 'upto'])
     const usual = await make(api(fresh(), { manySmallCalls: false }))
-    const deposits = (await termsOf(usual.url)).map(({ scheme, extra }) => [scheme, extra?.minDeposit])
-    expect(deposits).toEqual([
-      ['exact', undefined],
-      ['batch-settlement', '10000'],
-    ])
+    expect((await schemesOf(usual.url)).map(({ scheme }) => scheme)).toEqual(['exact'])
   })
 
   it('is refused in words where none of its networks has channels', async () => {

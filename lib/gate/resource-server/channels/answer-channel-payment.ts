@@ -2,7 +2,7 @@ import { v7 as orderedId } from 'uuid'
 import { channelReasons } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { hasUnpaidWork } from '@/lib/payments/unpaid-work'
-import { isOwner } from '../answer-owner'
+import { headersOfOwner, isOwner } from '../answer-owner'
 import { answerPaymentRequired } from '../answer-payment-required'
 import { answerStopped } from '../answer-stopped'
 import { deliver } from '../deliver'
@@ -17,7 +17,7 @@ import { answerChannelRefund } from './answer-channel-refund'
 import { answerNamedCall, answerRepeatedCall } from './answer-repeated-call'
 import { bringDeposit } from './bring-deposit'
 import { buyerOfCall, type ChannelCall, keepReserved, letGo, payerOf } from './channel-call'
-import { chargeOnce, tellSeller, toCharge } from './charge-call'
+import { chargeOnce, responseOf, tellSeller, toCharge } from './charge-call'
 import { continueStream, streamOf } from './continue-stream'
 import { type HeldChannel, openChannel } from './open-channel'
 import { refuseStale } from './refuse-channel'
@@ -111,16 +111,21 @@ async function produceThenCharge(
     await letGo(gate, call, { isUnopened: true })
     return amountInvalid(reading.message)
   }
+  const owner = { scope: call.payment.network, address: call.payment.config.payer }
+  if (await isOwner(gate, opened, owner)) {
+    // Row 7b: nothing is charged, written or put aside for what its payer owns, whatever was signed.
+    await letGo(gate, call, { isUnopened: true })
+    const response = responseOf(call, { amountAtomic: 0n, channel, funds: null, isOwned: true })
+    const headers = await headersOfOwner(gate, opened, owner, { response, extensionResponses: null })
+    return releaseAnswer(produced.answer, opened, headers)
+  }
   if (hasDeposit) onDeposit()
   const funded = hasDeposit ? await bringDeposit(gate, opened, call) : { funds: null }
   if (funded instanceof Response) {
     await discardAnswer(produced.answer)
     return funded
   }
-  const { network: scope, config } = call.payment
-  // Row 7b: what its payer owns costs nothing, whatever the voucher allows.
-  const isOwned = await isOwner(gate, opened, { scope, address: config.payer })
-  const earned = { amountAtomic: isOwned ? 0n : reading.amountAtomic, channel, ...funded, isOwned }
+  const earned = { amountAtomic: reading.amountAtomic, channel, ...funded }
   const charge = await toCharge(gate, opened, call, earned, toStoredAnswer(produced.answer))
   if (!(await chargeOnce(gate, call, charge))) {
     await discardAnswer(produced.answer)

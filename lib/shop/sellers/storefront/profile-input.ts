@@ -38,8 +38,10 @@ export const profileInput = z
       .describe('The `address` of an image that the shop has sent.'),
     takesBudgets: z
       .boolean()
-      .default(true)
-      .describe('Fixed prices can also be paid out of an amount that a reader puts aside once for the whole shop.'),
+      .optional()
+      .describe(
+        'Fixed prices from a cent can also be paid out of an amount that a reader puts aside once for the whole shop. What is left out stays as it is.',
+      ),
   })
   .strict()
 

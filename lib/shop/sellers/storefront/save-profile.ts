@@ -22,17 +22,19 @@ export async function saveProfile(
   const { database, clock } = context
   const { id, handle } = await getOwnSeller(database, actor)
   const parsed = parseInput(profileInput, input)
-  const profile = { ...parsed, links: parsed.links.map(tidyLink) }
-  const { picture, ...said } = profile
-  const pictureId = picture === null ? null : imageIdOf(picture)
+  const tidy = { ...parsed, links: parsed.links.map(tidyLink) }
+  const pictureId = tidy.picture === null ? null : imageIdOf(tidy.picture)
   const at = clock()
-  await database.$transaction(async (transaction) => {
+  return database.$transaction(async (transaction) => {
     const { revision } = await changeOwnShop(transaction, actor)
     const seller = await transaction.seller.findUniqueOrThrow({ where: { id } })
     const current = profileVersion(seller)
     await refuseOthersChange(transaction, { sellerId: id, subject: handle, expected, current })
+    const profile = { ...tidy, takesBudgets: tidy.takesBudgets ?? seller.takesBudgets }
+    const { picture: _named, ...said } = profile
+    const saved = { profile, version: contentVersion(profile) }
     const [before, after] = difference(profileOf(seller), profile)
-    if (Object.keys(after).length === 0) return
+    if (Object.keys(after).length === 0) return saved
     // Locks them too, so that none is deleted before the transaction ends.
     const touched = [pictureId, seller.pictureId].filter((imageId) => imageId !== null)
     const own = { sellerId: id, imageId: { in: touched } }
@@ -44,8 +46,8 @@ export async function saveProfile(
       await transaction.storedRoute.updateMany({ where, data: { revision } })
     }
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
+    return saved
   })
-  return { profile, version: contentVersion(profile) }
 }
 
 function difference(before: ShopProfile, after: ShopProfile): [Partial<ShopProfile>, Partial<ShopProfile>] {

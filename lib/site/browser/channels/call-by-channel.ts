@@ -50,7 +50,8 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   if (brokenLimit(kept, BigInt(agreed.amount), now)) {
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }
-  keepChannel(store, channelKey, { ...kept, openAtomic: agreed.amount })
+  keepChannel(store, channelKey, kept)
+  noteOpenCall(store, channelKey, BigInt(agreed.amount))
   let isInDoubt = false
   const client = openSessionChannel({
     ...channelOf(store, channelKey, kept),
@@ -68,14 +69,14 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
         input.onEvent(event)
       },
     })
-    if (end.kind !== 'open') noteOpenCall(store, channelKey)
+    if (end.kind !== 'open') noteOpenCall(store, channelKey, -BigInt(agreed.amount))
     // The balance came back by another way; if anything is left, the library returns it without the key.
     if (end.kind === 'refused' && end.reason === channelReasons.cumulativeExceedsBalance) store.removeItem(channelKey)
     if (end.kind === 'refused' && end.reason === channelReasons.openedElsewhere) leaveChannel(store, channelKey)
     return end
   } catch (error) {
     // Nothing was sent.
-    noteOpenCall(store, channelKey)
+    noteOpenCall(store, channelKey, -BigInt(agreed.amount))
     throw error
   } finally {
     tellOfChannels()
@@ -104,7 +105,7 @@ export async function resumeCall(input: {
   }
   try {
     const end = await resumePurchase({ ...rest, kept, store, onAnswer })
-    if (end.kind !== 'open') noteOpenCall(store, channelKey)
+    if (end.kind !== 'open') noteOpenCall(store, channelKey, -BigInt(kept.terms.amount))
     return end
   } finally {
     tellOfChannels()

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { parseKeptChannel } from './kept-channel'
+import { memoryStorage } from '@/development/testing/memory-storage'
+import {
+  brokenLimit,
+  type KeptChannel,
+  keepChannel,
+  noteOpenCall,
+  onDay,
+  parseKeptChannel,
+  spentOn,
+} from './kept-channel'
 
-const kept = {
+const kept: KeptChannel = {
   network: 'eip155:84532',
   payer: '0xAb1',
   sessionKey: '0x2c',
@@ -41,4 +50,25 @@ describe('a channel that a browser stored', () => {
   ])('is none that can be used: %s', (_, text) => {
     expect(parseKeptChannel(text)).toBeNull()
   })
+})
+
+it('counts all calls with an open outcome for the day, and those of the day before no more', () => {
+  const today = new Date('2026-11-27T12:00:00')
+  const [store, key] = [memoryStorage(), 'turnpike-channel a']
+  const stored = () => parseKeptChannel(store.getItem(key)) ?? kept
+  const { openAtomic: _, ...none } = kept
+  keepChannel(store, key, { ...none, limits: { day: '100' }, notes: { chargedCumulativeAmount: '0' } })
+  noteOpenCall(store, key, 60n)
+  // Another call is refused, and the first one’s answer is lost still.
+  noteOpenCall(store, key, 30n)
+  noteOpenCall(store, key, -30n)
+  expect([spentOn(stored(), today), brokenLimit(stored(), 50n, today), brokenLimit(stored(), 40n, today)]).toEqual([
+    60n,
+    'day',
+    null,
+  ])
+  const tomorrow = new Date('2026-11-28T12:00:00')
+  expect(brokenLimit(onDay(stored(), tomorrow), 100n, tomorrow)).toBe(null)
+  noteOpenCall(store, key, -60n)
+  expect(stored()).not.toHaveProperty('openAtomic')
 })

@@ -108,10 +108,11 @@ export function spentOn({ day, notes, openAtomic = '0' }: KeptChannel, now: Date
 }
 
 /** The channel with that day begun, so that what it is charged from now on counts for it. */
-export const onDay = (channel: KeptChannel, now: Date): KeptChannel =>
-  channel.day?.date === dateOf(now)
-    ? channel
-    : { ...channel, day: { date: dateOf(now), chargedBefore: channel.notes.chargedCumulativeAmount ?? '0' } }
+export function onDay(channel: KeptChannel, now: Date): KeptChannel {
+  if (channel.day?.date === dateOf(now)) return channel
+  const { openAtomic: _earlier, ...rest } = channel
+  return { ...rest, day: { date: dateOf(now), chargedBefore: channel.notes.chargedCumulativeAmount ?? '0' } }
+}
 
 /** The limit of its owner that a call of that amount would break; null for none. */
 export function brokenLimit(channel: KeptChannel, amountAtomic: bigint, now: Date): 'each' | 'day' | null {
@@ -120,12 +121,13 @@ export function brokenLimit(channel: KeptChannel, amountAtomic: bigint, now: Dat
   return day !== undefined && spentOn(channel, now) + amountAtomic > BigInt(day) ? 'day' : null
 }
 
-/** Notes that a call of that amount is sent, or, without one, that its outcome is known. */
-export function noteOpenCall(store: PaymentStore, key: string, amount?: string): void {
+/** Adds a call that is sent to those with an open outcome, or, below zero, takes off one whose outcome is known. */
+export function noteOpenCall(store: PaymentStore, key: string, addedAtomic: bigint): void {
   const kept = parseKeptChannel(store.getItem(key))
   if (!kept) return
-  const { openAtomic: _before, ...rest } = kept
-  keepChannel(store, key, amount === undefined ? rest : { ...rest, openAtomic: amount })
+  const { openAtomic = '0', ...rest } = kept
+  const open = BigInt(openAtomic) + addedAtomic
+  keepChannel(store, key, open > 0n ? { ...rest, openAtomic: open.toString() } : rest)
 }
 
 /** The SDK's state, stored beside the key. If the SDK deletes it, the balance was returned, and the key is useless. */
