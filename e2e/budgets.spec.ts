@@ -67,6 +67,7 @@ test('two tabs that press at once stay within the limit of a day, and are charge
   await page.getByLabel('Budget in USDC').fill('0,4')
   await expect(page.getByText('Enter an amount of at least 0.50 USDC')).toBeVisible()
   await page.getByLabel('Budget in USDC').fill('1')
+  await page.getByText('Limits', { exact: true }).first().click()
   await page.getByLabel('At most for one thing').fill('0.01')
   await expect(page.getByText('at least the 0.05 USDC that this costs')).toBeVisible()
   await page.getByLabel('At most for one thing').fill('')

@@ -8,6 +8,7 @@ import { durationInWords } from '@/lib/site/ui/access'
 import { TextField } from '@/lib/site/ui/text-field'
 import { amountIn, LimitFields, limitsIn } from './budget-limits'
 import { DepositButton } from './deposit-button'
+import { Disclosure } from './disclosure'
 import { useAmounts } from './use-amounts'
 import type { ChannelActs, CheckoutActs } from './use-checkout'
 
@@ -63,7 +64,11 @@ export function BudgetForm({ option, acts, hasFaucet, verb, payer }: BudgetFormP
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {verb === 'start' && <LimitFields texts={texts} option={option} onChange={setTexts} />}
+      {verb === 'start' && (
+        <Disclosure title={t('limits')}>
+          <LimitFields texts={texts} option={option} onChange={setTexts} />
+        </Disclosure>
+      )}
       {isReady && (
         <DepositButton
           {...{ option, acts, hasFaucet }}

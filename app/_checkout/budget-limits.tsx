@@ -46,8 +46,8 @@ export function LimitFields({ texts, option, onChange }: LimitFieldsProps) {
   const isRefused = (text: string) => limitIn(text, option) === null
   const error = t('limitRefused', { amount: useAmounts(option)(option.amountAtomic) })
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="mb-2 font-strong">{t('limits')}</legend>
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">{t('limits')}</legend>
       {(['each', 'day'] as const).map((name) => (
         <TextField
           key={name}

@@ -10,6 +10,7 @@ import { Button } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
 import { BudgetForm, type BudgetProps } from './budget-form'
 import { BudgetLimits } from './budget-limits'
+import { Disclosure } from './disclosure'
 import { useAmounts } from './use-amounts'
 import { isBusy } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
@@ -148,16 +149,5 @@ function Manage({ channel, ...props }: BudgetProps & { channel: KeptChannel }) {
         <BudgetForm {...props} verb="add" payer={channel.payer} />
       </Disclosure>
     </div>
-  )
-}
-
-function Disclosure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
-        {title}
-      </summary>
-      <div className="grid gap-4 pt-2">{children}</div>
-    </details>
   )
 }
