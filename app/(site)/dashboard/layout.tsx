@@ -17,6 +17,7 @@ import { InvitedNotice, ShopSwitch } from './_shell/choose-shop'
 import { DashboardNav } from './_shell/dashboard-nav'
 import { OpenShopForm } from './_shell/open-shop-form'
 import { payeesOf } from './_shell/payees-of'
+import { ShopKeeper } from './_shell/shop-keeper'
 
 export const metadata: Metadata = { robots: { index: false } }
 
@@ -32,7 +33,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
 
 async function Signed({ dashboard, children }: { dashboard: Dashboard; children: ReactNode }) {
   const t = await getTranslations('dashboard')
-  const { seller, isRotationDue, mayOpenShop, shops, invitedTo, role } = dashboard
+  const { seller, isRotationDue, mayOpenShop, shops, lostShop, invitedTo, role } = dashboard
   return (
     <div className="grid gap-8">
       {isRotationDue && <SessionKeeper />}
@@ -41,6 +42,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
       ))}
       {seller ? (
         <>
+          <ShopKeeper current={seller.sellerId} lostShop={lostShop} />
           <DashboardNav
             shopName={seller.name}
             shopHref={`/x/${seller.handle}`}

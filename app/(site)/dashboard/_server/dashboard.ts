@@ -4,7 +4,7 @@ import { currentSession } from '@/app/_server/current-session'
 import { readLanguage } from '@/app/_site/language'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { DomainCode } from '@/lib/base/infra/domain-codes'
-import { isDomainError } from '@/lib/base/infra/domain-error'
+import { DomainError, isDomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { withFirst } from '@/lib/base/x402/networks'
@@ -54,6 +54,8 @@ export type Dashboard = {
   isRotationDue: boolean
   /** The shops that the reader may choose from. */
   shops: Membership[]
+  /** The shop that this browser has chosen, where it is none of theirs any more. */
+  lostShop: string | null
   invitedTo: InvitedTo[]
   /** The requirement for a reader without a shop to open one; operators always may. */
   mayOpenShop: 'freely' | 'with an invitation' | 'never'
@@ -63,7 +65,7 @@ export type Dashboard = {
 export async function openDashboard(): Promise<Dashboard | null> {
   const reader = await findReader()
   if (!reader) return null
-  const { context, actor, shops, session } = reader
+  const { context, actor, shops, lostShop, session } = reader
   const { wallets, isRotationDue } = session
   const [seller, invitedTo] = await Promise.all([findSeller(context, actor), listInvitedTo(context, wallets)])
   return {
@@ -74,6 +76,7 @@ export async function openDashboard(): Promise<Dashboard | null> {
     wallets,
     isRotationDue,
     shops,
+    lostShop,
     invitedTo,
     mayOpenShop: seller ? 'freely' : await mayOpenShop(context, actor),
   }
@@ -86,10 +89,13 @@ async function findReader() {
   return { context, session, ...(await findActor(context, { accountId: session.accountId })) }
 }
 
-async function findActor(context: SellersContext, actor: Actor): Promise<{ actor: Actor; shops: Membership[] }> {
+type Acting = Pick<Dashboard, 'actor' | 'shops' | 'lostShop'>
+
+async function findActor(context: SellersContext, actor: Actor): Promise<Acting> {
   const shops = await listMemberships(context, actor.accountId)
-  const chosen = (await cookies()).get(SHOP_COOKIE)?.value ?? null
-  return { actor: actIn(actor, shops, chosen), shops }
+  const chosen = (await cookies()).get(SHOP_COOKIE)?.value || null
+  const isTheirs = shops.some(({ sellerId }) => sellerId === chosen)
+  return { actor: actIn(actor, shops, chosen), shops, lostShop: isTheirs ? null : chosen }
 }
 
 /** True if the reader's role in the shop allows the act. */
@@ -143,7 +149,7 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
 
 /**
  * Runs a seller's action of a page of this site. A request from elsewhere, without a session, or by a role that does not
- * allow the act, does nothing; an act of null is anyone's. Refusals return as values for the form, in the reader's
+ * allow the act, or for a shop that the reader has left, does nothing; an act of null is anyone's. Refusals return as values for the form, in the reader's
  * language; other failures are thrown.
  */
 export async function runAsSeller<T>(
@@ -156,8 +162,12 @@ export async function runAsSeller<T>(
   if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
     const { accountId, sessionId } = session
-    const { actor } = await findActor(sellers, { accountId, sessionId })
-    if (act !== null) requireRole(actor, act)
+    const { actor, lostShop } = await findActor(sellers, { accountId, sessionId })
+    if (act !== null) {
+      // The form was of that shop; it must not change another.
+      if (lostShop !== null) throw new DomainError('ROLE_REFUSED', say('shopLost'))
+      requireRole(actor, act)
+    }
     return { ok: true, value: await work(sellers, actor) }
   } catch (error) {
     if (!isDomainError(error)) throw error

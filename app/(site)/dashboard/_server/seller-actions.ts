@@ -72,6 +72,6 @@ export const sellerActions = {
   inviteMember: asSeller('members:write', inviteMember),
   withdrawMember: asSeller('members:write', withdrawMember),
   changeMember: asSeller('members:write', changeMember),
-  leaveShop: asSeller(null, leaveShop),
+  leaveShop: asSeller('members:read', leaveShop),
   answerInvitation: asSeller(null, answerInvitation),
 }

@@ -289,7 +289,7 @@ describe.each(['editor', 'accountant'] as const)('an %s', (role) => {
         await expect(readsById[name]?.(second.ids), name).rejects.toMatchObject(notFoundPage)
       for (const name of allowed.filter((each) => each in actionsById))
         expect(await actionsById[name]?.(second.ids), name).toMatchObject({
-          code: expect.stringMatching(/_NOT_FOUND$/),
+          code: expect.stringMatching(shop === '' || name === 'answerInvitation' ? /_NOT_FOUND$/ : /^ROLE_REFUSED$/),
         })
       expect(toText(await sellerReads.readQuotas())).toContain('routes')
     }
@@ -310,6 +310,16 @@ describe.each(['editor', 'accountant'] as const)('an %s', (role) => {
     expect(await sellerActions.saveProfile({ name: 'Mine' })).toMatchObject({ code: 'SELLER_NOT_FOUND' })
     await expect(sellerReads.readMembers()).rejects.toMatchObject(notFoundPage)
   })
+})
+
+it('changes nothing in a shop of their own by a form of a shop that they are no longer in', async () => {
+  const { sellerId } = (await findSeller(site.application.sellers, owner.seller.actor)) ?? { sellerId: '' }
+  const own = await createTestSales(site, world)
+  arrive(own, { origin: site.origin }, sellerId)
+  const refused = { ok: false, code: 'ROLE_REFUSED', message: expect.stringContaining('Load the page again') }
+  for (const name of ['saveProfile', 'createRoute', 'leaveShop', 'setTwoPerson', 'publishRoute', 'reviewOwnRoute'])
+    expect(await { ...actionsById, ...ownActions }[name]?.({ ...owner.ids, ...own.ids }), name).toMatchObject(refused)
+  expect(await sellerReads.readQuotas()).toBeDefined()
 })
 
 /** The error that the framework answers with 404. */

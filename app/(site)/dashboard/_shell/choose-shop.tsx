@@ -3,7 +3,6 @@ import type { InvitedTo, Membership } from '@/lib/shop/sellers/members/list-memb
 import { Button } from '@/lib/site/ui/button'
 import { Notice } from '@/lib/site/ui/notice'
 import { answerInvited, chooseShop } from '../_actions/member-actions'
-import { ShopKeeper } from './shop-keeper'
 
 /** The reader's other shops; nothing where there are none. */
 export function ShopSwitch({ shops, current }: { shops: Membership[]; current: string }) {
@@ -12,7 +11,6 @@ export function ShopSwitch({ shops, current }: { shops: Membership[]; current: s
   if (others.length === 0) return null
   return (
     <form action={chooseShop} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <ShopKeeper current={current} />
       <span className="text-small text-quiet">{t('others')}</span>
       {others.map(({ sellerId, name }) => (
         <Button key={sellerId} type="submit" name="shop" value={sellerId}>
