@@ -4,6 +4,7 @@ import { confirmationOf, confirmed, signConfirmation } from '@/development/testi
 import { openTestSite } from '@/development/testing/open-test-site'
 import { createTestMember, type TestMember } from '@/development/testing/test-member'
 import { createTestSeller, signInTestWallet, type TestSeller } from '@/development/testing/test-seller'
+import { untilBlocked } from '@/development/testing/until-blocked'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { handOverShop } from '@/lib/shop/sellers/hand-over-shop'
@@ -124,6 +125,37 @@ it('is not got around by an owner who removes the other, brings in another walle
   await expect(merged).rejects.toMatchObject(refused)
   // Editors come and go as before.
   await change(editor.memberId, null)
+})
+
+it('keeps an owner whose account joins that of another member', async () => {
+  const editor = await createTestMember(site, owner, 'editor')
+  await propose(newAddress())
+  await context.database.$transaction((transaction) =>
+    handOverShop(transaction, { fromAccountId: second.memberId, toAccountId: editor.memberId }),
+  )
+  const { sellerId = '' } = editor.actor.member ?? {}
+  const joined = { accountId: editor.memberId, member: { sellerId, role: 'owner' } } as const
+  await approve(await proposalId(), { actor: joined, wallet: editor.wallet })
+  expect(await payTo()).not.toBe(owner.payTo)
+})
+
+it.each(['closes', 'joins another'])('is not got around by an account that %s while it is switched on', async (how) => {
+  const shop = await createTestSeller(site)
+  const leaving = await createTestMember(site, shop, 'owner')
+  const end = () =>
+    how === 'closes'
+      ? closeAccount(context.database, leaving.actor, { ending: leaving.wallet.address.slice(-4) })
+      : context.database.$transaction((transaction) =>
+          handOverShop(transaction, { fromAccountId: leaving.memberId, toAccountId: shop.actor.accountId }),
+        )
+  const ended = await context.database.$transaction(async (transaction) => {
+    const data = { isTwoPerson: true }
+    await transaction.seller.update({ where: { accountId: shop.actor.accountId }, data })
+    const outcome = Promise.allSettled([end()])
+    await Promise.race([outcome, untilBlocked(context.database)])
+    return () => outcome
+  })
+  expect(await ended()).toMatchObject([{ status: 'rejected', reason: { code: 'TWO_OWNERS_ON' } }])
 })
 
 it('ends invitations of owners that were open when it was switched on', async () => {

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record-change'
 import { confirmByWallet } from '../confirm-by-wallet'
 import { parseInput } from '../input-refused-error'
 import type { SellersContext } from '../ports'
-import { keepOwners } from './keep-owners'
+import { keepOwners, lockShopsOf } from './keep-owners'
 import { type ShopRole, shopRoles } from './roles'
 
 export const roleInput = z.object({ role: z.enum(shopRoles, { message: ruled('chooseRole') }) }).strict()
@@ -111,6 +111,7 @@ const memberUnknown = () => new DomainError('MEMBER_NOT_FOUND', say('memberUnkno
 
 /** Ends an account's part in every shop. */
 export async function endMemberships(transaction: DatabaseTransaction, accountId: string, at: Date): Promise<void> {
+  await lockShopsOf(transaction, [accountId])
   const owned = await transaction.shopMember.findMany({
     where: { accountId, role: 'owner', seller: { closedAt: null } },
   })

@@ -10,3 +10,11 @@ export async function keepOwners(transaction: DatabaseTransaction, sellerId: str
   const { isTwoPerson } = await transaction.seller.findUniqueOrThrow({ where: { id: sellerId } })
   if (isTwoPerson) throw new DomainError('TWO_OWNERS_ON', say('twoOwnersOn'))
 }
+
+/** Locks every shop in which one of the accounts works, so that who its owners are does not change before the end. */
+export async function lockShopsOf(transaction: DatabaseTransaction, accountIds: readonly string[]): Promise<void> {
+  await transaction.$queryRaw`
+    SELECT id FROM sellers WHERE account_id = ANY(${accountIds}::uuid[])
+      OR EXISTS (SELECT FROM shop_members WHERE seller_id = sellers.id AND account_id = ANY(${accountIds}::uuid[]))
+    ORDER BY id FOR UPDATE`
+}
