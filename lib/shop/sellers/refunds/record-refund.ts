@@ -39,7 +39,7 @@ type RecordedRefund = z.infer<typeof recordedRefundShape>
 
 /**
  * Records a refund by its transaction. The chain must show the promised amount of the promised asset, sent to the payer
- * after the payment, from a wallet of the seller's; a transaction counts once. Fails with `REFUND_NOT_FOUND`,
+ * after the payment, from a wallet of one of the shop's owners; a transaction counts once. Fails with `REFUND_NOT_FOUND`,
  * `REFUND_REFUSED`, `REFUND_TRANSACTION_USED` or `INPUT_REFUSED`.
  */
 export async function recordRefund(
@@ -61,7 +61,7 @@ export async function recordRefund(
   if (payment.settledAt && reading.at.getTime() < payment.settledAt.getTime() - CLOCK_SKEW_MS) {
     throw refused(say('refundOlder'))
   }
-  const wallets = [payment.payTo, ...(await context.refunds.walletsOf(actor.accountId, network))]
+  const wallets = [payment.payTo, ...(await listWalletsOfOwners(context, refund))]
   const wanted = { network, to: recipient, amountAtomic, wallets }
   const transfer = reading.transfers.find((each) => isWanted(each, wanted))
   if (!transfer) throw refused(say('refundNotSent'))
@@ -77,6 +77,19 @@ async function getPromise(
   const refund = seller && isUuid(refundId) ? await findRefund(database, { refundId, sellerId: seller.id }) : null
   if (!refund) throw notPromised()
   return refund
+}
+
+async function listWalletsOfOwners(
+  { database, refunds }: SellersContext,
+  { sellerId, network }: Pick<StoredRefund, 'sellerId' | 'network'>,
+): Promise<string[]> {
+  const members = { where: { role: 'owner' }, select: { accountId: true } } as const
+  const shop = await database.seller.findUniqueOrThrow({
+    where: { id: sellerId },
+    select: { accountId: true, members },
+  })
+  const owners = [shop, ...shop.members].map(({ accountId }) => accountId)
+  return (await Promise.all(owners.map((accountId) => refunds.walletsOf(accountId, network)))).flat()
 }
 
 const notPromised = () => new DomainError('REFUND_NOT_FOUND', say('refundUnknown'))
