@@ -7,11 +7,12 @@ import { createKey, keyInput } from '@/lib/shop/sellers/keys/create-key'
 import { keyShape, listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { revokeKey } from '@/lib/shop/sellers/keys/revoke-key'
 import { confirmPayTo } from '@/lib/shop/sellers/payments/confirm-pay-to'
+import { listProposals } from '@/lib/shop/sellers/payments/propose'
 import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { profileInput } from '@/lib/shop/sellers/storefront/profile-input'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 import { type ApiCall, operation, param } from './operation'
-import { newKeyShape, shopShape } from './shapes'
+import { newKeyShape, payeeSetShape, shopShape } from './shapes'
 
 const payeeInput = z
   .object({ address: z.string().max(100), confirmation: z.string().max(100).describe('The address once more.') })
@@ -57,16 +58,20 @@ export const shopOperations = {
     method: 'PUT',
     path: '/shop/payees/{network}',
     scope: 'payees:write',
-    summary: 'Sets where the money of one network goes, for every route at once.',
+    summary:
+      'Sets where the money of one network goes, for every route at once; proposes it where that needs two owners.',
     body: payeeInput,
-    answer: shopShape,
+    answer: payeeSetShape,
     isConfirmed: true,
     refusals: [409],
     run: async (call) => {
       const payee = payeeInput.safeParse(call.body)
       if (!payee.success) throw new InputRefusedError({ address: say('payeeShape') })
-      await confirmPayTo(call.context, call.actor, { network: param(call, 'network'), ...payee.data }, call.proof)
-      return getShop(call)
+      const network = param(call, 'network')
+      const { isProposed } = await confirmPayTo(call.context, call.actor, { network, ...payee.data }, call.proof)
+      const { proposals } = await listProposals(call.context, call.actor)
+      const proposal = isProposed ? proposals.find((each) => each.network === network) : null
+      return { ...(await getShop(call)), proposal: proposal ?? null }
     },
   }),
   listKeys: operation({

@@ -6,6 +6,8 @@ import { createTestMember, type TestMember } from '@/development/testing/test-me
 import { createTestSeller, signInTestWallet, type TestSeller } from '@/development/testing/test-seller'
 import { untilBlocked } from '@/development/testing/until-blocked'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import type { ApiCall } from '@/lib/shop/api/operation'
+import { shopOperations } from '@/lib/shop/api/shop-operations'
 import { findSeller } from '@/lib/shop/sellers/find-seller'
 import { handOverShop } from '@/lib/shop/sellers/hand-over-shop'
 import { answerInvitation } from '@/lib/shop/sellers/members/answer-invitation'
@@ -156,6 +158,25 @@ it.each(['closes', 'joins another'])('is not got around by an account that %s wh
     return () => outcome
   })
   expect(await ended()).toMatchObject([{ status: 'rejected', reason: { code: 'TWO_OWNERS_ON' } }])
+})
+
+it('answers the API with what waits for the other owner', async () => {
+  const address = newAddress()
+  const set = (body: { address: string; confirmation: string }) =>
+    confirmed(owner.wallet, (proof) =>
+      shopOperations.confirmPayTo.run({
+        ...{ context, actor: owner.actor, params: { network: BASE_SEPOLIA }, body, proof },
+        ...{ query: undefined, scopes: new Set(), stream: null, mediaType: '', size: null, expected: null },
+        ports: { sellableNetworks: async () => [] } as Partial<ApiCall['ports']> as ApiCall['ports'],
+      }),
+    )
+  const payees = [{ address: owner.payTo }]
+  const proposal = { network: BASE_SEPOLIA, before: owner.payTo, address, isYours: true }
+  expect(await set({ address, confirmation: address })).toMatchObject({ payees, proposal })
+  await approve(await proposalId())
+  await switchTo(false)
+  await approve(await proposalId())
+  expect(await set({ address, confirmation: address })).toMatchObject({ payees: [{ address }], proposal: null })
 })
 
 it('ends invitations of owners that were open when it was switched on', async () => {

@@ -15,19 +15,19 @@ import { setPayee } from './set-payee'
 
 const OPEN_FOR_MS = 7 * 86_400_000
 
+export const proposalShape = z.object({
+  proposalId: id,
+  network: z.string().describe('Empty for the proposal that one owner is enough again.'),
+  before: z.string().nullable(),
+  address: z.string().nullable(),
+  wallet: z.string().describe('The wallet that signed the proposal.'),
+  isYours: z.boolean().describe('Another owner has to sign it.'),
+  expiresAt: time,
+})
+
 export const proposalsShape = z.object({
   isTwoPerson: z.boolean().describe('Payout addresses change only once two owners have signed.'),
-  proposals: z.array(
-    z.object({
-      proposalId: id,
-      network: z.string().describe('Empty for the proposal that one owner is enough again.'),
-      before: z.string().nullable(),
-      address: z.string().nullable(),
-      wallet: z.string().describe('The wallet that signed the proposal.'),
-      isYours: z.boolean().describe('Another owner has to sign it.'),
-      expiresAt: time,
-    }),
-  ),
+  proposals: z.array(proposalShape),
 })
 export type Proposals = z.infer<typeof proposalsShape>
 
