@@ -29,16 +29,18 @@ type Ending = {
   settleAlone: SettleAlone | null
 }
 
+type DecidedEnds = { ends: SettlementEnd[]; failed: PromiseRejectedResult | null }
+
 /**
  * Decides settlements whose transaction ended. A third party may have landed one that our transaction did not: that is
  * a success too, found by its own event. One that failed among others is settled separately before it is answered as
  * refused. One that the chain cannot tell now stays undecided; a node that has not seen `since`, where our transaction
- * landed or could last have landed, cannot tell.
+ * landed or could last have landed, cannot tell. One whose look fails holds none of the others: `failed` is the first.
  */
-export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<SettlementEnd[]> {
+export async function decideEnds(chain: SettlementChain, ending: Ending): Promise<DecidedEnds> {
   const { open, landed, hash, height } = ending
   const moved = new Map(landed.map((entry) => [entry.key, entry.amountAtomic]))
-  const ends = await Promise.all(
+  const looks = await Promise.allSettled(
     open.settlements.map(async (entry): Promise<SettlementEnd | null> => {
       const { key } = entry.authorization
       const amountAtomic = moved.get(key) ?? null
@@ -46,7 +48,8 @@ export async function decideEnds(chain: SettlementChain, ending: Ending): Promis
       return decideByEvent(chain, entry, ending)
     }),
   )
-  return ends.filter((end) => end !== null)
+  const ends = looks.map((look) => (look.status === 'fulfilled' ? look.value : null)).filter((end) => end !== null)
+  return { ends, failed: looks.find((look) => look.status === 'rejected') ?? null }
 }
 
 async function decideByEvent(

@@ -79,7 +79,7 @@ async function decideLanded(
   open: OpenTransaction,
   { hash, height, fee, settlements: landed }: Extract<TransactionTruth, { state: 'landed' }>,
 ): Promise<SettlementEnd[] | null> {
-  const ends = await decideEnds(tools.chain, {
+  const decided = await decideEnds(tools.chain, {
     open,
     landed,
     hash,
@@ -88,7 +88,7 @@ async function decideLanded(
     since: open.sent.lastValidHeight ?? height,
     settleAlone: aloneFrom(tools, open),
   })
-  return writeEnds(tools, open, { ends, end: { state: 'landed', hash, fee } })
+  return writeEnds(tools, open, { ...decided, end: { state: 'landed', hash, fee } })
 }
 
 /** Only for settlements that share a transaction; one that only fills its place no longer holds the work. */
@@ -99,7 +99,7 @@ const aloneFrom = (tools: WatchTools, open: OpenTransaction) =>
 async function writeEnds(
   { database, chain }: WatchTools,
   { id, settlements }: OpenTransaction,
-  { ends, end }: { ends: SettlementEnd[]; end: TransactionEnd },
+  { ends, failed, end }: Awaited<ReturnType<typeof decideEnds>> & { end: TransactionEnd },
 ): Promise<SettlementEnd[] | null> {
   const isComplete = ends.length === settlements.length
   const decisions = ends.filter((entry) => entry.state !== 'moved')
@@ -107,6 +107,8 @@ async function writeEnds(
     const isLookedAtAgain = chain.readFinalBlock !== undefined
     await decideSettlements(database, { transactionId: id, decisions, end: isComplete ? end : null, isLookedAtAgain })
   }
+  // Told once what could be is written.
+  if (failed) throw failed.reason
   return isComplete ? ends : null
 }
 
@@ -140,7 +142,7 @@ async function giveUpPlace(tools: WatchTools, watch: Watch): Promise<void> {
 async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<SettlementEnd[] | null> {
   const hash = open.sent.hashes[0] ?? ''
   const settleAlone = aloneFrom(tools, open)
-  const ends = await decideEnds(tools.chain, {
+  const decided = await decideEnds(tools.chain, {
     open,
     landed: [],
     hash,
@@ -148,5 +150,5 @@ async function giveUp(tools: WatchTools, open: OpenTransaction): Promise<Settlem
     since: open.sent.lastValidHeight,
     settleAlone,
   })
-  return writeEnds(tools, open, { ends, end: { state: 'dead', hash, fee: 0n } })
+  return writeEnds(tools, open, { ...decided, end: { state: 'dead', hash, fee: 0n } })
 }
