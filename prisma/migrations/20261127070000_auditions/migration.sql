@@ -42,4 +42,3 @@ ALTER TABLE "catalog_entries" ADD COLUMN "offer_digest" TEXT,
     ADD COLUMN "next_audition_at" TIMESTAMPTZ(3),
     ADD COLUMN "audition_asked_at" TIMESTAMPTZ(3),
     ADD COLUMN "audition_problem" TEXT;
-CREATE INDEX "catalog_entries_next_audition_at_idx" ON "catalog_entries"("next_audition_at");

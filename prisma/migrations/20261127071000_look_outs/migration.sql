@@ -3,5 +3,4 @@
 ALTER TABLE "catalog_entries" ADD COLUMN "look_outs" JSONB NOT NULL DEFAULT '[]',
     ADD COLUMN "checks" JSONB NOT NULL DEFAULT '{}',
     ADD COLUMN "looked_at" TIMESTAMPTZ(3);
-CREATE INDEX "catalog_entries_looked_at_idx" ON "catalog_entries"("looked_at");
 ALTER TABLE "catalog_documents" ADD COLUMN "trust" REAL NOT NULL DEFAULT 1;
