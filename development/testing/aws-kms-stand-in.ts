@@ -11,12 +11,12 @@ type Keys = Record<string, Hex | { privateKey: KeyObject; publicKey: KeyObject }
 
 export type KmsStandIn = { env: Record<string, string>; calls: string[]; stop: () => Promise<void> }
 
-/** AWS KMS as far as keys that sign go: GetPublicKey and Sign, for callers whose Signature Version 4 is right. */
-export async function startAwsKms(keys: Keys): Promise<KmsStandIn> {
+/** AWS KMS as far as keys that sign go: GetPublicKey and Sign, for callers whose Signature Version 4 is right. `faults` come first. */
+export async function startAwsKms(keys: Keys, faults: string[] = []): Promise<KmsStandIn> {
   const calls: string[] = []
   const served = await serveFetch(async (request) => {
     const body = await request.text()
-    const fault = findSignatureFault(request, body)
+    const fault = findSignatureFault(request, body) ?? faults.shift()
     if (fault) return refuse(fault)
     const action = request.headers.get('x-amz-target')
     const input = JSON.parse(body) as Record<string, string>

@@ -16,23 +16,31 @@ const answerShape = z.object({
 /** Taken anew so long before they end. */
 const EARLY_MS = 300_000
 
-/** Reads credentials when there are none, or they are about to end. */
+/** Reads credentials when there are none, or they are about to end; until they end, a failure of that harms nothing. */
 export function createAwsCredentials(source: AwsCredentialsSource): (now: Date) => Promise<AwsCredentials> {
   if ('accessKeyId' in source) return async () => source
   let kept: { credentials: AwsCredentials; endsAt: number } | null = null
-  return async (now) => {
-    if (kept && now.getTime() < kept.endsAt - EARLY_MS) return kept.credentials
+  const read = async () => {
     const token = source.tokenPath && (await readFile(source.tokenPath, 'utf8')).trim()
     const headers: Record<string, string> = token ? { authorization: token } : {}
     const answer = await requestBounded(source.url, { headers }, { timeoutMs: 2_000, maxBytes: 65_536 })
     if (answer.status !== 200) throw new Error(`Expected AWS credentials, got ${answer.status}.`)
-    const read = answerShape.parse(JSON.parse(answer.body.toString('utf8')))
+    const given = answerShape.parse(JSON.parse(answer.body.toString('utf8')))
     const credentials = {
-      accessKeyId: read.AccessKeyId,
-      secretAccessKey: read.SecretAccessKey,
-      sessionToken: read.Token,
+      accessKeyId: given.AccessKeyId,
+      secretAccessKey: given.SecretAccessKey,
+      sessionToken: given.Token,
     }
-    kept = { credentials, endsAt: read.Expiration ? Date.parse(read.Expiration) : Infinity }
-    return credentials
+    return { credentials, endsAt: given.Expiration ? Date.parse(given.Expiration) : Infinity }
+  }
+  return async (now) => {
+    const old = kept
+    if (old && now.getTime() < old.endsAt - EARLY_MS) return old.credentials
+    const taken = await read().catch((error: unknown) => {
+      if (old && now.getTime() < old.endsAt) return old
+      throw error
+    })
+    kept = taken
+    return taken.credentials
   }
 }

@@ -15,6 +15,9 @@ const signatureShape = z.object({ Signature: base64 })
 const publicKeyShape = z.object({ PublicKey: base64 })
 const errorShape = z.object({ __type: z.string() })
 
+/** Faults that AWS answers with 400 and that are over soon. */
+const MAY_PASS = /"__type"\s*:\s*"([^"]*#)?(Throttling|KMSInternal|DependencyTimeout|KeyUnavailable)/
+
 /** Asymmetric keys of AWS KMS: `ECC_SECG_P256K1` for EVM, `ECC_NIST_EDWARDS25519` for Solana. */
 export function createAwsKms({ endpoint, region, credentials }: AwsKmsSettings) {
   const url = new URL(endpoint)
@@ -27,7 +30,9 @@ export function createAwsKms({ endpoint, region, credentials }: AwsKmsSettings) 
       const headers = signAwsRequest(await readCredentials(now), {
         ...{ region, service: 'kms', host: url.host, headers: own, body: text, now },
       })
-      return requestBounded(url, { method: 'POST', headers, body: text }, { timeoutMs, maxBytes: 65_536 })
+      const sent = { method: 'POST', headers, body: text }
+      const answer = await requestBounded(url, sent, { timeoutMs, maxBytes: 65_536 })
+      return { ...answer, mayPass: answer.status === 400 && MAY_PASS.test(answer.body.toString('utf8')) }
     })
     const answer: unknown = JSON.parse(body.toString('utf8'))
     if (status === 200) return answer

@@ -85,7 +85,7 @@ export async function askHolder(place: string, call: (leftMs: number) => Promise
     const answer = await call(leftMs).catch(
       (cause: unknown) => new SignerError(`${place} does not answer${codeOf(cause)}.`, { cause }),
     )
-    const mayPass = answer instanceof Error || answer.status >= 500 || answer.status === 429
+    const mayPass = answer instanceof Error || answer.mayPass || answer.status >= 500 || answer.status === 429
     if (mayPass && attempt === 1 && performance.now() < until) continue
     if (answer instanceof Error) throw answer
     return answer
@@ -98,4 +98,5 @@ function codeOf(cause: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : codeOf(cause.cause)
 }
 
-type Answer = { status: number; body: Buffer }
+/** `mayPass`: the holder says so, whatever the status. */
+type Answer = { status: number; body: Buffer; mayPass?: boolean }

@@ -40,8 +40,8 @@ const kmsKeys = ({ env }: KmsStandIn, secretAccessKey = env.AWS_SECRET_ACCESS_KE
   return createRemoteKeys({ web3signer: null, awsKms })
 }
 
-async function kms(keys: Parameters<typeof startAwsKms>[0]) {
-  const standIn = await startAwsKms(keys)
+async function kms(...keys: Parameters<typeof startAwsKms>) {
+  const standIn = await startAwsKms(...keys)
   stops.push(standIn.stop)
   return standIn
 }
@@ -155,11 +155,24 @@ it('asks once more where a fault may pass, and not for a 4xx', async () => {
   await expect(account.signTransaction(transaction)).rejects.toThrow(/ does not answer \(ECONNREFUSED\)\.$/)
 })
 
-it('takes credentials from where a container gets them, and again before they end', async () => {
+it.each(['ThrottlingException', 'DependencyTimeoutException', 'LimitExceededException'])(
+  'tells by its name whether a fault of AWS KMS may pass: %s',
+  async (fault) => {
+    const refused = [fault]
+    const standIn = await kms({ 'alias/gas': key }, refused)
+    const account = openEvmAccount(reference('aws-kms'), kmsKeys(standIn).open)
+    const signing = account.signTransaction(transaction)
+    if (fault === 'LimitExceededException') await expect(signing).rejects.toThrow(/answered LimitExceededException/)
+    else expect(await signing).toMatch(/^0x02/)
+  },
+)
+
+it('takes credentials from where a container gets them, and again before they end, until when a failure is borne', async () => {
   const standIn = await kms({ 'alias/gas': key })
   let given = 0
   const served = await serveFetch(async () => {
     given += 1
+    if (given === 2 || given === 3) return new Response(null, { status: 500 })
     const { AWS_ACCESS_KEY_ID: AccessKeyId, AWS_SECRET_ACCESS_KEY: SecretAccessKey } = standIn.env
     const Expiration = new Date(Date.now() + (given === 1 ? 60_000 : 3_600_000)).toISOString()
     return Response.json({ AccessKeyId, SecretAccessKey, Token: 'of a role', Expiration })
@@ -169,9 +182,8 @@ it('takes credentials from where a container gets them, and again before they en
   const credentials = { url: served.origin, tokenPath: undefined }
   const { open } = createRemoteKeys({ web3signer: null, awsKms: { endpoint, region, credentials } })
   const account = openEvmAccount(reference('aws-kms'), open)
-  await account.signTransaction(transaction)
-  await account.signTransaction(transaction)
-  expect(given).toBe(2)
+  for (let nonce = 0; nonce < 4; nonce += 1) await account.signTransaction({ ...transaction, nonce })
+  expect(given).toBe(4)
 })
 
 it('signs requests as AWS does: the vector post-vanilla of its test suite', () => {
