@@ -51,7 +51,8 @@ async function listElsewhere(host: string, facts: Record<string, unknown>, sourc
   const { amount = '1000', payTo = wallet(1), ...rest } = facts
   const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
   const accepts = [{ scheme: 'exact', network: 'eip155:8453', amount, asset, payTo, maxTimeoutSeconds: 60 }]
-  const parsed = parseListing({ resource: `https://${host}/a`, method: 'GET', type: 'http', accepts, ...rest })
+  const listing = { resource: `https://${host}/a`, method: 'GET', type: 'http', accepts, ...rest }
+  const parsed = parseListing(listing, { allowLoopback: true })
   if (!parsed.ok) throw new Error(parsed.message)
   const verification = source === 'probed' ? ('live' as const) : ('unverified' as const)
   world.advance(1_000)
@@ -148,6 +149,8 @@ it('tells all entries of a host that asks for payment at any address, once a day
   for (const path of ['/a', '/b']) await wild.list(path)
   await tame.list('/a')
   world.advance(DAY_MS / 2)
+  // Its tools ask for payment inside of an answer: what other addresses do says nothing of them.
+  const tool = await listElsewhere('a tool', { resource: `${wild.seller.origin}/mcp`, type: 'mcp', toolName: 'tides' })
   for (let round = 0; round < 3; round += 1) {
     world.advance(5_000)
     await run('crawler')
@@ -156,6 +159,9 @@ it('tells all entries of a host that asks for payment at any address, once a day
   expect(await kindsOf(wild.key('/a'))).toEqual(['answers_any_path'])
   expect(await kindsOf(wild.key('/b'))).toEqual(['answers_any_path'])
   const { lookOuts, checks } = await entryOf(tame.key('/a'))
+  world.advance(2 * DAY_MS)
+  await run('look-outs')
+  expect(await kindsOf(tool)).toEqual([])
   expect({ lookOuts, isTried: checks.host !== null }).toEqual({ lookOuts: [], isTried: true })
   wild.seller.wildcard = null
   world.advance(2 * DAY_MS)

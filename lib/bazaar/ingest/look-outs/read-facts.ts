@@ -70,7 +70,9 @@ export async function readFacts(tx: DatabaseTransaction, ids: bigint[]): Promise
 const isDear = ({ options }: { options: CatalogPaymentOption[] }): boolean =>
   options.some(({ microDollars }) => microDollars !== null && microDollars >= DEAR_MICROS)
 
-const hostOf = ({ resource, probeUrl }: CatalogEntry): string | null => URL.parse(probeUrl ?? resource)?.host || null
+/** Null for a tool, which asks for payment inside of an answer: other addresses of its host say nothing of it. */
+const hostOf = ({ type, resource, probeUrl }: CatalogEntry): string | null =>
+  (type === 'http' && URL.parse(probeUrl ?? resource)?.host) || null
 
 type Copy = { original: string | null; mirrors: number }
 
@@ -176,7 +178,7 @@ async function readPayers(tx: DatabaseTransaction, ids: bigint[]): Promise<Map<b
 }
 
 async function readHosts(tx: DatabaseTransaction, entries: CatalogEntry[]) {
-  const hosts = [...new Set(entries.flatMap((entry) => (entry.type === 'http' ? (hostOf(entry) ?? []) : [])))]
+  const hosts = [...new Set(entries.flatMap((entry) => hostOf(entry) ?? []))]
   const rows = await tx.catalogHost.findMany({ where: { host: { in: hosts } } })
   return new Map(rows.map((row) => [row.host, row]))
 }
