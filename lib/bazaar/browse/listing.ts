@@ -1,6 +1,6 @@
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import type { Entry } from '../entry/entry'
-import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
+import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
 import { inputSchemasOf, outputSchemaOf } from './input-schemas'
 
 /** A catalog entry as pages read it. `method` is null for a tool, and for a resource whose method is unknown. */
@@ -32,15 +32,15 @@ export function toListing(entry: Entry): Listing {
     ...shown,
     name: serviceName ?? entry.toolName,
     problems: [...new Set(entry.problems)],
-    lookOuts: lookOuts.map(showLookOut),
+    lookOuts: lookOuts.map((one) => showLookOut(one, entry)),
     inputSchemas: inputSchemasOf({ extensions }),
     outputSchema: outputSchemaOf({ extensions }),
   }
 }
 
-const showLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut): ShownLookOut => ({
+const showLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut, entry: Entry): ShownLookOut => ({
   ...{ kind, firstSeenAt, lastSeenAt },
   text: lookOutInWords({ kind, evidence }, 'text'),
   short: lookOutInWords({ kind, evidence }, 'short'),
-  isGrave: lookOutKinds[kind].effect === 'stop' || lookOutKinds[kind].rank === 0,
+  isGrave: weigh(kind, entry).isGrave,
 })

@@ -1,7 +1,7 @@
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import type { Audition } from '../entry/audition'
 import type { Entry, EntryOption } from '../entry/entry'
-import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
+import { type LookOut, lookOutInWords, weigh } from '../entry/look-outs'
 import type { EntryDetail } from './get-entry'
 import type { EntryList } from './list-entries'
 
@@ -70,7 +70,7 @@ function presentFacts(entry: Entry) {
     firstSeenAt: entry.firstSeenAt.toISOString(),
     problems,
     clearedLookOuts: entry.clearedLookOuts.map((one) => ({
-      ...presentLookOut(one),
+      ...presentLookOut(one, entry),
       clearedAt: one.clearedAt.toISOString(),
     })),
     ...(entry.audition && { audition: presentAudition(entry.audition) }),
@@ -85,17 +85,17 @@ const presentAudition = ({ at, amountAtomic, microDollars: _micros, ...facts }: 
 })
 
 /** Calls paid for here, in the words of other catalogs, and what a buyer should know before one. */
-const presentQuality = ({ settlements: { last30Days }, lookOuts, checks }: Entry) => ({
-  l30DaysTotalCalls: last30Days.total,
-  l30DaysUniquePayers: last30Days.payers,
-  lookOuts: lookOuts.map(presentLookOut),
+const presentQuality = (entry: Entry) => ({
+  l30DaysTotalCalls: entry.settlements.last30Days.total,
+  l30DaysUniquePayers: entry.settlements.last30Days.payers,
+  lookOuts: entry.lookOuts.map((one) => presentLookOut(one, entry)),
   // A check that was never made is absent.
   checkedAt: Object.fromEntries(
-    Object.entries(checks).flatMap(([check, at]) => (at === null ? [] : [[check, at.toISOString()]])),
+    Object.entries(entry.checks).flatMap(([check, at]) => (at === null ? [] : [[check, at.toISOString()]])),
   ),
 })
 
-const presentLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut) => ({
-  ...{ kind, effect: lookOutKinds[kind].effect, text: inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence },
+const presentLookOut = ({ kind, evidence, firstSeenAt, lastSeenAt }: LookOut, entry: Entry) => ({
+  ...{ kind, effect: weigh(kind, entry).effect, text: inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence },
   ...{ firstSeenAt: firstSeenAt.toISOString(), lastSeenAt: lastSeenAt.toISOString() },
 })

@@ -14,7 +14,7 @@ type Kind = {
   effect: 'stop' | 'care'
   /** Factor of its place in a search; 0 leaves it out, unless its host is named. */
   rank: number
-  /** Three independent payers vouch for it: it keeps its place. */
+  /** Void once enough independent payers vouch for the entry. */
   isVouchable?: true
 }
 
@@ -36,6 +36,25 @@ export const lookOutKinds = {
 } as const satisfies Record<string, Kind>
 
 export type LookOutKind = keyof typeof lookOutKinds
+
+/** Independent payers that make an entry an established one. */
+export const ESTABLISHED_PAYERS = 3
+
+/**
+ * True where a look-out is only worth a look: independent payers vouch for the entry, or its stuffed text was imported,
+ * which honest sellers write too. It keeps its place in a search then, and is no reason not to pay.
+ */
+export const isExcused = (kind: LookOutKind, entry: { source: string; organicPayers: number }): boolean =>
+  ('isVouchable' in lookOutKinds[kind] && entry.organicPayers >= ESTABLISHED_PAYERS) ||
+  (kind === 'stuffed' && entry.source === 'imported')
+
+/** Its weight for somebody who is about to pay this entry; `isGrave` where it speaks against paying at all. */
+export function weigh(kind: LookOutKind, entry: { source: string; settlements: { organicPayers: number } }) {
+  const { effect, rank }: Kind = lookOutKinds[kind]
+  if (isExcused(kind, { source: entry.source, organicPayers: entry.settlements.organicPayers }))
+    return { effect: 'care' as const, isGrave: false }
+  return { effect, isGrave: effect === 'stop' || rank === 0 }
+}
 export type Evidence = Record<string, string | number>
 
 /** One thing that a buyer should know, with its evidence: since when, and when it was last found to be so. */

@@ -1,4 +1,4 @@
-import { type LookOutKind, lookOutKinds } from '../entry/look-outs'
+import { ESTABLISHED_PAYERS, isExcused, type LookOutKind, lookOutKinds } from '../entry/look-outs'
 
 export type QualitySignals = {
   source: string
@@ -18,7 +18,6 @@ export type QualitySignals = {
 
 const PROOF: Record<string, number> = { live: 0.5, unverified: 0.3, failing: 0.15, dead: 0 }
 const NEWCOMER_DAYS = 14
-const ESTABLISHED_PAYERS = 3
 const DAY_MS = 86_400_000
 
 /**
@@ -42,24 +41,13 @@ export function isNewcomer({ source, firstSeenAt, organicPayers }: QualitySignal
   return source !== 'own' && isYoung && organicPayers < ESTABLISHED_PAYERS
 }
 
-/**
- * True if search leaves it out: copies, farms, popularity that was paid for, until independent payers vouch for it.
- * Stuffed text counts only of sellers that listed themselves, because honest ones write it too.
- */
+/** True if search leaves it out: copies, farms, popularity that was paid for, until independent payers vouch for it. */
 export function isSuspect(signals: QualitySignals): boolean {
-  return signals.lookOuts.some(
-    (kind) =>
-      lookOutKinds[kind].rank === 0 &&
-      !isVouchedFor(signals, kind) &&
-      (kind !== 'stuffed' || signals.source !== 'imported'),
-  )
+  return signals.lookOuts.some((kind) => lookOutKinds[kind].rank === 0 && !isExcused(kind, signals))
 }
 
 /** Factor of its score by the other look-outs that hold, 1 without any. */
 export function trust(signals: QualitySignals): number {
-  const counted = signals.lookOuts.filter((kind) => lookOutKinds[kind].rank > 0 && !isVouchedFor(signals, kind))
+  const counted = signals.lookOuts.filter((kind) => lookOutKinds[kind].rank > 0 && !isExcused(kind, signals))
   return counted.reduce((product, kind) => product * lookOutKinds[kind].rank, 1)
 }
-
-const isVouchedFor = ({ organicPayers }: QualitySignals, kind: LookOutKind): boolean =>
-  'isVouchable' in lookOutKinds[kind] && organicPayers >= ESTABLISHED_PAYERS

@@ -4,7 +4,7 @@ import type { Probe } from '../crawl/probe-url'
 import { microDollars } from '../entry/assets'
 import type { EntryDraft, OptionDraft, Refusal } from '../entry/draft'
 import type { Entry } from '../entry/entry'
-import { type LookOut, lookOutInWords, lookOutKinds } from '../entry/look-outs'
+import { ESTABLISHED_PAYERS, type LookOut, lookOutInWords, lookOutKinds, weigh } from '../entry/look-outs'
 import { payToIdentity } from '../entry/pay-to-identity'
 import { isBurnAddress } from '../ingest/parse-options'
 
@@ -30,7 +30,6 @@ export type Facts = {
 
 const DEAR_MICROS = 1_000_000n
 const DECOY_MICROS = 100_000_000n
-const ESTABLISHED_PAYERS = 3
 const FAILS_BELOW = 0.8
 const SLOW_MS = 5_000
 
@@ -155,7 +154,11 @@ function aboutListing({ draft, entry, anyPath }: Facts, say: Say): Reason[] {
   return [
     ...aboutPayee(draft, entry, say),
     ...told.map((one) =>
-      sayLookOut(say, { ...one, evidence: { ...one.evidence, since: one.firstSeenAt.toISOString() } }),
+      sayLookOut(
+        say,
+        { ...one, evidence: { ...one.evidence, since: one.firstSeenAt.toISOString() } },
+        weigh(one.kind, entry),
+      ),
     ),
     ...(health.uptime30d === null
       ? []
@@ -170,8 +173,8 @@ function aboutListing({ draft, entry, anyPath }: Facts, say: Say): Reason[] {
 const sayLookOut = (
   say: Say,
   { kind, evidence, lastSeenAt }: Pick<LookOut, 'kind' | 'evidence'> & Partial<Pick<LookOut, 'lastSeenAt'>>,
-): Reason =>
-  say(kind, lookOutKinds[kind].effect, inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence, lastSeenAt)
+  { effect }: { effect: Effect } = lookOutKinds[kind],
+): Reason => say(kind, effect, inEnglish(lookOutInWords({ kind, evidence }, 'text')), evidence, lastSeenAt)
 
 /** This site's own purchase, as long as the same is on offer. What speaks against it is a look-out. */
 function aboutAudition(audition: Entry['audition'], say: Say): Reason[] {

@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { answer402, bazaar, challenge, createCatalogWorld, option } from '@/development/testing/catalog-world'
 import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
+import { toListing } from '../../browse/listing'
 import { presentEntry } from '../../browse/present-entry'
 import { type LookOutKind, lookOutKinds } from '../../entry/look-outs'
 import { entryShape } from '../../http/shapes'
@@ -148,9 +149,9 @@ it('tells all entries of a host that asks for payment at any address, once a day
   wild.seller.wildcard = challenge()
   for (const path of ['/a', '/b']) await wild.list(path)
   await tame.list('/a')
-  world.advance(DAY_MS / 2)
   // Its tools ask for payment inside of an answer: what other addresses do says nothing of them.
   const tool = await listElsewhere('a tool', { resource: `${wild.seller.origin}/mcp`, type: 'mcp', toolName: 'tides' })
+  world.advance(DAY_MS / 2)
   for (let round = 0; round < 3; round += 1) {
     world.advance(5_000)
     await run('crawler')
@@ -158,10 +159,10 @@ it('tells all entries of a host that asks for payment at any address, once a day
   await run('look-outs')
   expect(await kindsOf(wild.key('/a'))).toEqual(['answers_any_path'])
   expect(await kindsOf(wild.key('/b'))).toEqual(['answers_any_path'])
-  const { lookOuts, checks } = await entryOf(tame.key('/a'))
   world.advance(2 * DAY_MS)
   await run('look-outs')
   expect(await kindsOf(tool)).toEqual([])
+  const { lookOuts, checks } = await entryOf(tame.key('/a'))
   expect({ lookOuts, isTried: checks.host !== null }).toEqual({ lookOuts: [], isTried: true })
   wild.seller.wildcard = null
   world.advance(2 * DAY_MS)
@@ -185,6 +186,9 @@ it('tells of copies and mirrors, and lets no imported listing accuse another', a
   await listElsewhere('one.example.org', { ...ferries, payTo: wallet(1) }, 'imported')
   const imported = await listElsewhere('two.example.biz', { ...ferries, payTo: wallet(2) }, 'imported')
   expect(await kindsOf(imported)).toEqual([])
+  const stuffed = { description: 'lighthouse '.repeat(12), payTo: wallet(3) }
+  const { lookOuts } = toListing(await entryOf(await listElsewhere('s.example.com', stuffed, 'imported')))
+  expect(lookOuts).toMatchObject([{ kind: 'stuffed', isGrave: false }])
   for (const host of ['m1.example.com', 'm2.example.net', 'm3.example.org'])
     await listElsewhere(host, { ...storms, payTo: wallet(4) })
   expect(await kindsOf(await listElsewhere('m4.example.biz', { ...storms, payTo: wallet(4) }))).toEqual(['mirrored'])
@@ -197,6 +201,32 @@ it('tells of a farm of clones, all of them, and of stuffed text', async () => {
   expect(await kindsOf(key('/clone0'))).toEqual(['farmed'])
   await list('/stuffed', { resource: { description: 'weather '.repeat(12) } })
   expect(await kindsOf(key('/stuffed'))).toEqual(['stuffed'])
+})
+
+it.each([
+  ['copied', 'Colonies of gulls on cliffs, counted by boat every spring since the war', 'stop'],
+  ['stuffed', 'harbour '.repeat(12), 'care'],
+] as const)('calls %s grave until three independent wallets have paid for it', async (kind, description, effect) => {
+  if (kind === 'copied') await listElsewhere('gulls.example.com', { description })
+  const { key, list, seller } = await openSeller()
+  await list('/a', { resource: { description } })
+  const told = async () => {
+    const entry = await entryOf(key('/a'))
+    const [shown, presented] = [toListing(entry).lookOuts, presentEntry(entry).quality.lookOuts]
+    return [...shown.map((one) => [one.kind, one.isGrave]), ...presented.map((one) => [one.kind, one.effect])]
+  }
+  expect(await told()).toEqual([
+    [kind, true],
+    [kind, effect],
+  ])
+  for (const payer of [91, 92, 93]) await pay(`${seller.origin}/a`, wallet(payer))
+  expect(await told()).toEqual([
+    [kind, false],
+    [kind, 'care'],
+  ])
+  world.advance(10_000)
+  const { reasons } = await world.catalog.preflight({ url: `${seller.origin}/a` })
+  expect(reasons).toContainEqual(expect.objectContaining({ code: kind, effect: 'care' }))
 })
 
 it('tells of payments by the seller, and of one payer with many listings', async () => {
