@@ -67,13 +67,13 @@ function checkWallet(
 ) {
   if (!isSigning) {
     const fix = 'The log says who keeps its key, and what it answered; payments wait for it.'
-    return (isLast ? fail : warn)(subjectOf(network), `${address}: its signer does not sign`, fix)
+    return (isLast ? fail : warn)(subjectOf(network), 'the signer of a wallet does not sign', fix, { detail: address })
   }
-  const held = gasInWords(network, balance)
-  if (!isDry) return well(subjectOf(network), `${address} holds ${held}`)
+  const detail = `${address}, ${gasInWords(network, balance)}`
+  if (!isDry) return { ...well(subjectOf(network), 'a wallet holds enough'), detail }
   const fix = `Send some of the network's own coin to ${address}.`
   const said = say('setup.gas.dry', { wallets: `${address} on ${networkName(network)}` })
-  return (isLast ? fail : warn)(subjectOf(network), `${address} holds too little (${held})`, fix, { said })
+  return (isLast ? fail : warn)(subjectOf(network), 'a wallet holds too little', fix, { detail, said })
 }
 
 function checkDays({ network, wallets, spentPerDay }: GasFacts): Finding {

@@ -10,7 +10,7 @@ import { checkMail } from './check-mail'
 import { checkMainnets, type MainnetFacts } from './check-mainnets'
 import { checkPayees, checkPayouts } from './check-payouts'
 import { checkPublicOrigin } from './check-public-origin'
-import type { Finding } from './finding'
+import { type Finding, inFull } from './finding'
 
 const endings: (() => void)[] = []
 afterEach(() => endings.splice(0).forEach((end) => end()))
@@ -112,8 +112,8 @@ describe('gas and payouts', () => {
     expect(of({}).at(-1)).toMatchObject({ state: 'ok', found: 'lasts 100 days at the rate of the last seven days' })
     expect(of({ spentPerDay: 1n }).at(-1)?.found).toBe('lasts 1000 days at the rate of the last seven days')
     const rich = { ...wallet, balance: (10n ** 18n).toString() }
-    expect(of({ wallets: [rich] }).map(({ found }) => found)).toEqual([
-      '0xgas holds 1 ETH',
+    expect(of({ wallets: [rich] }).map(inFull)).toEqual([
+      'a wallet holds enough: 0xgas, 1 ETH',
       'lasts more than ten years at the rate of the last seven days',
     ])
     expect(of({ spentPerDay: 400n }).at(-1)).toMatchObject({
@@ -128,6 +128,14 @@ describe('gas and payouts', () => {
       fix: expect.stringContaining('0xgas'),
     })
     const dry = { ...wallet, isDry: true }
+    // `/readyz` tells what was found to anyone.
+    for (const change of [wallet, dry, { ...wallet, isSigning: false }]) {
+      const [finding] = of({ wallets: [change] })
+      expect([finding?.found, finding?.detail]).toEqual([
+        expect.not.stringContaining('0xgas'),
+        expect.stringContaining('0xgas'),
+      ])
+    }
     // Another wallet still pays.
     expect(of({ wallets: [dry, wallet] }).map(({ state }) => state)).toEqual(['warn', 'ok', 'ok'])
     expect(of({ isSpent: true })[1]).toMatchObject({ state: 'fail', fix: expect.stringContaining('dailyBudget') })
