@@ -40,6 +40,32 @@ describe('deferring the scripts of pages to read', () => {
     }
   })
 
+  it('reloads a page once where a script is lost and a press waits, and leaves presses to the browser after that', async () => {
+    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
+    const [file = ''] = (await readManifest()).rootMainFilesTree['/articles/page'] ?? []
+    const script = await readFile(join(distDir, file), 'utf8')
+    const kept = new Map<string, string>()
+    const first = openPage(script, kept)
+    first.press()
+    expect(first.button).toMatchObject({ isPrevented: true, 'aria-busy': 'true' })
+    first.loseScript()
+    first.loseScript()
+    expect(first.reloads()).toBe(1)
+    const second = openPage(script, kept)
+    second.press()
+    second.loseScript()
+    expect([second.reloads(), second.button['aria-busy']]).toEqual([0, undefined])
+    second.press()
+    expect(second.button.isPrevented).toBe(false)
+    // Lost before anything was pressed: nothing that the reader has typed is thrown away until then.
+    const third = openPage(script, new Map())
+    third.turnTo()
+    third.loseScript()
+    expect(third.reloads()).toBe(0)
+    third.press()
+    expect(third.reloads()).toBe(1)
+  })
+
   it('gives the same result when it runs twice', async () => {
     await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
     const once = await readManifest()
@@ -56,6 +82,53 @@ describe('deferring the scripts of pages to read', () => {
     await expect(deferScripts({ distDir, pagesToRead: [] })).rejects.toThrow()
   })
 })
+
+/** Runs the script on a page with one button, as far as it sees one. */
+function openPage(script: string, kept: Map<string, string>) {
+  class Button {
+    localName = 'button'
+    isPrevented = false
+    'aria-busy': string | undefined = undefined
+    closest = () => this
+    setAttribute = (_name: 'aria-busy', value: string) => void (this['aria-busy'] = value)
+    removeAttribute = (_name: 'aria-busy') => void (this['aria-busy'] = undefined)
+  }
+  const [button, heard, scripts] = [
+    new Button(),
+    new Map<string, (event: object) => void>(),
+    [] as { onerror?: () => void }[],
+  ]
+  let reloads = 0
+  const globals = {
+    document: {
+      documentElement: { id: '', dataset: {} },
+      currentScript: { nonce: '', getAttribute: () => '/_next/static/chunks/load.js' },
+      createElement: () => ({}),
+      head: { append: (made: object) => void scripts.push(made) },
+    },
+    addEventListener: (type: string, listener: (event: object) => void) => void heard.set(type, listener),
+    removeEventListener: (type: string) => void heard.delete(type),
+    requestAnimationFrame: () => {},
+    localStorage: {},
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    },
+    location: { href: 'https://a.example/', reload: () => void reloads++ },
+    Element: Button,
+  }
+  new Function(...Object.keys(globals), script)(...Object.values(globals))
+  const send = (type: string) => {
+    button.isPrevented = false
+    const preventDefault = () => void (button.isPrevented = true)
+    heard.get(type)?.({ type, target: button, preventDefault, stopPropagation: () => {} })
+  }
+  return {
+    ...{ button, press: () => send('click'), turnTo: () => send('focusin') },
+    loseScript: () => scripts[0]?.onerror?.(),
+    reloads: () => reloads,
+  }
+}
 
 const writeManifest = (value: unknown) => writeFile(join(distDir, 'build-manifest.json'), JSON.stringify(value))
 

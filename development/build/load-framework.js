@@ -9,7 +9,9 @@ const root = document.documentElement
 const nonce = document.currentScript.nonce
 // Chunks know each other by the attribute as Next.js writes it: a path, not a whole URL.
 const base = document.currentScript.getAttribute('src').replace(/static\/.*/, '')
+const reloadKey = 'turnpike-reloaded'
 let isLoading = false
+let isLost = false
 // In the order in which they were done; a second press of one control is the same wish.
 const pending = new Map()
 
@@ -21,8 +23,30 @@ function load() {
     script.src = base + file
     script.async = true
     script.nonce = nonce
+    script.onerror = onLost
     document.head.append(script)
   }
+}
+
+// A new release may have other scripts, and a network comes back: the page is loaded once more, but not before somebody
+// presses something, for that loses what was typed. After that, or where nothing can be kept, presses are the browser's.
+function onLost() {
+  if (isLost) return
+  isLost = true
+  if (pending.size > 0) recover()
+}
+
+function recover() {
+  try {
+    if (sessionStorage.getItem(reloadKey) !== location.href) {
+      sessionStorage.setItem(reloadKey, location.href)
+      return location.reload()
+    }
+  } catch {
+    // The browser keeps nothing for this site.
+  }
+  stopListening()
+  for (const control of pending.keys()) control.removeAttribute('aria-busy')
 }
 
 function controlOf(event) {
@@ -48,6 +72,7 @@ function onAct(event) {
   control.setAttribute('aria-busy', 'true')
   pending.delete(control)
   pending.set(control, { type: event.type, value: control.value, checked: control.checked })
+  if (isLost) recover()
 }
 
 // Typed on in a field that was left once already: the last text counts.
@@ -83,13 +108,22 @@ function loadAtOnce() {
   if (!isOnIntent || [...document.querySelectorAll(atOnce)].some(isSeen)) load()
 }
 
+function stopListening() {
+  for (const type of intents) removeEventListener(type, onIntent, { capture: true })
+  for (const type of acts) removeEventListener(type, onAct, { capture: true })
+  removeEventListener('input', onInput, { capture: true })
+}
+
 addEventListener(
   'turnpike:ready',
   () => {
-    for (const type of intents) removeEventListener(type, onIntent, { capture: true })
-    for (const type of acts) removeEventListener(type, onAct, { capture: true })
-    removeEventListener('input', onInput, { capture: true })
+    stopListening()
     root.dataset.frameworkReady = ''
+    try {
+      sessionStorage.removeItem(reloadKey)
+    } catch {
+      // The browser keeps nothing for this site.
+    }
     for (const [control, act] of pending) redo(control, act)
   },
   { once: true },
