@@ -66,6 +66,21 @@ describe('deferring the scripts of pages to read', () => {
     expect(third.reloads()).toBe(1)
   })
 
+  it('repeats an arrow that came too early, unless the reader has turned elsewhere', async () => {
+    await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
+    const [file = ''] = (await readManifest()).rootMainFilesTree['/articles/page'] ?? []
+    const script = await readFile(join(distDir, file), 'utf8')
+    const [stayed, turned] = [openPage(script, new Map()), openPage(script, new Map())]
+    for (const page of [stayed, turned]) page.pressKey('ArrowDown')
+    turned.document.activeElement = turned.button
+    for (const page of [stayed, turned]) page.start()
+    expect([stayed.repeated, turned.repeated]).toEqual([['ArrowDown'], []])
+    const plain = openPage(script, new Map())
+    plain.pressKey('a')
+    plain.start()
+    expect(plain.repeated).toEqual([])
+  })
+
   it('gives the same result when it runs twice', async () => {
     await deferScripts({ distDir, pagesToRead: ['/articles/page'] })
     const once = await readManifest()
@@ -98,9 +113,13 @@ function openPage(script: string, kept: Map<string, string>) {
     new Map<string, (event: object) => void>(),
     [] as { onerror?: () => void }[],
   ]
+  const repeated: string[] = []
+  const body = { dispatchEvent: ({ key }: { key: string }) => repeated.push(key) }
   let reloads = 0
   const globals = {
     document: {
+      activeElement: body as object,
+      querySelector: () => ({}),
       documentElement: { id: '', dataset: {} },
       currentScript: { nonce: '', getAttribute: () => '/_next/static/chunks/load.js' },
       createElement: () => ({}),
@@ -112,10 +131,14 @@ function openPage(script: string, kept: Map<string, string>) {
     localStorage: {},
     sessionStorage: {
       getItem: (key: string) => kept.get(key) ?? null,
+      removeItem: (key: string) => kept.delete(key),
       setItem: (key: string, value: string) => void kept.set(key, value),
     },
     location: { href: 'https://a.example/', reload: () => void reloads++ },
     Element: Button,
+    KeyboardEvent: function press(_type: string, { key }: { key: string }) {
+      return { key }
+    },
   }
   new Function(...Object.keys(globals), script)(...Object.values(globals))
   const send = (type: string) => {
@@ -125,6 +148,8 @@ function openPage(script: string, kept: Map<string, string>) {
   }
   return {
     ...{ button, press: () => send('click'), turnTo: () => send('focusin') },
+    ...{ repeated, document: globals.document, start: () => heard.get('turnpike:ready')?.({}) },
+    pressKey: (key: string) => heard.get('keydown')?.({ type: 'keydown', key, target: body }),
     loseScript: () => scripts[0]?.onerror?.(),
     reloads: () => reloads,
   }

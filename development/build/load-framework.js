@@ -14,6 +14,7 @@ let isLoading = false
 let isLost = false
 // In the order in which they were done; a second press of one control is the same wish.
 const pending = new Map()
+let early = null
 
 function load() {
   if (isLoading) return
@@ -57,7 +58,10 @@ const isBox = ({ type }) => type === 'checkbox' || type === 'radio'
 
 function onIntent(event) {
   // Such pages have keys of their own, also in a window that is too narrow to show what has the attribute.
-  if (controlOf(event) || (event.type === 'keydown' && document.querySelector(atOnce))) load()
+  if (controlOf(event)) return load()
+  if (event.type !== 'keydown' || !document.querySelector(atOnce)) return
+  load()
+  early = event.key === '/' || event.key.startsWith('Arrow') ? event : null
 }
 
 function onAct(event) {
@@ -125,6 +129,8 @@ addEventListener(
       // The browser keeps nothing for this site.
     }
     for (const [control, act] of pending) redo(control, act)
+    // Not where the reader has turned to something else since.
+    if (early?.target === document.activeElement) early?.target.dispatchEvent(new KeyboardEvent('keydown', early))
   },
   { once: true },
 )
