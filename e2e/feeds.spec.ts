@@ -37,12 +37,16 @@ test('every address of the sitemap is a page for every reader, and no paid one i
   request,
   baseURL,
 }) => {
+  test.setTimeout(90_000)
   const { handle, secret } = await openShop(page, { word: 'map', scopes: ['routes:write'] })
   await sellByProgram(request, secret, { title: 'A map', path: '/map', body: 'Left, then right.' })
-  const map = await (await request.get('/sitemap.xml')).text()
-  const addresses = [...map.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => address)
-  expect(addresses).toContain(`${baseURL}/x/${handle}`)
-  for (const address of addresses) {
+  const listed = async () => {
+    const map = await (await request.get('/sitemap.xml')).text()
+    return [...map.matchAll(/<loc>([^<]+)</g)].map(([, address = '']) => address)
+  }
+  // The map is kept for half a minute, and another test may have read it just before.
+  await expect.poll(listed, { timeout: 40_000 }).toContain(`${baseURL}/x/${handle}`)
+  for (const address of await listed()) {
     const answer = await request.get(address, { headers: { accept: '*/*', 'user-agent': 'linkcheck' } })
     expect([address, answer.status()]).toEqual([address, 200])
   }
