@@ -83,6 +83,8 @@ test('two wallets share one library, with search, and receipts to print and to t
   await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeVisible()
   await expectAccessible(page)
   await signAs(page, 'Add it to your library')
+  // The page is read again then.
+  await expect(page.getByText('Now sign with a wallet that is in your library already')).toBeHidden()
   const purchases = page.getByRole('list', { name: 'Purchases' })
   await expect(purchases.getByRole('listitem')).toHaveCount(2)
   await expect(purchases).toContainText('What should one request cost?')
