@@ -68,7 +68,7 @@ export function createCatalog(deps: CatalogDeps) {
     validate: (input: unknown) => validateResource(deps, input),
     /** Whether to pay for a resource, and why. */
     preflight: (input: unknown) => preflight(deps, input),
-    /** Has an entry bought soon; for whom it belongs to. */
+    /** Asks that the purse buys an entry next, for its owner. */
     askAudition: (key: string) => askAudition(deps, key),
     readSale: (request: SaleRequest) => readSale(deps, known, request),
     /** Counts settled sales now, as the worker does every second; returns how many. */

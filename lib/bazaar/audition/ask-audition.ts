@@ -5,7 +5,7 @@ import type { CatalogDeps } from '../ports'
 const PAUSE_MS = 3_600_000
 
 /**
- * Has an entry bought soon, once an hour, within the same budget as any other.
+ * Makes an entry the next that the purse tries, at most once an hour; its caps hold as for any other.
  * Throws `AUDITIONS_OFF`, `AUDITION_TOO_SOON`, `ENTRY_NOT_FOUND`. Callers have checked that the entry is the asker's.
  */
 export async function askAudition({ database, clock, purse }: CatalogDeps, key: string): Promise<void> {

@@ -178,7 +178,7 @@ describe('the list of checks', () => {
     await end(other)
   })
 
-  it('blames the database alone when that is away, without its address to strangers', async () => {
+  it('names only the database when that is away, without its address to strangers', async () => {
     const way = await openDatabaseSwitch(url)
     const other = await build({ DATABASE_URL: way.url })
     await way.close()

@@ -66,7 +66,7 @@ describe('a payout address', () => {
     await expect(approveProposal(context, second.actor, id)).rejects.toMatchObject({ code: 'PROPOSAL_NOT_FOUND' })
   })
 
-  it('is left alone by what was cancelled, has expired, was replaced or is another shop’s', async () => {
+  it('does not change by a proposal that was cancelled, expired or replaced, or is another shop’s', async () => {
     const unknown = { code: 'PROPOSAL_NOT_FOUND' }
     await propose(newAddress())
     const first = await proposalId()

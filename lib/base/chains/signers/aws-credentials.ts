@@ -13,7 +13,7 @@ const answerShape = z.object({
   Expiration: z.string().datetime({ offset: true }).optional(),
 })
 
-/** Taken anew so long before they end. */
+/** Renewed this long before they expire. */
 const EARLY_MS = 300_000
 
 /** Reads credentials when there are none, or they are about to end; until they end, a failure of that harms nothing. */

@@ -128,7 +128,7 @@ it('tells of a price that swings: three times in a day, or ten times as much', a
   expect(await kindsOf(key('/far'))).toEqual(['price_swings'])
 })
 
-it('tells of a decoy: dear by itself, against its kind, or against its own past, until somebody pays that', async () => {
+it('tells of a decoy: dear at any rate, against its kind, or against its own past, until somebody pays that', async () => {
   const { list, key, seller } = await openSeller()
   await list('/bomb', { accepts: [option({ amount: '150000000' })] })
   expect(await kindsOf(key('/bomb'))).toEqual(['decoy_price'])

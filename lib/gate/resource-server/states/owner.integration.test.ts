@@ -178,7 +178,7 @@ describe("a browser's record of a purchase", () => {
     const extensions = { ...signed.payload.extensions, 'payment-identifier': { info } }
     const header = Buffer.from(JSON.stringify({ ...signed.payload, extensions })).toString('base64')
     const once = await get('/book', { ...fromPage, 'payment-signature': header })
-    // Until its delivery is noted, nobody else gets the content.
+    // Until its delivery is noted, the content is for its payer only.
     await once.arrayBuffer()
     const where = { payer: buyer.address.toLowerCase() }
     const row = () => target.site.application.database.payment.findFirst({ where })

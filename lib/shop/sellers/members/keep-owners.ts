@@ -3,8 +3,8 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import { say } from '@/lib/base/sentences/say'
 
 /**
- * Refuses to change who the owners are while payout addresses need two of them: one alone could else remove the others,
- * or make a second wallet of their own an owner. The caller has locked the shop.
+ * Refuses to change who the owners are while payout addresses need two of them: otherwise one could remove the
+ * others, or make a second wallet of their own an owner. The caller has locked the shop.
  */
 export async function keepOwners(transaction: DatabaseTransaction, sellerId: string): Promise<void> {
   const { isTwoPerson } = await transaction.seller.findUniqueOrThrow({ where: { id: sellerId } })
