@@ -182,7 +182,7 @@ async function sendAll(sending: SendTools, works: Submission[]): Promise<(Submit
   const { chain } = sending.tools
   const waiting = works.map(({ prepared }) => prepared)
   // Asked together with the next, in one request.
-  const balance = readBalance(chain, sending.wallet)
+  const asked = readBalance(chain, sending.wallet)
   // A settlement that could share a transaction when it was verified may need its own by now.
   const checked = (await chain.separate?.(waiting)) ?? waiting
   const results: (SubmittedTransaction | Refusal | null)[] = works.map(() => null)
@@ -193,11 +193,17 @@ async function sendAll(sending: SendTools, works: Submission[]): Promise<(Submit
   const shared = open.filter(({ work }) => work.prepared.isBatchable)
   const alone = open.filter(({ work }) => !work.prepared.isBatchable).map((entry) => [entry])
   const room = (await chain.maxBatch?.()) ?? 1
-  for (const group of [...chunksOf(shared, room), ...alone]) {
-    const { submitted, held } = await sendGroup(
-      { ...sending, balance: await balance },
-      group.map(({ work }) => work),
-    )
+  let balance = await asked
+  const groups = [...chunksOf(shared, room), ...alone]
+  for (let group = groups.shift(); group; group = groups.shift()) {
+    const works = group.map(({ work }) => work)
+    const { submitted, held, maxCost } = await sendGroup({ ...sending, balance }, works)
+    if (submitted === tooDear) {
+      // The wallet can pay for some of them.
+      groups.unshift(...chunksOf(group, Math.ceil(group.length / 2)))
+      continue
+    }
+    if (balance !== null) balance -= maxCost ?? 0n
     for (const { place, work } of group) results[place] = held.has(work) ? submitted : null
   }
   return results
@@ -208,7 +214,12 @@ function chunksOf<T>(entries: T[], size: number): T[][] {
   return Array.from({ length: count }, (_, index) => entries.slice(index * size, (index + 1) * size))
 }
 
-/** Signs and stores one transaction, then sends it. Settlements whose claim was lost are left out. */
+const tooDear = 'too dear' as const
+
+/**
+ * Signs and stores one transaction, then sends it. Settlements whose claim was lost are left out. Several that cost more
+ * than the wallet holds are `too dear` together; for a single one the wallet is dry.
+ */
 async function sendGroup(sending: SendTools & { balance: bigint | null }, group: Submission[]) {
   const { tools, nonces, wallets, wallet, leave, balance } = sending
   const { chain } = tools
@@ -222,12 +233,16 @@ async function sendGroup(sending: SendTools & { balance: bigint | null }, group:
       const signed = await signOrNot(chain, submissions, { wallet, nonce })
       if (!signed) return { answer: 'refused' as const, refusal: unsigned }
       const isShort = balance !== null && balance < (signed.maxCost ?? 0n)
-      if (isShort) return { answer: 'refused' as const, refusal: wallets.runDry(wallet) }
+      const refusal = isShort && (submissions.length > 1 ? tooDear : wallets.runDry(wallet))
+      if (refusal) return { answer: 'refused' as const, refusal }
       const transaction = { id, network: chain.network, wallet, nonce, signed, claims }
       return { answer: await storeTransaction({ ...tools, database }, transaction), nonce, signed }
     })
     if (refusal) return { submitted: refusal, held }
-    if (answer === 'stored') return { submitted: await sendStored(sending, { id, nonce, signed, submissions }), held }
+    if (answer === 'stored') {
+      const submitted = await sendStored(sending, { id, nonce, signed, submissions })
+      return { submitted, held, maxCost: signed.maxCost }
+    }
     if (answer === 'raced') {
       leave(wallet)
       continue

@@ -187,6 +187,29 @@ it('one of a batch that has to be sent again, and cannot be for want of gas, hol
   expect(await paid(late.payTo)).toBe(1_000n)
 })
 
+it('a batch dearer than what its wallet holds is halved until what can be paid for is sent', async () => {
+  const facilitator = await openFaulty()
+  const chain = control()
+  const first = await newPayment()
+  const outcome = await facilitator.settle(first.request)
+  const hash = outcome.kind === 'settled' ? (outcome.response.transaction as `0x${string}`) : '0x'
+  const { gas: gasOfOne, maxFeePerGas = 0n } = await chain.getTransaction({ hash })
+  const payments = [await newPayment(), await newPayment(), await newPayment(), await newPayment()]
+  const full = await chain.getBalance({ address: gasWallet() })
+  await chain.setBalance({ address: gasWallet(), value: (gasOfOne * maxFeePerGas * 5n) / 2n })
+  const settleAll = () => Promise.all(payments.map(({ request }) => facilitator.settle(request)))
+  const outcomes = await settleAll()
+  const transaction = outcomes[0]?.kind === 'settled' ? outcomes[0].response.transaction : ''
+  const sent = { kind: 'settled', response: { transaction } }
+  const tooDear = { kind: 'refused', response: { errorReason: 'gas_wallets_empty' } }
+  expect(outcomes).toMatchObject([sent, sent, tooDear, tooDear])
+  const allPaid = () => Promise.all(payments.map(({ payTo }) => paid(payTo)))
+  expect(await allPaid()).toEqual([1_000n, 1_000n, 0n, 0n])
+  await chain.setBalance({ address: gasWallet(), value: full })
+  await settleAll()
+  expect(await allPaid()).toEqual([1_000n, 1_000n, 1_000n, 1_000n])
+})
+
 describe('three endpoints of which one lies', () => {
   it('hide no settlement: two must agree on the outcome of an authorization', async () => {
     const { request } = await newPayment()
