@@ -8,7 +8,7 @@ import { button } from './wallets/at-checkout'
 
 test('a seller says who sells here, and visitors read it', async ({ page, browser, baseURL }) => {
   test.setTimeout(90_000)
-  const { handle, secret } = await openShop(page, { word: 'words', scopes: ['routes:write'] })
+  const { handle, secret, wallet } = await openShop(page, { word: 'words', scopes: ['routes:write'] })
   await sellByProgram(page.request, secret, {
     title: 'Plums',
     path: '/plums',
@@ -66,4 +66,18 @@ test('a seller says who sells here, and visitors read it', async ({ page, browse
   await expect(plain.getByText('On large fruit.')).toBeVisible()
   await expect(plain.locator('main img')).toHaveCount(0)
   await context.close()
+
+  // The shop is closed first: an account with an open one stays.
+  const close = async (label: string, typed: string, what: string) => {
+    await page.getByText(label, { exact: true }).click()
+    await page.getByLabel(what).fill(typed)
+    await button(page, 'Close it now').click()
+    await expect(page.getByText(label, { exact: true })).toHaveCount(0)
+  }
+  await page.goto('/dashboard/shop')
+  await close('Close this shop', handle, `Type ${handle} to close it`)
+  expect([404, 410]).toContain((await page.request.get(`/x/${handle}/plums`)).status())
+  const ending = wallet.address.slice(-4)
+  await page.goto('/library')
+  await close('Close this account', ending, `Type ${ending}, the end of your wallet`)
 })

@@ -16,6 +16,8 @@ const LOOKS_AFTER = 10
 
 export type SoakShop = {
   offers: Offer[]
+  /** Asks the API with the shop's key. */
+  ask: (path: string, body: object) => Promise<SoakAnswer>
   /** Puts one item after the other on sale until told to stop; returns their number. */
   sell: (signal: AbortSignal) => Promise<number>
 }
@@ -80,6 +82,7 @@ export async function openShop(world: SoakWorld, receiver: WebhookReceiver): Pro
   await putOnSale(0)
   return {
     offers,
+    ask,
     async sell(signal) {
       let sold = 1
       while (!signal.aborted) {

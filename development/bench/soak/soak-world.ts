@@ -13,10 +13,18 @@ import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations
 import type { SoakAnswer, SoakRequest } from './soak-client'
 
 /** One instance of the built site; its port stays the same over kills. */
-export type Instance = { origin: string; isUp: () => boolean; kill: () => Promise<void>; restart: () => Promise<void> }
+export type Instance = {
+  origin: string
+  isUp: () => boolean
+  kill: () => Promise<void>
+  end: () => Promise<void>
+  restart: () => Promise<void>
+}
 
 export type SoakWorld = {
   folder: string
+  /** The variables that the instances run with. */
+  env: NodeJS.ProcessEnv
   devnet: Devnet
   database: Database
   instances: Instance[]
@@ -35,6 +43,8 @@ export type SoakOptions = {
   instances?: number
   /** Another database than the embedded one. */
   openDatabase?: (folder: string) => Promise<SoakDatabase>
+  /** Further variables of the instances. */
+  further?: (devnet: Devnet) => Promise<Record<string, string>>
 }
 
 /**
@@ -49,6 +59,7 @@ export const DOWN_MS = 2_000
 export async function openSoakWorld({
   instances: count = 2,
   openDatabase = openEmbedded,
+  further = async () => ({}),
 }: SoakOptions = {}): Promise<SoakWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'turnpike-soak-'))
   await buildSite()
@@ -58,7 +69,7 @@ export async function openSoakWorld({
   const ports = await Promise.all(Array.from({ length: count }, findFreePort))
   const publicOrigin = `http://localhost:${ports[0]}`
   const world = { origin: publicOrigin, databaseUrl: server.url, devnet, dataDir: folder, isDev: false }
-  const env = { ...(await demoEnv(world)), EVM_GAS_84532: `dailyBudget=${GAS_OF_A_DAY}` }
+  const env = { ...(await demoEnv(world)), EVM_GAS_84532: `dailyBudget=${GAS_OF_A_DAY}`, ...(await further(devnet)) }
   const instances: Instance[] = []
   for (const [index, port] of ports.entries()) {
     instances.push(await openInstance({ port, env, logFile: join(folder, `site-${index}.log`) }))
@@ -66,6 +77,7 @@ export async function openSoakWorld({
   const database = openClient(server.url)
   return {
     folder,
+    env,
     devnet,
     database,
     instances,
@@ -111,6 +123,11 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
       if (!running) return
       process.kill(-running.pid, 'SIGKILL')
       await running.died
+    },
+    /** As its operator ends it: it answers what it has taken. */
+    async end() {
+      await site?.stop()
+      site = null
     },
     async restart() {
       if (!site) site = await start()
