@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SoakWorld } from '../bench/soak/soak-world'
 
-/** What each place said of a failure, in short lines. */
+/** A failure in the words of each place, in short lines. */
 export type Said = Record<'log' | 'doctor' | 'readyz' | 'metrics' | 'page', string[]>
 
 /** An operator's session. */

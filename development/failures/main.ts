@@ -25,7 +25,7 @@ import { openEars } from './listen'
 import { type Row, writeTable } from './write-table'
 
 /** Once mended, the site has that long to sell on both networks again. */
-const RECOVERY_MS = 20_000
+const RECOVERY_MS = 12_000
 
 /**
  * Makes twelve failures in turn on two instances of the built site under buyers, and writes what an operator is told of

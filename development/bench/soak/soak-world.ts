@@ -124,7 +124,7 @@ async function openInstance(options: { port: number; env: NodeJS.ProcessEnv; log
       process.kill(-running.pid, 'SIGKILL')
       await running.died
     },
-    /** As its operator ends it: it answers what it has taken. */
+    /** Told by its operator to end: it answers what it has taken. */
     async end() {
       await site?.stop()
       site = null
