@@ -41,8 +41,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
         <InvitedNotice key={invited.invitationId} {...invited} />
       ))}
       {seller ? (
-        <>
-          <ShopKeeper current={seller.sellerId} lostShop={lostShop} />
+        <ShopKeeper current={seller.sellerId} lostShop={lostShop}>
           <DashboardNav
             shopName={seller.name}
             shopHref={`/x/${seller.handle}`}
@@ -58,7 +57,7 @@ async function Signed({ dashboard, children }: { dashboard: Dashboard; children:
           )}
           {seller.suspension && <SuspensionNotice of="shop" suspension={seller.suspension} />}
           <ClientMessages of={atWallet}>{children}</ClientMessages>
-        </>
+        </ShopKeeper>
       ) : (
         <>
           {(await isOperator()) && (

@@ -11,6 +11,7 @@ import {
   useTransition,
 } from 'react'
 import { emptyForm, errorOf, type FormState } from '../_actions/form-state'
+import { useInShop } from '../_shell/shop-keeper'
 import { focusFault } from './focus-fault'
 import { hasChanged, keepText, readWritten, resetSent, type Written } from './written-controls'
 
@@ -21,10 +22,11 @@ type Action = (state: FormState, form: FormData) => Promise<FormState>
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the
  * answer arrives, or if none does, is lost. A refusal moves the focus to the first fault, unless the writer has typed
- * since.
+ * since. In another shop than the one that it was shown with it is refused.
  */
-export function useSentForm(action: Action) {
+export function useSentForm(plain: Action) {
   const t = useTranslations('forms')
+  const action = useInShop(plain)
   const [posted, post] = useActionState(action, emptyForm)
   const [state, setState] = useState(posted)
   const [isSending, startSending] = useTransition()

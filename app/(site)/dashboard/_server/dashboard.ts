@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { cookies, headers } from 'next/headers'
 import { forbidden, notFound } from 'next/navigation'
 import { currentSession } from '@/app/_server/current-session'
@@ -147,10 +148,16 @@ async function mayOpenShop(context: SellersContext, actor: Actor): Promise<Dashb
   return context.signUp === 'invited' ? 'with an invitation' : 'never'
 }
 
+const shownShop = new AsyncLocalStorage<string>()
+
+/** Runs an action of a form that was shown with that shop: in another one it does nothing. */
+export const inShownShop = <T>(sellerId: string, action: () => Promise<T>): Promise<T> =>
+  shownShop.run(sellerId, action)
+
 /**
- * Runs a seller's action of a page of this site. A request from elsewhere, without a session, or by a role that does not
- * allow the act, or for a shop that the reader has left, does nothing; an act of null is anyone's. Refusals return as values for the form, in the reader's
- * language; other failures are thrown.
+ * Runs a seller's action of a page of this site. A request from elsewhere, without a session, by a role that does not
+ * allow the act, for a shop that the reader has left, or of a form of another shop does nothing; an act of null is
+ * anyone's. Refusals return as values for the form, in the reader's language; other failures are thrown.
  */
 export async function runAsSeller<T>(
   act: ShopAct | null,
@@ -162,10 +169,9 @@ export async function runAsSeller<T>(
   if (!session) return refusal('SIGN_IN_REQUIRED', say('signInEnded'))
   try {
     const { accountId, sessionId } = session
-    const { actor, lostShop } = await findActor(sellers, { accountId, sessionId })
+    const { actor, shops, lostShop } = await findActor(sellers, { accountId, sessionId })
     if (act !== null) {
-      // The form was of that shop; it must not change another.
-      if (lostShop !== null) throw new DomainError('ROLE_REFUSED', say('shopLost'))
+      requireShownShop(shops, lostShop, actor)
       requireRole(actor, act)
     }
     return { ok: true, value: await work(sellers, actor) }
@@ -175,6 +181,18 @@ export async function runAsSeller<T>(
     const { faults = {}, confirmation = null, current = null } = error as Partial<Refused>
     return { ...(await refusal(error.code, error.sentence ?? error.message, faults)), confirmation, current }
   }
+}
+
+/** The form was of a shop; it must not change another. */
+function requireShownShop(shops: Membership[], lostShop: string | null, actor: Actor): void {
+  const shownId = shownShop.getStore()
+  const shown = shops.find(({ sellerId }) => sellerId === shownId)
+  if (lostShop !== null || (shownId !== undefined && !shown)) throw new DomainError('ROLE_REFUSED', say('shopLost'))
+  const current = shops.find(({ sellerId, isFirstOwner }) =>
+    actor.member ? sellerId === actor.member.sellerId : isFirstOwner,
+  )
+  if (!shown || !current || current === shown) return
+  throw new DomainError('ROLE_REFUSED', say('shopSwitched', { shown: shown.name, current: current.name }))
 }
 
 type Refused = InputRefusedError & SignatureRequiredError & ChangedMeanwhileError

@@ -13,6 +13,7 @@ import { saveGateway } from '@/lib/shop/sellers/gateways/save-gateway'
 import { changeMember } from '@/lib/shop/sellers/members/change-member'
 import { inviteMember } from '@/lib/shop/sellers/members/invite-member'
 import { setRunning } from '@/lib/site/compose/running'
+import { sendInShop } from '../_actions/in-shown-shop'
 import * as routeReview from './route-review'
 import { sellerActions } from './seller-actions'
 import * as sellerReads from './seller-reads'
@@ -320,6 +321,30 @@ it('changes nothing in a shop of their own by a form of a shop that they are no 
   for (const name of ['saveProfile', 'createRoute', 'leaveShop', 'setTwoPerson', 'publishRoute', 'reviewOwnRoute'])
     expect(await { ...actionsById, ...ownActions }[name]?.({ ...owner.ids, ...own.ids }), name).toMatchObject(refused)
   expect(await sellerReads.readQuotas()).toBeDefined()
+})
+
+it('changes nothing by a form that was shown with another shop of theirs, and names both', async () => {
+  const own = await createTestSales(site, world)
+  await createTestMember(site, owner.seller, 'owner', own.seller.wallet)
+  const ids = [own, owner].map(
+    async ({ seller }) => (await findSeller(site.application.sellers, seller.actor))?.sellerId,
+  )
+  const [mine = '', theirs = ''] = await Promise.all(ids)
+  const press = (shown: string, name: string) => sendInShop(shown, () => sellerActions.saveProfile({ name }))
+  for (const [shown, chosen] of [
+    [mine, theirs],
+    [theirs, mine],
+  ] as const) {
+    arrive(own, { origin: site.origin }, chosen)
+    expect(await press(chosen, `Shop ${chosen}`)).toMatchObject({ ok: true })
+    arrive(own, { origin: site.origin }, chosen)
+    const message = expect.stringMatching(new RegExp(`for the shop .*, and you are now in Shop ${chosen}`))
+    expect(await press(shown, 'Forged')).toMatchObject({ ok: false, code: 'ROLE_REFUSED', message })
+  }
+  expect(await press('', 'Forged')).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('no longer in the shop'),
+  })
 })
 
 /** The error that the framework answers with 404. */
