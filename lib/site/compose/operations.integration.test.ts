@@ -146,16 +146,16 @@ describe('the list of checks', () => {
 
   it('is one for the doctor, the page, /readyz and the metrics', async () => {
     const rows = await openTestDatabase()
-    const gas = await createGasKeys(world)
+    const keys = [(await createGasKeys(world)).evm, (await createGasKeys(world)).evm]
     const other = await build({
       DATABASE_URL: rows.url,
-      FACILITATOR_EVM_KEYS: gas.evm,
+      FACILITATOR_EVM_KEYS: keys.join(),
       FACILITATOR_SVM_KEYS: '',
       FACILITATOR_URLS: 'own,http://127.0.0.1:1',
     })
-    const wallet = privateKeyToAccount(gas.evm as `0x${string}`).address
+    const wallets = keys.map((key) => privateKeyToAccount(key as `0x${string}`).address)
     const chain = createTestClient({ mode: 'anvil', transport: http(world.evmRpcUrl) })
-    await chain.setBalance({ address: wallet, value: 4_096n })
+    for (const address of wallets) await chain.setBalance({ address, value: 4_096n })
     await workOnRow(
       { database: rows.client, clock: () => new Date(), log: { error: () => {} } },
       { job: 'list own routes', row: 'GET /secret-row' },
@@ -173,7 +173,9 @@ describe('the list of checks', () => {
     }
     for (const both of ['a wallet holds too little', 'gas on Solana Devnet: no wallet', '1 of their rows fail'])
       for (const text of [printed, told]) expect(text).toContain(both)
-    for (const secret of ['secret-row', wallet])
+    // Strangers are told once of both wallets.
+    expect(told.split('a wallet holds too little')).toHaveLength(2)
+    for (const secret of ['secret-row', ...wallets])
       expect([printed.includes(secret), told.includes(secret)]).toEqual([true, false])
     await end(other)
   })
@@ -189,6 +191,7 @@ describe('the list of checks', () => {
     expect(checks).toEqual({ database: 'fail', networks: 'ok' })
     expect(metrics).toContain('turnpike_check{check="database"} 2')
     expect([told, printed.includes('hunter22')]).toEqual(['database: does not answer.', false])
+    expect(printed).toContain("database: does not answer: Can't reach database server at ")
     // A second look tells nothing again: figures are asked for every few seconds.
     const now = performance.now()
     vi.spyOn(performance, 'now').mockReturnValue(now + 2_000)

@@ -21,10 +21,13 @@ export function toReadiness(findings: readonly Checked[]): Readiness {
   const missing = faults.filter(({ check, state }) => state === 'fail' && isNeeded(check))
   return {
     isReady: missing.length === 0,
-    missing: missing.map(inWords),
-    notes: faults.filter((fault) => !missing.includes(fault)).map(inWords),
+    missing: inWords(missing),
+    notes: inWords(faults.filter((fault) => !missing.includes(fault))),
     checks: verdictsOf(findings),
   }
 }
 
-const inWords = ({ subject, found }: Checked): string => `${subject}: ${found}.`
+/** Two wallets of a network, say, have the same words: their addresses are told to operators only. */
+const inWords = (faults: readonly Checked[]): string[] => [
+  ...new Set(faults.map(({ subject, found }) => `${subject}: ${found}.`)),
+]

@@ -28,8 +28,11 @@ export async function checkDatabase(
   }
 }
 
-/** The driver's last line, which holds no password. */
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1)
+/** The driver's last line, or the message in it, which holds no password. */
+function reasonOf(error: unknown): string | undefined {
+  const line = (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1)
+  return /Message: `([^`]+)`/.exec(line ?? '')?.[1] ?? line
+}
 
 function judgeMigrations(pending: readonly string[]): Finding {
   const [first] = pending
