@@ -1,14 +1,17 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { NetworkSettler } from './create-network-settler'
 import { health } from './health'
 import type { FacilitatorRoom } from './settlement'
 
+const logged = vi.fn()
+const readBudget = async () => ({ spent: 0n, limit: null, isSpent: false })
+
 /** A network without wallets whose nodes answer when `look` does. */
-function roomOf(look: () => Promise<[]>): FacilitatorRoom {
+function roomOf(look: () => Promise<[]>, read = readBudget): FacilitatorRoom {
   const chain = { network: 'eip155:84532', wallets: [], centsPerCoin: null }
-  const budget = { read: async () => ({ spent: 0n, limit: null, isSpent: false }) }
+  const budget = { read }
   const settler = { chain, wallets: { look }, budget, openIds: () => [] } as unknown as NetworkSettler
-  const deps = { database: {}, log: { warn: () => {} } }
+  const deps = { database: {}, log: { warn: logged } }
   return { deps, settlers: [settler] } as unknown as FacilitatorRoom
 }
 const statusOf = async (room: FacilitatorRoom, patienceMs: number) =>
@@ -26,4 +29,12 @@ it('describes a slow network by its latest report, and waits longer for who asks
   answer()
   expect(await patient).toBe('ok')
   expect(await statusOf(slow, 20)).toBe('ok')
+})
+
+it('blames no network for a database that is away', async () => {
+  const away = roomOf(
+    async () => [],
+    () => Promise.reject(new Error("Can't reach database server at 127.0.0.1:5432")),
+  )
+  expect([await statusOf(away, 10_000), logged.mock.calls]).toEqual(['degraded', []])
 })

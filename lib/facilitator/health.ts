@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '@/lib/base/infra/database-away'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { within } from '@/lib/base/infra/within'
 import type { NetworkSettler } from './create-network-settler'
@@ -8,7 +9,7 @@ import { createWalletNonces } from './wallet-nonces'
 type WalletHealth = { address: string; balance: string; isDry: boolean; isSigning: boolean }
 
 /**
- * `degraded`: some wallet is low or its signer away, or the day's gas budget is spent. `behind`: the chain lacks transactions that the
+ * `degraded`: some wallet is low or its signer away, the day's gas budget is spent, or the database is away. `behind`: the chain lacks transactions that the
  * ledger saw. `unreachable`: no node answers.
  */
 export type NetworkHealth = {
@@ -53,14 +54,15 @@ export async function health(room: FacilitatorRoom, patienceMs: number = PATIENC
 async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler): Promise<NetworkHealth> {
   const { chain } = settler
   const report = unknownHealth(settler)
+  let wallets: WalletHealth[] = []
   try {
     const states = await settler.wallets.look()
-    const nonces = createWalletNonces(deps.database, chain)
-    await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
-    const wallets = states.map(({ address, balance, isDry }) => ({
+    wallets = states.map(({ address, balance, isDry }) => ({
       ...{ address, balance: balance.toString(), isDry },
       isSigning: chain.signerFault(address) === null,
     }))
+    const nonces = createWalletNonces(deps.database, chain)
+    await Promise.all(chain.wallets.map((wallet) => nonces.expected(wallet)))
     const { spent, limit, isSpent } = await settler.budget.read()
     const gas = {
       spentToday: spent.toString(),
@@ -71,6 +73,8 @@ async function networkHealth({ deps }: FacilitatorRoom, settler: NetworkSettler)
     const isDegraded = isSpent || wallets.some(({ isDry, isSigning }) => isDry || !isSigning)
     return { ...report, status: isDegraded ? 'degraded' : 'ok', gas, wallets }
   } catch (error) {
+    // That is no fault of the network, and is told of the database.
+    if (isDatabaseAway(error)) return { ...report, status: 'degraded', wallets }
     const isBehind = isDomainError(error) && error.code === 'CHAIN_BEHIND_LEDGER'
     const status = isBehind ? 'behind' : 'unreachable'
     // Many ask, again and again: each change is told once.
