@@ -16,11 +16,17 @@ export type Scene = {
 }
 
 /** Makes a failure. Returns what ends it, as its operator would. */
-export type Failure = { name: string; make: (scene: Scene) => Promise<() => Promise<void>> }
+export type Failure = {
+  name: string
+  /** Seconds without sales in an earlier version, as measured by hand; none where nobody measured them. */
+  before?: string
+  make: (scene: Scene) => Promise<() => Promise<void>>
+}
 
 export const failures: readonly Failure[] = [
   {
     name: 'One of two instances is killed (`kill -9`)',
+    before: 'two payments waited 12 s',
     make: async ({ world: { instances } }) => {
       await instances[0]?.kill()
       return async () => instances[0]?.restart()
@@ -28,6 +34,7 @@ export const failures: readonly Failure[] = [
   },
   {
     name: 'One of two instances is told to end (`SIGTERM`)',
+    before: '3.8 s at the new one, 6 of 811 requests got 502',
     make: async ({ world: { instances } }) => {
       await instances[0]?.end()
       return async () => instances[0]?.restart()
@@ -44,6 +51,7 @@ export const failures: readonly Failure[] = [
   },
   {
     name: 'PostgreSQL is stopped (`-m immediate`)',
+    before: '15.3 s for 2.8 s, through PgBouncer',
     make: async ({ database }) => {
       process.kill(database.pid(), 'SIGQUIT')
       return database.start
@@ -64,6 +72,7 @@ export const failures: readonly Failure[] = [
   },
   {
     name: 'The node of Base Sepolia is frozen (`SIGSTOP`)',
+    before: '25 s for 25 s, and the health page hung for 20 s',
     make: async ({ world }) => {
       process.kill(world.devnet.pids.anvil, 'SIGSTOP')
       return async () => void process.kill(world.devnet.pids.anvil, 'SIGCONT')
@@ -85,6 +94,7 @@ export const failures: readonly Failure[] = [
   },
   {
     name: 'Both gas wallets of Base Sepolia are empty',
+    before: '60 to 80 s of doubt for each payment, after the handler had run',
     make: async ({ world: { devnet } }) => {
       const chain = createTestClient({ mode: 'anvil', transport: http(devnet.evmRpcUrl) })
       const fill = async (value: bigint) => {

@@ -115,7 +115,7 @@ function changesOf(before: Map<string, string>, after: Map<string, string>): str
 
 /** The findings on the operator's first page. */
 async function pageOf(world: SoakWorld, cookie: Cookie): Promise<string[]> {
-  const answer = await ask(world, '/dashboard/operator', { cookie, accept: 'text/html' })
+  const answer = await ask(world, '/dashboard/operator', { cookie, accept: 'text/html', 'sec-fetch-site': 'none' })
   if (!answer) return ['no answer']
   if (answer.status !== 200)
     return [`${answer.status}: ${textOf(/<h1[\s\S]*?<\/h1>/.exec(answer.text)?.[0] ?? answer.text).slice(0, 120)}`]

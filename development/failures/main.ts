@@ -40,8 +40,8 @@ await runProcess(async () => {
   try {
     const chosen = failures.filter((_failure, index) => values.only === undefined || index + 1 === Number(values.only))
     const rows: Row[] = []
-    for (const { name, make } of chosen) {
-      const row = { name, ...(await examine(scene, make)) }
+    for (const { name, before = 'not measured', make } of chosen) {
+      const row = { name, before, ...(await examine(scene, make)) }
       rows.push(row)
       console.log(JSON.stringify(row, null, 1))
     }

@@ -2,6 +2,7 @@ import type { Said } from './listen'
 
 export type Row = {
   name: string
+  before: string
   said: Said
   lastedSeconds: number
   /** The longest time without a sale of each network, in seconds. */
@@ -26,8 +27,8 @@ const MOST_LINES = 8
 /** The page of the documentation. */
 export function writeTable(rows: Row[], { machine, node, postgres, load }: Measured): string {
   const money = rows.map(
-    ({ name, lastedSeconds, withoutSales: { base, solana }, signed, bought, differences }, index) =>
-      `| ${index + 1}. ${name} | ${lastedSeconds.toFixed(0)} s | ${base.toFixed(1)} s | ${solana.toFixed(1)} s | ${bought} of ${signed} | ${differences.length} |`,
+    ({ name, before, lastedSeconds, withoutSales: { base, solana }, signed, bought, differences }, index) =>
+      `| ${index + 1}. ${name} | ${before} | ${lastedSeconds.toFixed(0)} s | ${base.toFixed(1)} s | ${solana.toFixed(1)} s | ${bought} of ${signed} | ${differences.length} |`,
   )
   const said = rows.map(({ name, said: told }, index) => {
     const lines = Object.entries(places).map(([place, title]) => `| ${title} | ${cell(told[place as keyof Said])} |`)
@@ -40,10 +41,10 @@ Twelve failures, made in turn on two instances of the built site under four buye
 
 A buyer asks instances that are up, repeats a payment until it has an answer, and then buys again. *Without sales* is the longest time between two
 sales of a network from the failure on; a network that the failure does not concern goes on. *Differences* are payments lost or taken twice,
-content without a payment, and units that differ between chain, ledgers and buyers.
+content without a payment, and units that differ between chain, ledgers and buyers. *Before* is how long sales were away in an earlier version, by hand.
 
-| Failure | Lasted | Without sales on Base Sepolia | On Solana Devnet | Bought of signed | Differences |
-| --- | --- | --- | --- | --- | --- |
+| Failure | Before | Lasted | Without sales on Base Sepolia | On Solana Devnet | Bought of signed | Differences |
+| --- | --- | --- | --- | --- | --- | --- |
 ${money.join('\n')}
 
 What is signed and not bought was refused before it was taken, and cost nothing.

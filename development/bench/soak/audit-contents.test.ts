@@ -61,6 +61,15 @@ it('one content for one charge is right, also where the next payment fetches it'
   expect(judge({ records: [recordOf('k1'), second()] })).toEqual(fine)
 })
 
+it('what a payer owns comes again without a charge, and only that', () => {
+  const again = (path: string) => recordOf('k2', { path, contents: [content('')] })
+  const ledgers = ledgersOf({ k1: 't1' })
+  const [row] = ledgersOf({ k2: '' }).payments
+  if (row) ledgers.payments.push({ ...row, status: 'spent_zero', reason: 'already_owned' })
+  expect(judge({ records: [bought(), again('/a')], ledgers })).toEqual(fine)
+  expect(judge({ records: [bought(), again('/b')], ledgers })).toEqual({ ...fine, kinds: ['content without a charge'] })
+})
+
 it('a second content counts by itself where its first instance was killed just then, one for each kill', () => {
   expect(judge({ records: [bought(), second()], kills: [kill(10_400)] })).toEqual({ ...fine, givenAgain: 1 })
   const other = [

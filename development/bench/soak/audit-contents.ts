@@ -21,7 +21,8 @@ const NOTE_MS = DOWN_MS / 2
 
 /**
  * One content for one charge, and no charge without content. A content belongs to the charge that it names: the payer
- * of an undelivered one gets its content with the next request for the same, and that request's payment stays unused.
+ * of an undelivered one gets its content with the next request for the same, and that request's payment stays unused. A
+ * payer who owns what was bought before gets it again, and its payment stays unused too.
  */
 export function auditContents({ records, tried, kills }: Seen, { payments, settlements }: Ledgers): ContentsAudit {
   const paymentOf = new Map(payments.map((row) => [row.authorization_key, row]))
@@ -31,6 +32,12 @@ export function auditContents({ records, tried, kills }: Seen, { payments, settl
     const keys = charges.get(placeOf(payer, transaction)) ?? []
     return keys.find((key) => key === authorizationKey) ?? keys.find((key) => pathOf.get(key) === path)
   }
+  const rebought = ({ authorizationKey, payer, path }: PaymentRecord): boolean =>
+    paymentOf.get(authorizationKey)?.reason === 'already_owned' &&
+    settlements.some(
+      ({ key, state, payer: paid }) =>
+        state === 'settled' && pathOf.get(key) === path && paid.toLowerCase() === payer.toLowerCase(),
+    )
   const opened = new Map<string, { contents: Content[]; elsewhere: number; records: PaymentRecord[] }>()
   const openedBy = (key: string) => {
     const entry = opened.get(key) ?? { contents: [], elsewhere: 0, records: [] }
@@ -45,7 +52,7 @@ export function auditContents({ records, tried, kills }: Seen, { payments, settl
     for (const content of record.contents) {
       const key = chargeOf(record, content)
       if (key === undefined) {
-        find('content without a charge', record, record.authorizationKey)
+        if (!rebought(record)) find('content without a charge', record, record.authorizationKey)
         continue
       }
       const entry = openedBy(key)
