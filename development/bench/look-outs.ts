@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { type Database, openDatabase } from '@/lib/base/infra/database'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { type LookOutKind, lookOutInWords, lookOutKinds, parseLookOuts } from '@/lib/bazaar/entry/look-outs'
 import { lookAround } from '@/lib/bazaar/ingest/look-outs/look-around'
 import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 
 /**
  * Counts the look-outs of the real listings that the project ships and names the entries, to be read by hand: each is a

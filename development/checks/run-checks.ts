@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateClient } from '@/lib/site/commands/database/generate-client'
+import { generateClient } from '@/development/database/generate-client'
 import { buildSite } from '../demo/build-site'
 import { auditDependencies } from './audit-dependencies'
 import { type Check, type Tally, verdict } from './check'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
-import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
+import { INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
 import { findContractions } from './find-contractions'
 
 describe('a migration that runs beside the version before it', () => {

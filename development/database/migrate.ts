@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { runProcess } from '@/lib/base/infra/run-process'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import { createMigration } from './create-migration'
 
 const USAGE =
@@ -46,6 +46,6 @@ async function vectors(length: number) {
   const { databaseUrl } = parseToolEnv(process.env)
   if (!databaseUrl) throw new DomainError('USAGE', 'Expected DATABASE_URL: the embedded database has no pgvector.')
   // Needs the database client, which a fresh clone does not have yet.
-  const { makeVectors } = await import('@/lib/site/commands/database/make-vectors')
+  const { makeVectors } = await import('@/lib/site/commands/migrate/make-vectors')
   console.log(await makeVectors(databaseUrl, length))
 }

@@ -4,33 +4,32 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
-import { EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
-import type { PrismaFolders } from '@/lib/site/commands/database/schema-files'
-import { listMigrations } from '@/lib/site/operations/find-pending-migrations'
+import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION, listMigrations } from '@/lib/base/infra/migrations'
 import { createMigration, diffToSchema } from './create-migration'
 
 let database: TestDatabase
-let folders: PrismaFolders
+/** A folder with a schema and migrations of the test's own. */
+let root: string
 
 beforeEach(async () => {
   database = await createBlankDatabase()
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-migrations-'))
-  folders = { schemaDir: join(folder, 'schema'), migrationsDir: join(folder, 'migrations') }
-  mkdirSync(folders.schemaDir)
+  root = mkdtempSync(join(tmpdir(), 'turnpike-migrations-'))
+  for (const folder of ['schema', 'migrations']) mkdirSync(join(root, 'prisma', folder), { recursive: true })
   writeSchema('schema', 'datasource db {\n  provider = "postgresql"\n}\n')
 })
 
 afterEach(async () => {
   await database.drop()
-  rmSync(join(folders.schemaDir, '..'), { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 })
 
-const writeSchema = (name: string, text: string) => writeFileSync(join(folders.schemaDir, `${name}.prisma`), text)
+const writeSchema = (name: string, text: string) =>
+  writeFileSync(join(root, 'prisma', 'schema', `${name}.prisma`), text)
 
 function writeMigration(name: string, sql: string) {
-  mkdirSync(join(folders.migrationsDir, name), { recursive: true })
-  writeFileSync(join(folders.migrationsDir, name, 'migration.sql'), sql)
+  const folder = join(root, 'prisma', 'migrations', name)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'migration.sql'), sql)
 }
 
 async function query(sql: string) {
@@ -44,15 +43,15 @@ async function query(sql: string) {
 }
 
 test('needs no migrations', async () => {
-  expect(await deployMigrations(database.url, folders)).toEqual([])
+  expect(await deployMigrations(database.url, root)).toEqual([])
 })
 
 test('applies each migration once, in order, and records it as Prisma does', async () => {
   writeMigration('20260101000000_tolls_table', 'CREATE TABLE tolls (amount numeric(78, 0) NOT NULL);')
   writeMigration('20260102000000_tolls_name', 'alter table tolls add column name text;')
   const names = ['20260101000000_tolls_table', '20260102000000_tolls_name']
-  expect(await deployMigrations(database.url, folders)).toEqual(names)
-  expect(await deployMigrations(database.url, folders)).toEqual([])
+  expect(await deployMigrations(database.url, root)).toEqual(names)
+  expect(await deployMigrations(database.url, root)).toEqual([])
   const rows = await query('SELECT migration_name, finished_at IS NOT NULL AS done FROM _prisma_migrations ORDER BY 1')
   expect(rows).toEqual(names.map((migration_name) => ({ migration_name, done: true })))
 })
@@ -62,7 +61,7 @@ test('sends function bodies and strings with semicolons whole', async () => {
     '20260101000000_tolls_function',
     `CREATE FUNCTION toll() RETURNS text LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 'a;b'; END $$;`,
   )
-  await deployMigrations(database.url, folders)
+  await deployMigrations(database.url, root)
   expect(await query('SELECT toll()')).toEqual([{ toll: 'a;b' }])
 })
 
@@ -70,23 +69,23 @@ test('leaves nothing of a migration that fails, and tries it again once what it 
   const name = '20260101000000_tolls_broken'
   writeMigration(name, 'CREATE TABLE half (a int); INSERT INTO missing VALUES (1);')
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await expect(deployMigrations(database.url, folders)).rejects.toThrow(/missing/)
+    await expect(deployMigrations(database.url, root)).rejects.toThrow(/missing/)
     expect(await query("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
   }
   await query('CREATE TABLE missing (a int)')
-  expect(await deployMigrations(database.url, folders)).toEqual([name])
-  expect(await deployMigrations(database.url, folders)).toEqual([])
+  expect(await deployMigrations(database.url, root)).toEqual([name])
+  expect(await deployMigrations(database.url, root)).toEqual([])
 })
 
 test('waits for a table without holding up those who read it', async () => {
   writeMigration('20260101000000_tolls_busy', 'CREATE TABLE busy (a int);')
-  await deployMigrations(database.url, folders)
+  await deployMigrations(database.url, root)
   writeMigration('20260102000000_tolls_busier', 'ALTER TABLE busy ADD COLUMN b int;')
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
   // Locks the table as a backup does.
   await holder.query('BEGIN; LOCK TABLE busy IN ACCESS SHARE MODE')
-  const migrating = deployMigrations(database.url, folders)
+  const migrating = deployMigrations(database.url, root)
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted"
   await expect.poll(() => query(waiting)).toHaveLength(1)
   expect(await query('SELECT * FROM busy')).toEqual([])
@@ -102,7 +101,7 @@ describe('a database of the time before the migrations were made one', () => {
   /** A database at an earlier migration, with the same schema and the relevant part of the same ledger. */
   async function makeEarlier(count: number) {
     writeMigration(INIT_MIGRATION, readFileSync(`prisma/migrations/${INIT_MIGRATION}/migration.sql`, 'utf8'))
-    await deployMigrations(database.url, folders)
+    await deployMigrations(database.url, root)
     await query("UPDATE _prisma_migrations SET migration_name = '20261126210001_streams_on_credit'")
     await query(`
       INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count)
@@ -136,7 +135,7 @@ test('keeps what was archived long ago for the whole time from now on', async ()
   const erasing = '20261127040000_erase_archived'
   for (const name of listMigrations().filter((each) => each < erasing))
     writeMigration(name, readFileSync(`prisma/migrations/${name}/migration.sql`, 'utf8'))
-  await deployMigrations(database.url, folders)
+  await deployMigrations(database.url, root)
   await query(`
     WITH account AS (INSERT INTO accounts VALUES (gen_random_uuid(), now()) RETURNING id),
       seller AS (INSERT INTO sellers (id, account_id, handle, name, created_at)
@@ -146,24 +145,24 @@ test('keeps what was archived long ago for the whole time from now on', async ()
     SELECT id, id, 'article', 'archived', 'Old', 'GET', '/old', 'GET /x/old/old', '{}', 1, '2020-01-01', '2020-01-01'
     FROM seller`)
   writeMigration(erasing, readFileSync(`prisma/migrations/${erasing}/migration.sql`, 'utf8'))
-  await deployMigrations(database.url, folders)
+  await deployMigrations(database.url, root)
   const recent = "SELECT archived_at > now() - interval '1 hour' AS is_recent FROM stored_routes"
   expect(await query(recent)).toEqual([{ is_recent: true }])
 })
 
 test('lets several processes migrate at once', async () => {
   writeMigration('20260101000000_tolls_slow', 'SELECT pg_sleep(0.3); CREATE TABLE slow (a int);')
-  const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(database.url, folders)))
+  const applied = await Promise.all(Array.from({ length: 4 }, () => deployMigrations(database.url, root)))
   expect(applied.flat()).toEqual(['20260101000000_tolls_slow'])
 })
 
 test('writes the migration from the existing ones to the schema, then none', async () => {
   writeMigration('20260101000000_tolls_table', 'CREATE TABLE "tolls" ("id" TEXT NOT NULL PRIMARY KEY);')
   writeSchema('tolls', 'model Toll {\n  id String @id\n  amount Decimal @db.Decimal(78, 0)\n  @@map("tolls")\n}\n')
-  const migration = await createMigration('tolls_amount', new Date('2026-01-02T03:04:05Z'), { folders })
-  expect(migration?.folder).toBe(join(folders.migrationsDir, '20260102030405_tolls_amount'))
+  const migration = await createMigration('tolls_amount', new Date('2026-01-02T03:04:05Z'), { root })
+  expect(migration?.folder).toBe(join(root, 'prisma', 'migrations', '20260102030405_tolls_amount'))
   expect(readFileSync(join(migration?.folder ?? '', 'migration.sql'), 'utf8')).toContain('"amount" DECIMAL(78,0)')
-  expect(await createMigration('tolls_again', new Date(), { folders, serverUrl: database.url })).toBeNull()
+  expect(await createMigration('tolls_again', new Date(), { root, serverUrl: database.url })).toBeNull()
 })
 
 test('the committed migrations lead to the committed schema', async () => {

@@ -23,7 +23,7 @@ test.each([
   'development/devnet/main.ts',
   'development/devnet/pay/main.ts',
   'development/checks/main.ts',
-  'lib/site/commands/database/generate.ts',
+  'development/database/generate.ts',
   'development/database/migrate.ts',
 ])('%s starts in a fresh clone, which has no database client yet', (file) => {
   const loaded = [...loadedWith(join(root, file))].map((path) => relative(root, path))

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { runBuild } from '@/development/demo/build-site'
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { bundleTools } from './bundle-tools'
@@ -28,13 +28,8 @@ export async function buildDeployment(): Promise<void> {
   writeFileSync(`${RELEASE}/server.js`, SERVER)
   cpSync('.next/static', `${RELEASE}/.next/static`, { recursive: true })
   cpSync('public', `${RELEASE}/public`, { recursive: true })
-  for (const folder of ['prisma/schema', 'prisma/migrations']) {
-    cpSync(folder, `${RELEASE}/${folder}`, { recursive: true })
-  }
+  cpSync('prisma/migrations', `${RELEASE}/prisma/migrations`, { recursive: true })
   await bundleTools(`${RELEASE}/bin`)
-  // WebAssembly beside its loader, which finds it by path.
-  const engine = 'node_modules/@prisma/schema-engine-wasm'
-  if (!existsSync(`${RELEASE}/${engine}`)) cpSync(engine, `${RELEASE}/${engine}`, { recursive: true })
   writeNotices(RELEASE)
   console.log(
     `The release is in ${RELEASE}: node ${RELEASE}/bin/turnpike-site.mjs migrate, then node ${RELEASE}/server.js`,

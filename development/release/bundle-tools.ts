@@ -13,7 +13,7 @@ export async function bundleTools(folder: string): Promise<void> {
     outExtension: { '.js': '.mjs' },
     entryPoints: Object.entries(program).map(([out, source]) => ({ in: source, out })),
     outdir: folder,
-    // WebAssembly beside its loader, an addon with a fallback, and an addon that nobody has.
-    external: ['@prisma/schema-engine-wasm', 'secp256k1', 'pg-native'],
+    // An addon with a fallback, and an addon that nobody has.
+    external: ['secp256k1', 'pg-native'],
   })
 }

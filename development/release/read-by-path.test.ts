@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { listMigrations } from '@/lib/base/infra/migrations'
 import config from '@/next.config'
 
 const within = (folder: string, ending: string) =>
@@ -12,6 +13,7 @@ const contents = JSON.parse(readFileSync('docs/contents.json', 'utf8')) as { pag
 /** The files that the server reads from its folder, by the source that reads them. */
 const readBy: Record<string, string[]> = {
   'app/picture/_server/draw-picture.tsx': within('lib/site/ui/picture-fonts', '.woff'),
+  'lib/base/infra/migrations.ts': listMigrations().map((name) => `prisma/migrations/${name}/migration.sql`),
   'lib/bazaar/ingest/snapshot.ts': ['prisma/seed/catalog/listings.jsonl.gz'],
   'lib/bazaar/search/thesaurus/thesaurus.ts': within('lib/bazaar/search/thesaurus', '.txt'),
   'lib/site/demo/articles/articles.ts': within('lib/site/demo/articles/texts', '.md'),
@@ -19,9 +21,6 @@ const readBy: Record<string, string[]> = {
     'docs/contents.json',
     ...contents.flatMap(({ pages }) => pages.map((slug) => `docs/${slug}.md`)),
   ],
-  'lib/site/operations/find-pending-migrations.ts': readdirSync('prisma/migrations', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `prisma/migrations/${name}/migration.sql`),
   'lib/site/ui/document-styles.ts': ['fonts', 'tokens', 'prose'].map((sheet) => `lib/site/ui/${sheet}.css`),
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '@/development/database/embedded-database'
+import { generateClient } from '@/development/database/generate-client'
 import { startDevnet } from '@/development/devnet/start-devnet'
 import { bundlePrograms } from '@/development/programs/bundle-programs'
-import { generateClient } from '@/lib/site/commands/database/generate-client'
 import { prepareTemplateDatabase, removeTemplateDatabase } from './template-database'
 
 declare module 'vitest' {

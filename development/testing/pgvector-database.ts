@@ -3,7 +3,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { findFreePort } from '@/development/free-port'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import type { TestDatabase } from './test-database'
 
 /** A migrated PostgreSQL with pgvector in this process, since the embedded one comes without. Takes one connection. */

@@ -7,7 +7,7 @@ import { demoEnv } from '@/development/demo/demo-env'
 import { type Site, startSite } from '@/development/demo/start-site'
 import { findFreePort } from '@/development/free-port'
 import { bareEnv } from '@/lib/base/infra/bare-env'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { databaseUrl, onServer } from './template-database'
 
 /**

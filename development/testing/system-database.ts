@@ -7,7 +7,7 @@ import pg from 'pg'
 import { commandAs, type PostgresAccount, resolvePostgresAccount } from '@/development/database/postgres-account'
 import { findSystemPostgres } from '@/development/database/system-postgres'
 import { findFreePort } from '@/development/free-port'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { onServer } from './template-database'
 
 export type SystemDatabase = {

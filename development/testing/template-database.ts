@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 
 export const TEMPLATE_NAME = 'turnpike_template'
 /** For databases that no test file drops. */

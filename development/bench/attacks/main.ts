@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/run-process'
-import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
  * Tries every attack on surfaces that both servers have, on a stock server and on ours, side by side on the same

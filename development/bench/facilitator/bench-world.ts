@@ -11,11 +11,11 @@ import { openGasWallets } from '@/lib/base/chains/facilitator/gas-wallets'
 import { createSettlementChains } from '@/lib/base/chains/settlement/create-settlement-chains'
 import { signEvmPayment } from '@/lib/base/chains/testing/signed-payments'
 import { openDatabase } from '@/lib/base/infra/database'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { createFacilitator, type Facilitator } from '@/lib/facilitator/create-facilitator'
 import type { FacilitatorLimits } from '@/lib/facilitator/ports'
 import type { PaymentRequest } from '@/lib/facilitator/read-payment'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 
 export type BenchWorld = {
   evmRpcUrl: string

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
+import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/run-process'
-import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
  * The highest rate at which the built site answers in time: 402 with p99 below 250 ms, payments with p99 below 1 s; its

@@ -1,4 +1,4 @@
-import { generateClient } from '@/lib/site/commands/database/generate-client'
+import { generateClient } from '@/development/database/generate-client'
 
 /**
  * The table of a payment's costs, ours beside the stock SDK, from one run. A whole run writes

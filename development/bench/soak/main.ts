@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { generateClient } from '@/development/database/generate-client'
 import { runProcess } from '@/lib/base/infra/run-process'
-import { generateClient } from '@/lib/site/commands/database/generate-client'
 
 /**
  * Buyers over HTTP, MCP and out of a channel, a seller, searches and all attacks on two instances of the built site;

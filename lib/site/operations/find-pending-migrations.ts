@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Database } from '@/lib/base/infra/database'
 
 /**
@@ -15,10 +13,3 @@ export async function findPendingMigrations(database: Database, needed: readonly
   const applied = new Set(rows.map(({ name }) => name))
   return needed.filter((name) => !applied.has(name))
 }
-
-/** Names of this version's migrations, from the folder where the process runs. */
-export const listMigrations = (root = process.cwd()): string[] =>
-  readdirSync(join(/* turbopackIgnore: true */ root, 'prisma', 'migrations'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()

@@ -1,7 +1,7 @@
 import { DomainError } from '@/lib/base/infra/domain-error'
 import { parseToolEnv } from '@/lib/base/infra/env'
-import { deployMigrations } from '../database/deploy-migrations'
-import { makeVectors } from '../database/make-vectors'
+import { deployMigrations } from '@/lib/base/infra/migrations'
+import { makeVectors } from './make-vectors'
 
 const USAGE =
   'Usage: turnpike-site migrate | turnpike-site migrate vectors <length>. DATABASE_DIRECT_URL or DATABASE_URL names the database.'

@@ -14,9 +14,9 @@ import { startTestSite, type TestSite } from '@/development/testing/start-test-s
 import { type SystemDatabase, startSystemDatabase } from '@/development/testing/system-database'
 import { createEvmBuyer, createSvmBuyer, readUsdc, type TestBuyer } from '@/development/testing/test-buyer'
 import { testWorld } from '@/development/testing/test-world'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA, SOLANA_DEVNET } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
-import { deployMigrations } from '../database/deploy-migrations'
 
 const world = testWorld()
 const payTo = privateKeyToAccount(generatePrivateKey()).address

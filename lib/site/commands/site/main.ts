@@ -38,5 +38,5 @@ await runProcess(async () => {
   const run = await load()
   await run(args)
 })
-// An application watches its networks until it ends, and the schema engine leaves a timer of its lock.
+// An application watches its networks until it ends.
 process.exit()

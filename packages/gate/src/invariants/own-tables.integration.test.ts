@@ -5,8 +5,7 @@ import { databaseUrl, onServer } from '@/development/testing/template-database'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { startTransactionPooler } from '@/development/testing/transaction-pooler'
 import { openDatabase, requireOwnTables } from '@/lib/base/infra/database'
-import { EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/earlier-migrations'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations, EARLIER_MIGRATIONS, INIT_MIGRATION } from '@/lib/base/infra/migrations'
 import { createTurnpike, migrate } from '..'
 
 let database: TestDatabase

@@ -10,8 +10,8 @@ import { createEvmBuyer } from '@/development/testing/test-buyer'
 import { createBlankDatabase, type TestDatabase } from '@/development/testing/test-database'
 import { testWorld } from '@/development/testing/test-world'
 import { startTransactionPooler, type TransactionPooler } from '@/development/testing/transaction-pooler'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
 import { createTurnpike, migrate, type Turnpike } from '..'
 
 const world = testWorld()

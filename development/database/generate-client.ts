@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { bareEnv } from '@/lib/base/infra/bare-env'
 import { DomainError } from '@/lib/base/infra/domain-error'
-import { projectFolders, schemaFiles } from './schema-files'
 
 const OUTPUT_DIR = 'lib/base/infra/generated/prisma'
 const stampFile = join(OUTPUT_DIR, '.schema-hash')
@@ -30,6 +29,12 @@ export function generateClient({ isForced = false } = {}): boolean {
 function schemaHash(): string {
   const { version } = createRequire(import.meta.url)('prisma/package.json') as { version: string }
   return createHash('sha256')
-    .update(JSON.stringify([version, schemaFiles(projectFolders).files]))
+    .update(JSON.stringify([version, readSchema()]))
     .digest('hex')
+}
+
+/** The schema's files, in a stable order. */
+export function readSchema(folder = 'prisma/schema'): [path: string, content: string][] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.prisma'))
+  return names.sort().map((name) => [join(folder, name), readFileSync(join(folder, name), 'utf8')])
 }
