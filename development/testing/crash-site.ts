@@ -37,6 +37,15 @@ export async function openCrashSite(env: SiteProcessEnv, death?: { at: KillPoint
         config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.001' } },
         handler: () => answer('channel'),
       },
+      'GET /texts/[name]': {
+        config: {
+          accepts: { ...option, scheme: 'exact', price: '$0.05' },
+          takesBudgets: true,
+          isUnchanging: true,
+          extensions: { 'sign-in-with-x': { statement: 'Read it again' } },
+        },
+        handler: () => answer('text'),
+      },
       'GET /channel-stream': {
         config: { accepts: { ...option, scheme: 'batch-settlement', price: '$0.01' }, isStreaming: true },
         handler: (_request, { meter }) => new Response(endlessWords(meter)),

@@ -24,11 +24,9 @@ beforeAll(async () => {
 afterAll(() => survivor?.stop())
 
 /** `isCharged`: the call was charged before the crash, and the same payment opens its kept answer. */
-/** `isProcess`: by SIGKILL; the others are lost in this process. */
-const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean; isProcess?: true }[] = [
+const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean }[] = [
   { point: 'handler', isDeposit: false, isCharged: false },
   { point: 'before charging', isDeposit: false, isCharged: false },
-  { point: 'charged', isDeposit: false, isCharged: true, isProcess: true },
   { point: 'answer sent', isDeposit: false, isCharged: true },
   { point: 'handler', isDeposit: true, isCharged: false },
   { point: 'before settling', isDeposit: true, isCharged: false },
@@ -36,11 +34,6 @@ const crashes: { point: KillPoint; isDeposit: boolean; isCharged: boolean; isPro
   { point: 'before charging', isDeposit: true, isCharged: false },
   { point: 'charged', isDeposit: true, isCharged: true },
 ]
-
-async function startProcess(point: KillPoint) {
-  const { line, stop } = await startScript('development/testing/site-process.ts', { ...siteEnv, KILL_AT: point })
-  return { origin: line.origin ?? '', stop: () => stop() }
-}
 
 const chargedTo = async (buyer: ChannelBuyer) => {
   const row = await database.paymentChannel.findFirst({ where: { payer: buyer.address.toLowerCase() } })
@@ -59,13 +52,13 @@ async function untilFree(buyer: ChannelBuyer, isSent: boolean): Promise<void> {
 describe('a site that is killed', () => {
   it.each(crashes)(
     'at $point (deposit: $isDeposit) has charged the call: $isCharged, and it is charged and delivered once',
-    async ({ point, isDeposit, isCharged, isProcess }) => {
+    async ({ point, isDeposit, isCharged }) => {
       const buyer = await createChannelBuyer(world, 1_000_000n)
       const url = `${survivor.origin}/channel`
       if (!isDeposit) expect((await buyer.fetch(url)).status).toBe(200)
       const before = await chargedTo(buyer)
 
-      const victim = isProcess ? await startProcess(point) : await openVictim(siteEnv, point)
+      const victim = await openVictim(siteEnv, point)
       const { headers } = await buyer.sign(url)
       const died = await fetch(`${victim.origin}/channel`, { headers }).then(
         ({ status }) => status,
@@ -86,6 +79,40 @@ describe('a site that is killed', () => {
       expect((await chargedTo(buyer)) - before).toBe(price)
     },
   )
+
+  it('by SIGKILL in the middle of ten texts out of a budget goes on, and gives the rest back, to the unit', async () => {
+    const text = 50_000n
+    const urls = Array.from({ length: 10 }, (_, index) => `${survivor.origin}/texts/${index}`)
+    const buyer = await createChannelBuyer(world, 2_000_000n)
+    const read = async (at: string) => expect((await buyer.fetch(at)).status).toBe(200)
+    const opening = await buyer.sign(urls[0] ?? '', { minDeposit: '2000000' })
+    expect((await fetch(urls[0] ?? '', { headers: opening.headers })).status).toBe(200)
+    expect(await buyer.balance()).toBe(0n)
+    for (const url of urls.slice(1, 4)) await read(url)
+
+    // Killed once the fifth is charged and before its answer leaves.
+    const [script, env] = ['development/testing/site-process.ts', { ...siteEnv, KILL_AT: 'charged' }]
+    const { line, stop } = await startScript(script, env)
+    const { headers } = await buyer.sign(urls[4] ?? '')
+    await expect(fetch(`${line.origin}/texts/4`, { headers })).rejects.toThrow()
+    await stop()
+    expect(await chargedTo(buyer)).toBe(5n * text)
+    await untilFree(buyer, false)
+    expect((await fetch(urls[4] ?? '', { headers })).status).toBe(200)
+    // Its client has not seen the answer, and is told the sum; what was read opens again for nothing.
+    for (const url of urls) await read(url)
+
+    expect(await chargedTo(buyer)).toBe(10n * text)
+    expect(await buyer.refund(urls[9] ?? '')).toMatchObject({ success: true, amount: '1500000' })
+    expect(await buyer.balance()).toBe(1_500_000n)
+    const payer = buyer.address.toLowerCase()
+    const paid = { payer, status: 'settled' as const, settledAtomic: { gt: 0 } }
+    const sold = await database.payment.aggregate({ _sum: { settledAtomic: true }, _count: true, where: paid })
+    expect([sold._count, BigInt(sold._sum.settledAtomic?.toFixed(0) ?? 0)]).toEqual([10, 10n * text])
+    // The contract holds for the seller what was charged, and nothing more.
+    const row = await database.paymentChannel.findFirstOrThrow({ where: { payer } })
+    expect([row.claimedAtomic.toFixed(0), row.balanceAtomic.toFixed(0)]).toEqual(['500000', '500000'])
+  })
 
   it('has charged what it sent of a stream, and the step that was about to leave', async () => {
     const buyer = await createChannelBuyer(world, 2_000_000n)
