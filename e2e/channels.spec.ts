@@ -40,10 +40,10 @@ test('puts an amount aside with one signature, calls without further ones, tops 
 
   await button(page, 'Top up or get the rest back').click()
   await page.getByText('Top up', { exact: true }).click()
-  await page.getByRole('radio', { name: 'Another amount' }).check()
   await page.getByLabel('Amount in USDC').fill('0.001')
   await expect(page.getByText('Enter an amount of at least 0.01 USDC')).toBeVisible()
   await page.getByLabel('Amount in USDC').fill('0.02')
+  await expect(page.getByText('Pays for 200 calls.')).toBeVisible()
   await connectButton(page).click()
   await button(page, 'Add 0.02 USDC and call').click()
   await expect(left(page)).toContainText('0.0294 USDC for 294 more calls')
@@ -53,7 +53,7 @@ test('puts an amount aside with one signature, calls without further ones, tops 
   await button(page, 'Get 0.0294 USDC back').click()
   await expect(page.getByText('0.0294 USDC is back in your wallet')).toBeVisible()
   expect(await spent()).toEqual([2, 600n])
-  await expect(page.getByRole('radio', { name: '100 calls' })).toBeVisible()
+  await expect(page.getByText('Pays for 100 calls.')).toBeVisible()
 })
 
 test('the library gives back what another browser put aside, to its own wallet only', async ({
@@ -85,7 +85,7 @@ test('the library gives back what another browser put aside, to its own wallet o
   await button(fresh, 'Sign in with wallet').click()
   const row = fresh.getByRole('row').filter({ hasText: '0.0099 USDC' })
   await expect(row).toContainText(path)
-  await expect(row).toContainText('Call from the browser that opened it.')
+  await expect(row).toContainText('Calls and purchases go from the browser that opened it.')
   await button(fresh, 'Get 0.0099 USDC back').click()
   await expect(fresh.getByText('Closed: 0.0099 USDC is back in your wallet')).toBeVisible()
   // A sign-in, and nothing else.
@@ -99,5 +99,5 @@ test('the library gives back what another browser put aside, to its own wallet o
   await page.goto(path)
   await button(page, 'Get 0.0099 USDC back').click()
   await expect(page.getByText('Nothing was left: it had already come back')).toBeVisible()
-  await expect(page.getByRole('radio', { name: '100 calls' })).toBeVisible()
+  await expect(page.getByText('Pays for 100 calls.')).toBeVisible()
 })

@@ -2,31 +2,32 @@
 
 import { useTranslations } from 'next-intl'
 import { Fragment, type ReactNode, useState } from 'react'
-import { paysByChannel } from '@/lib/base/x402/payment-channel'
+import { isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
 import { brokenLimit, type KeptChannel, spentOn, sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import type { Translate } from '@/lib/site/messages/translate'
+import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { Lines } from '@/lib/site/ui/receipt'
-import { BudgetForm, type BudgetProps } from './budget-form'
 import { BudgetLimits } from './budget-limits'
+import { DepositForm, type DepositProps } from './deposit-form'
 import { Disclosure } from './disclosure'
 import { useAmounts } from './use-amounts'
 import { isBusy } from './use-checkout'
-import { useKeptChannel } from './use-kept-channel'
+import { useKeptChannel, useStoredChannel } from './use-kept-channel'
 
-/** A channel as a budget: the same price can be paid at once, and is no small sum of which one pays hundreds. */
+/** A channel as a budget: the same price can be paid at once, and is one that several are bought at. */
 export function budgetsIn(options: readonly PaymentOption[]): PaymentOption[] {
   return options.filter(
     ({ channel, network, amountAtomic, coin, scheme }) =>
       channel !== undefined &&
       coin !== null &&
-      amountAtomic * 100n >= 10n ** BigInt(coin.decimals) &&
+      isBudgetPrice(amountAtomic, coin.decimals) &&
       options.some((other) => paysByChannel({ scheme }) && other.scheme === 'exact' && other.network === network),
   )
 }
 
-type BudgetOrPayProps = Omit<BudgetProps, 'option'> & {
+type BudgetOrPayProps = Omit<DepositProps, 'option'> & {
   /** Null where the network of the usual payment takes no budget. */
   option: PaymentOption | null
   /** The usual payment; it stays the same element whatever the network. */
@@ -40,6 +41,7 @@ type BudgetOrPayProps = Omit<BudgetProps, 'option'> & {
 export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
   const t = useTranslations('budget')
   const kept = useKeptChannel(option)
+  const isMoved = useStoredChannel(option)?.wantedAtomic !== undefined
   const [isByWallet, setByWallet] = useState(false)
   const inWords = useAmounts(option ?? NO_COIN)
   const { acts } = rest
@@ -53,11 +55,13 @@ export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
       {isOpen && <PayFromBudget option={budget.option} acts={acts} onByWallet={() => setByWallet(true)} />}
       {isOpen ? null : <Fragment key="usual">{children}</Fragment>}
       {budget && (
-        <Disclosure title={t(budget.channel ? 'manage' : 'offer')}>
+        <Disclosure title={t(budget.channel ? 'manage' : 'offer')} isOpen={isMoved}>
           {budget.channel ? (
             <Manage {...rest} option={budget.option} channel={budget.channel} />
           ) : (
-            <BudgetForm {...rest} option={budget.option} verb="start" />
+            <DepositForm {...rest} option={budget.option} of="budget" verb="start">
+              <BudgetNote option={budget.option} />
+            </DepositForm>
           )}
         </Disclosure>
       )}
@@ -65,9 +69,21 @@ export function BudgetOrPay({ option, children, ...rest }: BudgetOrPayProps) {
   )
 }
 
+function BudgetNote({ option: { channel } }: Pick<DepositProps, 'option'>) {
+  const t = useTranslations('budget')
+  const tPrice = useTranslations('price')
+  return (
+    <>
+      <p>{t('about')}</p>
+      {channel && <p>{t('backAlone', { duration: durationInWords(tPrice, channel.withdrawDelaySeconds) })}</p>}
+      <p>{t('key')}</p>
+    </>
+  )
+}
+
 const NO_COIN = { coin: null, asset: '' }
 
-function PayFromBudget({ option, acts, onByWallet }: Omit<BudgetProps, 'hasFaucet'> & { onByWallet: () => void }) {
+function PayFromBudget({ option, acts, onByWallet }: Omit<DepositProps, 'hasFaucet'> & { onByWallet: () => void }) {
   const t = useTranslations('budget')
   const isOut = isBusy(acts.step)
   const amount = useAmounts(option)(option.amountAtomic)
@@ -130,7 +146,7 @@ function obstacleIn(
   return leftAtomic < option.amountAtomic ? t('tooLittle', { left: inWords(leftAtomic) }) : null
 }
 
-function Manage({ channel, ...props }: BudgetProps & { channel: KeptChannel }) {
+function Manage({ channel, ...props }: DepositProps & { channel: KeptChannel }) {
   const { option, acts } = props
   const t = useTranslations('budget')
   const { leftAtomic } = sumsOf(channel)
@@ -146,7 +162,7 @@ function Manage({ channel, ...props }: BudgetProps & { channel: KeptChannel }) {
       )}
       <BudgetLimits channel={channel} option={option} />
       <Disclosure title={t('topUp')}>
-        <BudgetForm {...props} verb="add" payer={channel.payer} />
+        <DepositForm {...props} of="budget" verb="add" payer={channel.payer} />
       </Disclosure>
     </div>
   )

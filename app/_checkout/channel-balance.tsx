@@ -7,7 +7,6 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { Receipt } from '@/lib/site/ui/receipt'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
-import { callsFor } from './deposit-choice'
 
 export function ChannelBalance({ channel, option }: { channel: KeptChannel; option: PaymentOption }) {
   const t = useTranslations('channel')
@@ -40,6 +39,9 @@ export function ChannelBalance({ channel, option }: { channel: KeptChannel; opti
     />
   )
 }
+
+export const callsFor = (amountAtomic: bigint, { amountAtomic: price }: PaymentOption): bigint =>
+  price > 0n ? amountAtomic / price : 0n
 
 /** "for 97 more calls". */
 export function callsLeft(t: Translate<'channel'>, leftAtomic: bigint, option: PaymentOption): string {

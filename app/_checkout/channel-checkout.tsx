@@ -1,36 +1,40 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
 import { amountInWords, type PaymentOption } from '@/lib/base/x402/payment-option'
-import { type KeptChannel, sumsOf } from '@/lib/site/browser/channels/kept-channel'
+import { sumsOf } from '@/lib/site/browser/channels/kept-channel'
 import { durationInWords } from '@/lib/site/ui/access'
 import { Button } from '@/lib/site/ui/button'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
 import { ChannelBalance } from './channel-balance'
-import { DepositButton } from './deposit-button'
-import { DepositChoice, type DepositDraft, depositOf, smallDeposit } from './deposit-choice'
-import { type ChannelActs, type CheckoutActs, isBusy } from './use-checkout'
+import { DepositForm, type DepositProps } from './deposit-form'
+import { Disclosure } from './disclosure'
+import { type CheckoutActs, isBusy } from './use-checkout'
 import { useKeptChannel } from './use-kept-channel'
 
-type ChannelCheckoutProps = {
-  option: PaymentOption
-  acts: CheckoutActs & ChannelActs
-  hasFaucet: boolean
-}
-
 /** Pays many small calls out of one deposit; then each call is a press of one button. */
-export function ChannelCheckout(props: ChannelCheckoutProps) {
+export function ChannelCheckout(props: DepositProps) {
   const { option, acts } = props
   const t = useTranslations('channel')
   const tCheckout = useTranslations('checkout')
   const inDigits = useLocalDigits()
   const channel = useKeptChannel(option)
-  if (channel === null) return <OpenChannel {...props} />
+  if (channel === null) {
+    return (
+      <DepositForm {...props} of="channel" verb="start">
+        <ChannelNote option={option} />
+      </DepositForm>
+    )
+  }
   const { leftAtomic } = sumsOf(channel)
   const isUsedUp = leftAtomic < option.amountAtomic
   const isAsking = acts.isPaymentKept
+  const topUp = (
+    <DepositForm {...props} of="channel" verb="add" payer={channel.payer}>
+      <p>{t('signsOnce')}</p>
+    </DepositForm>
+  )
   return (
     <div className="grid gap-6">
       <ChannelBalance channel={channel} option={option} />
@@ -47,24 +51,13 @@ export function ChannelCheckout(props: ChannelCheckoutProps) {
           </Button>
         )}
       </p>
-      {isUsedUp ? (
-        <TopUp {...props} channel={channel} />
-      ) : (
-        <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center text-accent underline underline-offset-4">
-            {t('topUp')}
-          </summary>
-          <div className="pt-4">
-            <TopUp {...props} channel={channel} />
-          </div>
-        </details>
-      )}
+      {isUsedUp ? topUp : <Disclosure title={t('topUp')}>{topUp}</Disclosure>}
     </div>
   )
 }
 
 /** One call out of the balance; the wallet is not asked. */
-export function CallNow({ option, acts }: Pick<ChannelCheckoutProps, 'option' | 'acts'>) {
+export function CallNow({ option, acts }: Pick<DepositProps, 'option' | 'acts'>) {
   const t = useTranslations('channel')
   const label = t('call', { amount: useLocalDigits()(amountInWords(option.amountAtomic, option)) })
   return <CallButton label={label} acts={acts} onPress={() => void acts.callByChannel(option, null)} />
@@ -79,52 +72,13 @@ function CallButton({ label, acts: { step }, onPress }: { label: string; acts: C
   )
 }
 
-function OpenChannel(props: ChannelCheckoutProps) {
-  const { option, acts } = props
-  const [draft, setDraft] = useState<DepositDraft>({ kind: 'calls', amountAtomic: smallDeposit(option) })
-  return (
-    <div className="grid gap-6">
-      <ChannelNote option={option} />
-      <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DraftButton {...props} draft={draft} payer={null} verb="put" />
-    </div>
-  )
-}
-
-function TopUp(props: ChannelCheckoutProps & { channel: KeptChannel }) {
-  const t = useTranslations('channel')
-  const { option, acts, channel } = props
-  const [draft, setDraft] = useState<DepositDraft>({ kind: 'calls', amountAtomic: smallDeposit(option) })
-  return (
-    <div className="grid gap-6">
-      <p className="text-small text-quiet">{t('signsOnce')}</p>
-      <DepositChoice option={option} draft={draft} onChange={setDraft} isLocked={isBusy(acts.step)} />
-      <DraftButton {...props} draft={draft} payer={channel.payer} verb="add" />
-    </div>
-  )
-}
-
-type DraftButtonProps = ChannelCheckoutProps & { draft: DepositDraft; payer: string | null; verb: 'put' | 'add' }
-
-function DraftButton({ option, acts, hasFaucet, draft, payer, verb }: DraftButtonProps) {
-  const deposit = depositOf(draft, option)
-  const t = useTranslations('channel')
-  const inDigits = useLocalDigits()
-  const label =
-    deposit === null
-      ? t(verb === 'put' ? 'putThis' : 'addThis')
-      : t(verb, { amount: inDigits(amountInWords(deposit, option)) })
-  return <DepositButton {...{ option, acts, hasFaucet, payer, label }} depositAtomic={deposit} />
-}
-
-/** Explains a deposit, before the wallet is asked. */
 function ChannelNote({ option }: { option: PaymentOption }) {
   const t = useTranslations('channel')
   const tPrice = useTranslations('price')
   const { payTo, channel, amountAtomic } = option
   const inDigits = useLocalDigits()
   return (
-    <div className="grid gap-2 border-s-4 border-edge bg-shade p-4 text-small">
+    <>
       <p>
         {t.rich('note.once', {
           address: payTo,
@@ -138,6 +92,6 @@ function ChannelNote({ option }: { option: PaymentOption }) {
           : t('note.back')}
       </p>
       <p>{t('note.key')}</p>
-    </div>
+    </>
   )
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+type DisclosureProps = { title: string; children: ReactNode; isOpen?: boolean }
+
+export function Disclosure({ title, children, isOpen = false }: DisclosureProps) {
   return (
-    <details>
+    <details open={isOpen}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-small text-accent underline underline-offset-4">
         {title}
       </summary>

@@ -6,14 +6,17 @@ import { paymentStore } from '@/lib/site/browser/payment-store'
 
 /** The channel of this browser that pays for an option, with a balance or used up; null before there is one. */
 export function useKeptChannel(option: PaymentOption | null): KeptChannel | null {
+  const kept = useStoredChannel(option)
+  return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
+}
+
+/** The same, also before anything is put aside in it. */
+export function useStoredChannel(option: PaymentOption | null): KeptChannel | null {
   const key = option && channelKeyFor(option)
   const text = useSyncExternalStore(
     watchChannels,
     () => (key === null ? null : paymentStore().getItem(key)),
     () => null,
   )
-  return useMemo(() => {
-    const kept = parseKeptChannel(text)
-    return kept && sumsOf(kept).balanceAtomic > 0n ? kept : null
-  }, [text])
+  return useMemo(() => parseKeptChannel(text), [text])
 }

@@ -56,6 +56,15 @@ export const BATCH_SETTLEMENT = 'batch-settlement'
 /** True for an option or payment of that scheme. */
 export const paysByChannel = ({ scheme }: { scheme: string }): boolean => scheme === BATCH_SETTLEMENT
 
+/**
+ * True for a price that reading budgets are offered for, from a cent to twenty dollars: smaller ones are many small calls,
+ * and of dearer things nobody buys several.
+ */
+export function isBudgetPrice(amountAtomic: bigint, decimals: number): boolean {
+  const dollar = 10n ** BigInt(decimals)
+  return amountAtomic * 100n >= dollar && amountAtomic <= 20n * dollar
+}
+
 /** The order for a payer that may use channels: one before `exact` on the same network, where a call costs no more. */
 export function channelsFirst<Option>(
   options: readonly Option[],

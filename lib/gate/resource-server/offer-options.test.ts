@@ -8,7 +8,10 @@ const option = (scheme: PricedOption['scheme'], network: string): PricedOption =
   payTo: '0x',
 })
 const kinds = ['eip155:1', 'eip155:2'].map((network) => ({ x402Version: 2, scheme: 'batch-settlement', network }))
-const offered = (accepts: PricedOption[], more: { manySmallCalls?: boolean; isStreaming?: boolean } = {}) =>
+const offered = (
+  accepts: PricedOption[],
+  more: { manySmallCalls?: boolean; isStreaming?: boolean; takesBudgets?: boolean } = {},
+) =>
   offerOptions({ accepts, ...more }, { kinds, extensions: [], signers: {} }).map(
     ({ scheme, network }) => `${scheme} ${network}`,
   )
@@ -38,4 +41,14 @@ it('keeps the order of a metered stream: out of channels before credit', () => {
     'batch-settlement eip155:1',
     'upto eip155:1',
   ])
+})
+
+it.each([
+  ['$0.0099', ['exact eip155:1']],
+  ['$0.01', ['exact eip155:1', 'batch-settlement eip155:1']],
+  ['$20', ['exact eip155:1', 'batch-settlement eip155:1']],
+  ['$20.01', ['exact eip155:1']],
+  ['$1000000', ['exact eip155:1']],
+])('offers a budget for a price of which several are bought: %s', (price, ways) => {
+  expect(offered([{ ...option('exact', 'eip155:1'), price }], { takesBudgets: true })).toEqual(ways)
 })

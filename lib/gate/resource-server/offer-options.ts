@@ -1,5 +1,5 @@
 import { parseDollars } from '@/lib/base/x402/money'
-import { BATCH_SETTLEMENT, paysByChannel } from '@/lib/base/x402/payment-channel'
+import { BATCH_SETTLEMENT, isBudgetPrice, paysByChannel } from '@/lib/base/x402/payment-channel'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import type { PaymentRequirements, Supported } from '@/lib/base/x402/wire'
 import type { RouteConfig } from './route-config'
@@ -44,11 +44,9 @@ const channelsOf = (options: PricedOption[], supported: Supported): PricedOption
 /** Each further network makes the header of the 402 longer. */
 const MAX_BUDGET_NETWORKS = 3
 
-const LEAST_OF_BUDGETS = parseDollars('$0.01', 6)
-
 /** One budget for each network, for a price that is known before. Smaller ones are `manySmallCalls`, if their seller says so. */
 function budgetsOf(options: PricedOption[], supported: Supported): PricedOption[] {
-  const fixed = options.filter(({ scheme, price }) => scheme === 'exact' && parseDollars(price, 6) >= LEAST_OF_BUDGETS)
+  const fixed = options.filter(({ scheme, price }) => scheme === 'exact' && isBudgetPrice(parseDollars(price, 6), 6))
   const firstOfEach = [...new Map(fixed.toReversed().map((option) => [option.network, option])).values()].toReversed()
   return channelsOf(firstOfEach, supported).slice(0, MAX_BUDGET_NETWORKS)
 }

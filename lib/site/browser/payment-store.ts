@@ -29,7 +29,7 @@ export function findKeptBody(store: ListedStore, { method, url }: Pick<Purchase,
   return key?.slice(beginning.length) ?? null
 }
 
-const keysOf = (store: ListedStore): string[] =>
+export const keysOf = (store: Pick<Storage, 'key' | 'length'>): string[] =>
   Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
 
 /** NaN, which is never in the future, for values that are no payment of ours. */

@@ -46,7 +46,9 @@ async function callNow({ channelKey, deposit, limits, ...input }: ChannelCallInp
   const { store, agreed } = input
   const now = new Date()
   const found = findOrStart(store, channelKey, { network: agreed.network, account: deposit?.account ?? null })
-  const kept = { ...onDay(found, now), ...(limits && { limits }) }
+  const { wantedAtomic: _done, ...known } = onDay(found, now)
+  const { method, url } = input.purchase
+  const kept = { ...known, at: `${method} ${url}`, ...(limits && { limits }) }
   if (brokenLimit(kept, BigInt(agreed.amount), now)) {
     throw Object.assign(new Error('The call is above a limit of this channel.'), { code: 'OVER_LIMIT' })
   }
@@ -133,8 +135,13 @@ function findOrStart(
   const kept = parseKeptChannel(store.getItem(channelKey))
   if (kept && (hasMoney(kept) || account === null || kept.payer === account.address)) return kept
   if (!account) throw new Error('Expected a wallet to open the channel with.')
+  return startChannel(network, account.address)
+}
+
+/** A channel with a new key and nothing in it. */
+export function startChannel(network: string, payer: string): KeptChannel {
   const notes = { balance: '0', chargedCumulativeAmount: '0' }
-  return { network, payer: account.address, ...createSessionKey(), limits: {}, notes }
+  return { network, payer, ...createSessionKey(), limits: {}, notes }
 }
 
 const hasMoney = (kept: KeptChannel): boolean => sumsOf(kept).balanceAtomic > 0n

@@ -1,6 +1,14 @@
 import type { PaymentOption } from '@/lib/base/x402/payment-option'
-import { paymentStore } from '../payment-store'
-import { type ChannelPlace, channelKeyOf, parseKeptChannel } from './kept-channel'
+import { keysOf, paymentStore } from '../payment-store'
+import {
+  type ChannelPlace,
+  channelKeyOf,
+  type KeptChannel,
+  keepChannel,
+  parseKeptChannel,
+  placeIn,
+  sumsOf,
+} from './kept-channel'
 
 const CHANGED = 'turnpike-channel-changed'
 
@@ -38,4 +46,25 @@ export function forgetChannel(place: KnownPlace): void {
   if (!hasKeyOf(place)) return
   paymentStore().removeItem(channelKeyOf(place))
   tellOfChannels()
+}
+
+/** Notes what came back from another browser's channel, so that the next purchase here asks to put it aside again. */
+export async function moveHere(place: KnownPlace, payer: string, wantedAtomic: string): Promise<void> {
+  const { startChannel } = await import('./call-by-channel')
+  const present = parseKeptChannel(paymentStore().getItem(channelKeyOf(place)))
+  // One with money in it stays: its key is the only one.
+  if (present && sumsOf(present).leftAtomic > 0n) return
+  keepChannel(paymentStore(), channelKeyOf(place), { ...startChannel(place.network, payer), wantedAtomic })
+  tellOfChannels()
+}
+
+export type BrowserBudget = { key: string; place: ChannelPlace; channel: KeptChannel; leftAtomic: bigint }
+
+/** The channels of this browser with something left, by their keys alone. */
+export function findChannels(store: Storage = paymentStore()): BrowserBudget[] {
+  return keysOf(store).flatMap((key) => {
+    const [place, channel] = [placeIn(key), parseKeptChannel(store.getItem(key))]
+    const leftAtomic = channel ? sumsOf(channel).leftAtomic : 0n
+    return place && channel && leftAtomic > 0n ? [{ key, place, channel, leftAtomic }] : []
+  })
 }

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '@/development/testing/memory-storage'
 import {
   brokenLimit,
+  channelKeyOf,
   type KeptChannel,
   keepChannel,
   noteOpenCall,
   onDay,
   parseKeptChannel,
+  placeIn,
   spentOn,
 } from './kept-channel'
 
@@ -18,6 +20,8 @@ const kept: KeptChannel = {
   limits: { each: '50' },
   day: { date: '2026-11-27', chargedBefore: '0' },
   openAtomic: '10',
+  wantedAtomic: '1500000',
+  at: 'GET /x/shop/text',
   notes: { balance: '1000', signature: '0x4e' },
 }
 
@@ -28,7 +32,7 @@ describe('a channel that a browser stored', () => {
   })
 
   it('of an older version has no limits', () => {
-    const { limits: _, day: __, openAtomic: ___, ...older } = kept
+    const { limits: _, day: __, openAtomic: ___, at: ____, wantedAtomic: _____, ...older } = kept
     expect(parseKeptChannel(JSON.stringify(older))).toEqual({ ...older, limits: {} })
   })
 
@@ -46,10 +50,18 @@ describe('a channel that a browser stored', () => {
     ['with limits that are none', JSON.stringify({ ...kept, limits: 'none' })],
     ['with a day without its sum', JSON.stringify({ ...kept, day: { date: '2026-11-27' } })],
     ['with an open call of another form', JSON.stringify({ ...kept, openAtomic: 10 })],
+    ['with an address at another site', JSON.stringify({ ...kept, at: 'GET https://other.example/' })],
     ['with a signature of another form', JSON.stringify({ ...kept, notes: { signature: 'abc' } })],
   ])('is none that can be used: %s', (_, text) => {
     expect(parseKeptChannel(text)).toBeNull()
   })
+})
+
+it('is found by the terms in its name, unless it was moved aside', () => {
+  const place = { network: 'eip155:84532', asset: '0xa', payTo: '0xb', receiverAuthorizer: '0xc', delay: 86_400 }
+  expect(placeIn(channelKeyOf(place))).toEqual(place)
+  expect(placeIn(`${channelKeyOf(place)} 0xd`)).toBeNull()
+  expect(placeIn('turnpike-payment GET /x/shop/text ')).toBeNull()
 })
 
 it('counts all calls with an open outcome for the day, and those of the day before no more', () => {

@@ -6,7 +6,7 @@ const anyText = /^/
 
 // No schema, as its library would be most of a checkout's script.
 const channelForm = { network: anyText, payer: hex, sessionKey: hex, authorizer: hex }
-const openForm = { openAtomic: digits }
+const moreForm = { openAtomic: digits, wantedAtomic: digits, at: /^[A-Z]+ \// }
 const limitsForm = { each: digits, day: digits }
 const dayForm = { date: anyText, chargedBefore: digits }
 const notesForm = {
@@ -36,6 +36,10 @@ export type KeptChannel = {
   day?: { date: string; chargedBefore: string }
   /** A call whose outcome is not known yet: it may have been charged. */
   openAtomic?: string
+  /** The amount that came back from another browser, to be put aside here with the next purchase. */
+  wantedAtomic?: string
+  /** Method and address of the last call, at which the seller is asked for the rest. */
+  at?: string
   /** The SDK's state between calls. */
   notes: ChannelNotes
 }
@@ -48,6 +52,14 @@ export type ChannelPlace = { network: string; asset: string; payTo: string; rece
 /** The prefix of every channel's storage key. */
 const CHANNEL_KEY = 'turnpike-channel '
 
+/** The terms in the name of a stored channel; null for another name, or for a channel that was moved aside. */
+export function placeIn(key: string): ChannelPlace | null {
+  const [network, asset, payTo, receiverAuthorizer, delay, more] = key.slice(CHANNEL_KEY.length).split(' ')
+  if (!key.startsWith(CHANNEL_KEY) || more !== undefined || !network || !asset || !payTo || !receiverAuthorizer)
+    return null
+  return { network, asset, payTo, receiverAuthorizer, delay: Number(delay) }
+}
+
 /** The storage key of the channel for these terms, the same in all tabs. */
 export const channelKeyOf = ({ network, asset, payTo, receiverAuthorizer, delay }: ChannelPlace): string =>
   [`${CHANNEL_KEY}${network}`, asset, payTo, receiverAuthorizer, delay].join(' ').toLowerCase()
@@ -58,15 +70,15 @@ export function parseKeptChannel(text: string | null): KeptChannel | null {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isRecord(stored)) return null
     const channel = textsOf(stored, channelForm)
-    const open = textsOf(stored, openForm)
+    const more = textsOf(stored, moreForm)
     const limits = textsOf(stored.limits === undefined ? {} : stored.limits, limitsForm)
     const day = textsOf(stored.day === undefined ? {} : stored.day, dayForm)
     const notes = textsOf(stored.notes, notesForm)
-    if (!channel || !open || !limits || !day || !notes || !isWhole(channel, channelForm)) return null
+    if (!channel || !more || !limits || !day || !notes || !isWhole(channel, channelForm)) return null
     const hasDay = stored.day !== undefined
     if (hasDay && !isWhole(day, dayForm)) return null
     // Each of their texts has the form that its type says.
-    return { ...channel, ...open, limits, ...(hasDay && { day }), notes } as KeptChannel
+    return { ...channel, ...more, limits, ...(hasDay && { day }), notes } as KeptChannel
   } catch {
     // Written by another program or an older version: no channel of ours.
     return null
