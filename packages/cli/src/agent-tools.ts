@@ -6,6 +6,7 @@ import { refundChannel } from '@/lib/client/refund-channel'
 import type { PayerWallet } from '@/lib/client/wallet'
 import type { Balance } from './balance-command'
 import { findListings, priceOf } from './find-listings'
+import type { AdviseFirst } from './heed-bazaar'
 import { findHostRefusal, type Limits, lesser, readDollars } from './limits-file'
 import { fetchPaidData } from './mcp-bridge/fetch-paid-data'
 import { NoDataError, noDataBecause } from './mcp-bridge/no-data-error'
@@ -18,6 +19,8 @@ export type AgentParts = {
   guard: SpendingGuard
   bazaar: URL
   fetch: typeof fetch
+  /** Asks a bazaar whether to pay; null where none is named. */
+  advise: AdviseFirst | null
   readBalances: () => Promise<Balance[]>
 }
 
@@ -83,7 +86,7 @@ const searchTool: AgentTool = {
 const priceTool: AgentTool = {
   name: 'read-price',
   title: 'Read the price of a resource',
-  description: 'Asks a resource what it costs, without paying. Free.',
+  description: 'Asks a resource what it costs, and a bazaar what speaks against paying. Pays nothing. Free.',
   inputSchema: { type: 'object', properties: callProperties, required: ['url'] },
   isReadOnly: true,
   run: async (input, parts) => {
@@ -104,7 +107,10 @@ const priceTool: AgentTool = {
       if (error instanceof PayerError) return error
       throw error
     })
-    if (offers !== null) return { prices: (offers as Offer[]).map(wordsOfOffer) }
+    if (offers !== null) {
+      const advice = await parts.advise?.(call)
+      return { prices: (offers as Offer[]).map(wordsOfOffer), ...(advice?.line && { advice: advice.line }) }
+    }
     if (answer instanceof PayerError) throw noDataBecause(answer)
     return { prices: [], note: `It asks for no payment: it answers ${answer.status}.` }
   },

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { printLines } from '@/lib/base/infra/print-lines'
+import { printable, printLines } from '@/lib/base/infra/print-lines'
 import { usageError } from './cli-error'
-import { findAdvice, linesOfAdvice } from './find-advice'
+import { type Advice, findAdvice } from './find-advice'
 import { bazaarOf } from './search-command'
 
 export const CHECK_HELP = `Asks a bazaar whether to pay for a resource, and why. Pays nothing.
@@ -33,3 +33,9 @@ export async function checkCommand(argv: string[], env: NodeJS.ProcessEnv): Prom
   else printLines([words[advice.verdict], ...linesOfAdvice(advice)])
   return advice.verdict === 'do_not_pay' ? 3 : 0
 }
+
+const signs = { stop: '✗', care: '!', good: '✓' }
+
+/** A bazaar quotes sellers, who write anything. */
+const linesOfAdvice = ({ reasons }: Advice): string[] =>
+  reasons.map(({ effect, text }) => `  ${signs[effect]} ${printable(text)}`)

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod'
 import { type AgentParts, agentTools } from './agent-tools'
 import { CliError } from './cli-error'
+import { type AdviseFirst, heedBazaar } from './heed-bazaar'
 import type { Limits } from './limits-file'
 import { NoDataError } from './mcp-bridge/no-data-error'
 import { askThePerson } from './spending/ask-the-person'
@@ -17,7 +18,9 @@ import type { SpendingGuard } from './spending/follow-call'
 /** The limits are read for each call: they hold as soon as they are changed. */
 export type AgentServerParts = {
   readLimits: () => Promise<Limits>
-  openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => AgentParts
+  /** Asks the bazaar that the owner of the wallet has named; null without one. */
+  advise: AdviseFirst | null
+  openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => Omit<AgentParts, 'advise'>
 }
 
 /**
@@ -26,14 +29,14 @@ export type AgentServerParts = {
  */
 export function createAgentServer(
   version: string,
-  { readLimits, openParts }: AgentServerParts,
+  { readLimits, advise, openParts }: AgentServerParts,
   redact: (text: string) => string,
 ): Server {
   const server = new Server({ name: 'turnpike', version }, { capabilities: { tools: {} } })
-  const partsOfCall = async () => {
+  const partsOfCall = async (tell: (line: string) => void) => {
     const limits = await readLimits()
-    const confirm = limits.ask ? askThePerson(server, '"turnpike limits --ask yes"', limits.deposit) : async () => null
-    return openParts(limits, confirm)
+    const ask = limits.ask ? askThePerson(server, '"turnpike limits --ask yes"', limits.deposit) : async () => null
+    return openParts(limits, heedBazaar(advise, { tell, override: OVERRIDE }, ask))
   }
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
     tools: agentTools.map(({ name, title, description, inputSchema, isReadOnly }) => ({
@@ -47,17 +50,23 @@ export function createAgentServer(
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = agentTools.find(({ name }) => name === params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'tools/list names the tools.')
+    const notes: string[] = []
     try {
-      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, await partsOfCall()))))
+      const parts = await partsOfCall((line) => void notes.push(line))
+      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, { ...parts, advise }))), ...notes)
     } catch (error) {
       if (!isPlain(error)) console.error(redact(error instanceof Error ? error.message : String(error)))
-      return { ...textResult(redact(wordsOf(error))), isError: true }
+      return { ...textResult(redact(wordsOf(error)), ...notes), isError: true }
     }
   })
   return server
 }
 
-const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+const OVERRIDE = 'the owner of the wallet can pay it all the same by "turnpike pay --unchecked".'
+
+const textResult = (...texts: string[]): CallToolResult => ({
+  content: texts.map((text) => ({ type: 'text', text })),
+})
 
 const isPlain = (error: unknown) =>
   error instanceof NoDataError || error instanceof CliError || error instanceof z.ZodError

@@ -10,26 +10,22 @@ const adviceSchema = z.object({
 
 export type Advice = z.infer<typeof adviceSchema>
 
-const TIMEOUT_MS = 30_000
-
-/** Asks a bazaar whether to pay. Fails with a plain sentence where it does not say. */
-export async function findAdvice(asked: { url: string; method: string }, bazaar: URL): Promise<Advice> {
+/** Asks a bazaar whether to pay. Fails with a plain sentence where it does not say so in time. */
+export async function findAdvice(
+  asked: { url: string; method: string },
+  bazaar: URL,
+  timeoutMs = 30_000,
+): Promise<Advice> {
   const base = `${bazaar.href.replace(/\/$/, '')}${bazaar.pathname === '/' ? '/facilitator' : ''}`
   const address = `${base}/discovery/preflight?${new URLSearchParams(asked)}`
-  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
-  if (answer === null) throw new CliError(`No bazaar answers at ${bazaar.href}.`, 5)
+  const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null)
+  if (answer === null) throw new CliError(`No bazaar answers at ${bazaar.href} within ${timeoutMs / 1000} s.`, 5)
   const body = await peekJson(answer)
   const read = adviceSchema.safeParse(body)
   if (read.success) return read.data
   const { data } = z.object({ detail: z.string() }).safeParse(body)
   throw new CliError(
-    `The bazaar at ${bazaar.href} does not say (${answer.status})${data ? `: ${data.detail}` : '.'}`,
+    `The bazaar at ${bazaar.href} does not say (${answer.status})${data ? `: ${printable(data.detail)}` : '.'}`,
     1,
   )
 }
-
-const signs = { stop: '✗', care: '!', good: '✓' }
-
-/** The reasons of an advice, a line each; a bazaar quotes sellers, who write anything. */
-export const linesOfAdvice = ({ reasons }: Advice): string[] =>
-  reasons.map(({ effect, text }) => `  ${signs[effect]} ${printable(text)}`)

@@ -7,12 +7,13 @@ import { findAddresses, readBalances } from './balance-command'
 import { usageError } from './cli-error'
 import { createAgentServer } from './create-agent-server'
 import { findWallet, type WalletKeys } from './find-wallet'
+import { adviseFirst, hasPaidBefore } from './heed-bazaar'
 import { homeOf } from './home'
 import { INSTALL_HELP, installCommand } from './install-command'
 import { type Limits, readLimits } from './limits-file'
 import { openGuard } from './open-guard'
 import { createOutwardFetch } from './outward-fetch'
-import { bazaarOf } from './search-command'
+import { bazaarOf, namedBazaar } from './search-command'
 import { createKeyRedactor } from './spending/redact-keys'
 
 const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wallet and the limits of this machine.
@@ -20,7 +21,8 @@ const MCP_HELP = `Lets an agent buy: an MCP server over stdio with the wallet an
   turnpike mcp                    speaks MCP on stdin and stdout
   turnpike mcp install CLIENT     writes it into the settings of an MCP client
 
-Tools: search, read-price, buy, read-wallet, get-deposit-back. TURNPIKE_BAZAAR names where "search" looks.
+Tools: search, read-price, buy, read-wallet, get-deposit-back. TURNPIKE_BAZAAR names the bazaar where "search" looks, and
+which is asked before a first payment to a host: what it says not to pay is not paid.
 `
 
 /** The help of it, or of what it is asked to do. */
@@ -36,7 +38,7 @@ export async function mcpCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
   console.debug = console.error
   const home = homeOf(env)
   const keys = await findWallet(env)
-  const bazaar = bazaarOf(env)
+  const [bazaar, named] = [bazaarOf(env), namedBazaar(env)]
   const redact = createKeyRedactor(Object.values(keys))
   const walletsFor = openWallets(env, keys)
   const isNamed = (url: URL, { hosts }: Limits) =>
@@ -45,6 +47,7 @@ export async function mcpCommand(argv: string[], env: NodeJS.ProcessEnv): Promis
     VERSION,
     {
       readLimits: () => readLimits(home.limits),
+      advise: named && adviseFirst(named, hasPaidBefore(home.payments)),
       openParts: (limits, confirm) => ({
         limits,
         bazaar,

@@ -39,6 +39,7 @@ describe('parseBridgeEnv', () => {
     [{ BRIDGE_MAX_PER_CALL: 'much' }, /BRIDGE_MAX_PER_CALL: expected dollars/],
     [{ BRIDGE_MAX_PER_DAY: '-1' }, /BRIDGE_MAX_PER_DAY/],
     [{ BRIDGE_MAX_DEPOSIT: 'much' }, /BRIDGE_MAX_DEPOSIT: expected dollars/],
+    [{ BRIDGE_BAZAAR: 'bazaar' }, /BRIDGE_BAZAAR must be the http or https URL/],
     [{ BRIDGE_CONFIRM: 'yes' }, /BRIDGE_CONFIRM: expected 1 or 0/],
     [{ BRIDGE_ALLOWED_HOSTS: 'api.example, other.example' }, /localhost:4021, which is not among BRIDGE_ALLOWED_HOSTS/],
   ])('refuses %o', (variables, message) => {

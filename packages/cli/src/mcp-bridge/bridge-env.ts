@@ -19,6 +19,8 @@ export type BridgeConfig = {
   isConfirmed: boolean
   isSignInTried: boolean
   auditFile: string | null
+  /** Asked before a first payment to a host. */
+  bazaar: URL | null
 }
 
 const text = z.string().trim().min(1).optional()
@@ -42,6 +44,7 @@ const envSchema = z.object({
   BRIDGE_CONFIRM: flag,
   BRIDGE_SIGN_IN: flag,
   BRIDGE_AUDIT_LOG: text,
+  BRIDGE_BAZAAR: text,
 })
 
 /**
@@ -82,6 +85,7 @@ export function parseBridgeEnv(variables: NodeJS.ProcessEnv): BridgeConfig {
     isConfirmed: env.BRIDGE_CONFIRM,
     isSignInTried: env.BRIDGE_SIGN_IN,
     auditFile: env.BRIDGE_AUDIT_LOG ?? null,
+    bazaar: env.BRIDGE_BAZAAR === undefined ? null : bazaarAt(env.BRIDGE_BAZAAR),
   }
 }
 
@@ -94,6 +98,12 @@ function joinUrl(base: string, path: string): URL {
     )
   }
   return joined
+}
+
+function bazaarAt(address: string): URL {
+  const url = URL.parse(address)
+  if (url && ['http:', 'https:'].includes(url.protocol)) return url
+  throw invalid('BRIDGE_BAZAAR must be the http or https URL of a bazaar, such as http://localhost:4021.')
 }
 
 function checkHost(url: URL, allowed: string | undefined): void {

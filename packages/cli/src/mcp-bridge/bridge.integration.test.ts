@@ -374,6 +374,25 @@ describe('the MCP bridge, not paying', () => {
     await Promise.all(Object.values(servers).map(({ stop }) => stop()))
   })
 
+  it('asks the bazaar that it is told before its first payment, and heeds it', async () => {
+    const buyer = await evmBuyer()
+    const asked: string[] = []
+    const reason = { code: 'price_jump', effect: 'stop', text: 'It asks more than ten times what it is listed at.' }
+    const bazaar = await serveFetch(async ({ url }) => {
+      asked.push(url)
+      return Response.json({ verdict: 'do_not_pay', reasons: [reason] })
+    })
+    const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_BAZAAR: bazaar.origin }
+    const { call } = await connect(env)
+    expect(await call()).toMatchObject(isRefusedWith(/not to pay: It asks .* listed at\. Nothing was paid/))
+    expect(await buyer.balance()).toBe(10_000_000n)
+    reason.effect = 'care'
+    expect(await call()).toMatchObject({ content: [...lisbon.content, { text: expect.stringContaining('with care') }] })
+    expect(await call()).toEqual(lisbon)
+    expect(asked).toHaveLength(2)
+    await bazaar.stop()
+  })
+
   it('asks the person before it pays, when told to', async () => {
     const buyer = await evmBuyer()
     const env = { EVM_PRIVATE_KEY: buyer.key, BRIDGE_CONFIRM: '1' }

@@ -9,6 +9,7 @@ import {
 import { VERSION } from '@/lib/base/infra/version'
 import { refundChannel } from '@/lib/client/refund-channel'
 import type { PayerWallet } from '@/lib/client/wallet'
+import { type AdviseFirst, heedBazaar } from '../heed-bazaar'
 import { askThePerson, REFUND_TOOL_NAME } from '../spending/ask-the-person'
 import type { SpendingGuard } from '../spending/follow-call'
 import type { BridgeConfig } from './bridge-env'
@@ -20,7 +21,12 @@ const TOOL_NAME = 'get-data-from-resource-server'
 
 const noInput = { type: 'object' as const, properties: {} }
 
-export type BridgeParts = { config: BridgeConfig; wallets: PayerWallet[] } & Omit<SpendingGuard, 'confirm'>
+export type BridgeParts = {
+  config: BridgeConfig
+  wallets: PayerWallet[]
+  /** Asks the bazaar that the variables name; null without one. */
+  advise: AdviseFirst | null
+} & Omit<SpendingGuard, 'confirm'>
 
 /**
  * An MCP server with one tool: it gets the configured resource, pays on 402, and returns the data as text. Where
@@ -29,8 +35,8 @@ export type BridgeParts = { config: BridgeConfig; wallets: PayerWallet[] } & Omi
  */
 export function createBridgeServer(parts: BridgeParts, redact: (text: string) => string): Server {
   const server = new Server({ name: 'turnpike-mcp-bridge', version: VERSION }, { capabilities: { tools: {} } })
-  const { config, wallets, book, audit } = parts
-  const confirm = config.isConfirmed
+  const { config, wallets, book, audit, advise } = parts
+  const ask = config.isConfirmed
     ? askThePerson(server, 'BRIDGE_CONFIRM', config.keys.channels?.maxDepositDollars ?? null)
     : async () => null
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
@@ -46,13 +52,17 @@ export function createBridgeServer(parts: BridgeParts, redact: (text: string) =>
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     if (params.name === REFUND_TOOL_NAME && config.keys.channels) return refundRest(parts, redact)
     if (params.name !== TOOL_NAME) throw new McpError(ErrorCode.InvalidParams, 'tools/list names the tools.')
+    const notes: string[] = []
+    const confirm = heedBazaar(advise, { tell: (line) => void notes.push(line), override: OVERRIDE }, ask)
     try {
-      return textResult(
-        redact(JSON.stringify(await fetchPaidData(config, { wallets, guard: { book, audit, confirm } }))),
-      )
+      const data = await fetchPaidData(config, { wallets, guard: { book, audit, confirm } })
+      return textResult(redact(JSON.stringify(data)), ...notes)
     } catch (error) {
       if (!(error instanceof NoDataError)) console.error(redact(error instanceof Error ? error.message : String(error)))
-      return { ...textResult(redact(error instanceof Error ? error.message : 'The call failed.')), isError: true }
+      return {
+        ...textResult(redact(error instanceof Error ? error.message : 'The call failed.'), ...notes),
+        isError: true,
+      }
     }
   })
   return server
@@ -76,4 +86,8 @@ async function refundRest(
   return textResult(JSON.stringify({ refunded: amount, network, transaction }))
 }
 
-const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] })
+const OVERRIDE = 'without BRIDGE_BAZAAR no bazaar is asked.'
+
+const textResult = (...texts: string[]): CallToolResult => ({
+  content: texts.map((text) => ({ type: 'text', text })),
+})

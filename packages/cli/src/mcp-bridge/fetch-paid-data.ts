@@ -35,7 +35,7 @@ export async function fetchPaidData(
   { wallets, guard, fetch: send = withoutRedirects }: PaidDataParts,
 ): Promise<unknown> {
   const { url, method = 'GET', headers, body } = request
-  const call = followCall(url, guard)
+  const call = followCall({ url, method }, guard)
   const paidFetch = createPaidFetch({
     wallets,
     maxDollars: request.maxDollars,

@@ -2,7 +2,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { createPayer } from '@/lib/client/create-payer'
 import { PayerError } from '@/lib/client/payer-error'
-import { openAuditLog } from '../spending/audit-log'
+import { adviseFirst, hasPaidBefore } from '../heed-bazaar'
+import { type AuditLog, openAuditLog } from '../spending/audit-log'
 import { createChainReader } from '../spending/find-cost'
 import { createKeyRedactor } from '../spending/redact-keys'
 import { openSpendingBook } from '../spending/spending-book'
@@ -20,8 +21,9 @@ export async function startBridge(variables: NodeJS.ProcessEnv, { transport, pri
     const { wallets } = await createPayer(config.keys)
     const now = () => new Date()
     const book = openSpendingBook(config.limits, now, createChainReader(variables))
-    const audit = openAuditLog(config.auditFile, redact, now)
-    await createBridgeServer({ config, wallets, book, audit }, redact).connect(transport)
+    const { audit, hasPaid } = rememberPaid(config.auditFile, openAuditLog(config.auditFile, redact, now))
+    const advise = config.bazaar && adviseFirst(config.bazaar, hasPaid)
+    await createBridgeServer({ config, wallets, advise, book, audit }, redact).connect(transport)
     print(`Bridge to ${config.url.href}, paying from ${wallets.map(({ address }) => address).join(' and ')}.`)
     return true
   } catch (error) {
@@ -29,4 +31,15 @@ export async function startBridge(variables: NodeJS.ProcessEnv, { transport, pri
     print(redact(isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)))
     return false
   }
+}
+
+/** Hosts that were paid, since this start and by the log. */
+function rememberPaid(file: string | null, log: AuditLog) {
+  const paid = new Set<string>()
+  const audit: AuditLog = async (entry) => {
+    if (entry.event === 'settled') paid.add(new URL(entry.url).host)
+    await log(entry)
+  }
+  const hasPaid = async (host: string) => paid.has(host) || (file !== null && (await hasPaidBefore(file)(host)))
+  return { audit, hasPaid }
 }

@@ -40,7 +40,7 @@ export async function pay(
   guard: SpendingGuard = guardOf(input),
 ): Promise<PayReport> {
   const events: PayerEvent[] = []
-  const call = followCall(new URL(input.url), guard)
+  const call = followCall({ url: new URL(input.url), method: input.method }, guard)
   const limit = limitCall(input.timeoutSeconds, stop)
   const signed = rememberSigned(() => new Date())
   const record: OnPayerEvent = (event) => {

@@ -14,8 +14,11 @@ export type SpendingGuard = {
   book: SpendingBook
   audit: AuditLog
   /** Asked before a payment is signed; a sentence refuses it. */
-  confirm: (intent: PaymentIntent, url: URL) => Promise<string | null>
+  confirm: (intent: PaymentIntent, call: PaidCall) => Promise<string | null>
 }
+
+/** `advice` is what a bazaar says against it, in one line. */
+export type PaidCall = { url: URL; method: string; advice?: string | null }
 
 type Rejection = Extract<PayerEvent, { type: 'payment_rejected' }>
 
@@ -42,7 +45,7 @@ const undecided = ['payment_in_progress', 'settlement_unknown', 'settlement_pend
 type FollowedPayment = { id: string; intent: PaymentIntent; isSigned: boolean }
 
 /** Holds the payments of one call to the limits, and writes down what was signed and how the server says that it ended. */
-export function followCall(url: URL, { book, audit: log, confirm }: SpendingGuard): FollowedCall {
+export function followCall({ url, method }: PaidCall, { book, audit: log, confirm }: SpendingGuard): FollowedCall {
   const id = randomUUID().slice(0, 8)
   // What was signed and has no end in the log is told by the name of its call.
   const audit: AuditLog = (entry) => log({ ...entry, call: id })
@@ -61,7 +64,7 @@ export function followCall(url: URL, { book, audit: log, confirm }: SpendingGuar
       const reserved = await book.reserve(url.host, signedMicros(intent), requirements.maxTimeoutSeconds)
       if (!reserved.ok) return reserved.message
       payments.push({ id: reserved.id, intent, isSigned: false })
-      const refusal = await confirm(intent, url)
+      const refusal = await confirm(intent, { url, method })
       if (refusal !== null) return refusal
       const { scheme, network, payTo, maxTimeoutSeconds: seconds } = requirements
       const who = { network, payTo, payer: wallet.address }
