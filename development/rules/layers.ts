@@ -60,13 +60,18 @@ export const parts: Record<string, readonly string[]> = {
 
   'lib/shop/sellers': ['lib/base', 'lib/payments', 'lib/site/messages'],
   'lib/shop/sellers/images': ofSellers('quotas'),
-  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'webhooks'),
+  'lib/shop/sellers/passes': ofSellers(),
+  'lib/shop/sellers/payments': ofSellers('confirm-by-wallet', 'passes', 'webhooks'),
   'lib/shop/sellers/refunds': ofSellers('payments', 'webhooks'),
-  'lib/shop/sellers/routes': ofSellers('find-upstream-fault', 'images', 'payments', 'quotas', 'seal', 'suspensions'),
-  'lib/shop/sellers/produce': ofSellers('images', 'routes', 'seal'),
-  'lib/shop/sellers/gateways': ofSellers('find-upstream-fault', 'payments', 'quotas', 'routes', 'seal', 'suspensions'),
+  'lib/shop/sellers/routes': ofSellers(
+    ...['find-upstream-fault', 'images', 'passes', 'payments', 'quotas', 'seal', 'suspensions'],
+  ),
+  'lib/shop/sellers/produce': ofSellers('images', 'passes', 'routes', 'seal'),
+  'lib/shop/sellers/gateways': ofSellers(
+    ...['find-upstream-fault', 'passes', 'payments', 'quotas', 'routes', 'seal', 'suspensions'],
+  ),
   'lib/shop/sellers/overview': ofSellers('payments', 'routes'),
-  'lib/shop/sellers/storefront': ofSellers('routes'),
+  'lib/shop/sellers/storefront': ofSellers('passes', 'routes'),
   'lib/shop/sellers/listings': ofSellers('find-seller', 'payments', 'routes', 'webhooks'),
 
   'lib/site/chain-access': ['lib/base'],

@@ -82,7 +82,7 @@ it('is refused by the request that settles it, and by no other while that one li
   const held = await claimPayment(database, newClaim(null))
   if (held.kind !== 'claimed') throw new Error(`Expected a claim to settle, got ${held.kind}.`)
   const verified = { atMs: performance.now(), lastHeight: null }
-  const entitlement = { entitlementUri: null, entitledSeconds: null }
+  const entitlement = { entitlementUri: null, entitledSeconds: null, passSeconds: null }
   const note = toSettlingNote({ ...held, amountAtomic: 1_000n, verified, isProduced: true, entitlement })
   await beginSettling(database, note)
   const facts = { reason: 'insufficient_funds', response: null }

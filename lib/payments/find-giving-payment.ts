@@ -1,4 +1,5 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
+import { stillOpens } from './pass-payments-sql'
 import type { Right } from './right'
 import { whereBought } from './where-bought'
 import { type Owner, whereOwner } from './where-payer'
@@ -13,8 +14,7 @@ export async function findGivingPayment(
 ): Promise<GivingPayment | null> {
   const rows = await database.$queryRaw<GivingPayment[]>(Prisma.sql`
     SELECT id::text AS "paymentId", payer, settled_at AS "settledAt" FROM payments
-    WHERE ${whereOwner(owner)} AND entitlement_uri = ${right.name} AND ${whereBought} AND right_ended_at IS NULL
-      AND (entitled_until IS NULL OR entitled_until > now())
+    WHERE ${whereOwner(owner)} AND entitlement_uri = ${right.name} AND ${whereBought} AND ${stillOpens}
     ORDER BY settled_at DESC LIMIT 1`)
   return rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 import { type Database, type DatabaseTransaction, Prisma, prepared } from '@/lib/base/infra/database'
 import { addressIdentity } from '@/lib/base/x402/addresses'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
+import { passPaymentsSql } from './pass-payments-sql'
 import type { Right } from './right'
 import { whereBought } from './where-bought'
 
@@ -9,7 +10,20 @@ export type AccessQuestion = {
   right: Right
   /** How long one payment opens the route; without end when omitted. */
   entitlementSeconds?: number
+  /** Passes that open it too; the first that is held is used. */
+  passes?: readonly Cover[]
+  /** Nothing else opens it: what pays for one answer gives no right to further ones. */
+  isOnlyByPass?: boolean
 }
+
+/** A pass that covers a route. `until`: it was taken out then, and purchases from before still cover it. */
+export type Cover = { passId: string; until: Date | null }
+
+/** The pass that opens a resource, and the payment that gave it last. */
+export type PassAccess = { passId: string; paymentId: string; payerIdentity: string; network: string }
+
+/** Opened by a purchase of the resource itself where `pass` is null. */
+export type Access = { pass: PassAccess | null }
 
 /**
  * True if a settled payment of one of these wallets gives that right and it has not ended. Uses the database's clock,
@@ -17,43 +31,62 @@ export type AccessQuestion = {
  * gives what the route offers now, counted from its settlement.
  */
 export async function hasPaid(database: Database | DatabaseTransaction, question: AccessQuestion): Promise<boolean> {
-  const [answer = false] = await hasPaidEach(database, [question])
-  return answer
+  const [answer = null] = await findAccessEach(database, [question])
+  return answer !== null
 }
 
-/** The same for many questions at once, answered in their order. */
-export async function hasPaidEach(
+type Row = { place: number } & { [Key in keyof PassAccess]: PassAccess[Key] | null }
+
+/** The access to each of these resources, in their order; null for none. Its own purchase comes before a pass. */
+export async function findAccessEach(
   database: Database | DatabaseTransaction,
   questions: readonly AccessQuestion[],
-): Promise<boolean[]> {
+): Promise<(Access | null)[]> {
   const items = questions.flatMap((question, place) =>
     question.wallets.map((wallet) => toItem(question, wallet, place)),
   )
-  if (items.length === 0) return questions.map(() => false)
-  const rows = await database.$queryRaw<{ place: number }[]>`
-    ${prepared} SELECT DISTINCT item.place
-    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns})
-    WHERE EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptBeforeRoutes}) OR EXISTS (${keptAtAddress})`
-  const opened = new Set(rows.map(({ place }) => place))
-  return questions.map((_, place) => opened.has(place))
+  if (items.length === 0) return questions.map(() => null)
+  const rows = await database.$queryRaw<Row[]>`
+    ${prepared} SELECT item.place, opened.*, item.identity AS "payerIdentity"
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item(${itemColumns}) CROSS JOIN LATERAL (
+      SELECT * FROM (
+        (SELECT NULL AS "passId", NULL AS "paymentId", NULL AS network WHERE NOT item.is_only_by_pass
+          AND (EXISTS (${kept}) OR EXISTS (${paidBeforeSignIn}) OR EXISTS (${keptBeforeRoutes}) OR EXISTS (${keptAtAddress})))
+        UNION ALL (${heldPass})) AS ways LIMIT 1) AS opened
+    ORDER BY opened."passId" IS NOT NULL`
+  const opened = new Map(rows.toReversed().map(({ place, ...pass }) => [place, toAccess(pass)]))
+  return questions.map((_, place) => opened.get(place) ?? null)
 }
 
-const toItem = ({ right, entitlementSeconds }: AccessQuestion, { scope, address }: ProvenWallet, place: number) => ({
-  place,
-  name: right.name,
-  address: right.address,
-  method: right.method,
-  route_id: right.routeId,
-  is_shared: right.isShared,
-  earlier: right.earlier.address,
-  route_since: right.earlier.routeSince,
-  identity: addressIdentity(scope, address),
-  network: scope.includes(':') ? scope : null,
-  seconds: entitlementSeconds ?? null,
+const toAccess = ({ passId, paymentId, payerIdentity, network }: Omit<Row, 'place'>): Access => ({
+  pass:
+    passId === null || paymentId === null || payerIdentity === null || network === null
+      ? null
+      : { passId, paymentId, payerIdentity, network },
 })
 
+const toItem = (question: AccessQuestion, { scope, address }: ProvenWallet, place: number) => {
+  const { right, entitlementSeconds, passes, isOnlyByPass } = question
+  return {
+    place,
+    name: right.name,
+    address: right.address,
+    method: right.method,
+    route_id: right.routeId,
+    is_shared: right.isShared,
+    earlier: right.earlier.address,
+    route_since: right.earlier.routeSince,
+    identity: addressIdentity(scope, address),
+    network: scope.includes(':') ? scope : null,
+    seconds: entitlementSeconds ?? null,
+    passes: passes?.map(({ passId, until }, rank) => ({ rank, id: passId, until })) ?? [],
+    is_only_by_pass: isOnlyByPass ?? false,
+  }
+}
+
 const itemColumns = Prisma.raw(`place int, name text, address text, method text, route_id text, is_shared boolean,
-  earlier text, route_since timestamptz, identity text, network text, seconds float8`)
+  earlier text, route_since timestamptz, identity text, network text, seconds float8,
+  passes jsonb, is_only_by_pass boolean`)
 
 const onNetwork = (of: string) => `(item.network IS NULL OR ${of}.network = item.network)`
 
@@ -91,3 +124,13 @@ const keptBeforeRoutes = Prisma.raw(`
 const keptAtAddress = Prisma.raw(`
   SELECT FROM entitlements AS held
   WHERE item.is_shared AND ${isHeld} AND split_part(held.resource_uri, '#', 1) = 'GET ' || item.name`)
+
+/** SQL: the first pass that the payer holds now among those that cover the route. */
+const heldPass = Prisma.sql`
+  SELECT cover.id, held.id::text, held.network
+  FROM jsonb_to_recordset(item.passes) AS cover(rank int, id text, until timestamptz)
+  CROSS JOIN LATERAL (${passPaymentsSql(
+    Prisma.sql`payer_identity = item.identity AND route_id = cover.id AND ${Prisma.raw(onNetwork('paid'))}
+      AND (cover.until IS NULL OR settled_at < cover.until)`,
+  )}) AS held
+  WHERE held.pass_until > now() ORDER BY cover.rank, held.settled_at DESC LIMIT 1`

@@ -1,5 +1,6 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { rightUntil, stillOpens } from './pass-payments-sql'
 import { whereBought } from './where-bought'
 import { type Owner, ownsNothing, whereOwner } from './where-payer'
 
@@ -70,9 +71,7 @@ export async function findKeptAmong(database: Database, owner: Owner, addresses:
   if (ownsNothing(owner) || addresses.length === 0) return []
   const rows = await database.$queryRaw<{ uri: string }[]>`
     SELECT DISTINCT resource_uri AS uri FROM payments
-    WHERE ${whereOwner(owner)} AND ${whereBought} AND resource_uri = ANY(${[...addresses]})
-      AND entitlement_uri IS NOT NULL AND right_ended_at IS NULL
-      AND (entitled_until IS NULL OR entitled_until > now())`
+    WHERE ${whereOwner(owner)} AND ${whereBought} AND resource_uri = ANY(${[...addresses]}) AND ${stillOpens}`
   return rows.map(({ uri }) => uri)
 }
 
@@ -102,7 +101,7 @@ const columns = Prisma.sql`
   id::text AS "paymentId", resource_uri AS "resourceUri", network, scheme, asset, payer, pay_to AS "payTo",
   authorized_atomic::text AS "authorizedAtomic", coalesce(settled_atomic, authorized_atomic)::text AS "chargedAtomic",
   coalesce(transaction, '') AS transaction, settled_at AS "settledAt",
-  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", entitled_until AS "accessEndsAt"`
+  (entitlement_uri IS NOT NULL AND right_ended_at IS NULL) AS "isKept", ${rightUntil} AS "accessEndsAt"`
 
 const toView = ({ authorizedAtomic, chargedAtomic, ...rest }: PurchaseRow): PurchaseView => ({
   ...rest,

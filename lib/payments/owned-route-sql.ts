@@ -1,11 +1,8 @@
 import { type Database, Prisma } from '@/lib/base/infra/database'
 import { isUuid } from '@/lib/base/infra/is-uuid'
+import { stillOpens } from './pass-payments-sql'
 import { whereBought } from './where-bought'
 import { type Owner, ownsNothing, whereOwner } from './where-payer'
-
-const stillOpens = Prisma.raw(
-  `entitlement_uri IS NOT NULL AND right_ended_at IS NULL AND (entitled_until IS NULL OR entitled_until > now())`,
-)
 
 /** SQL: true where someone bought that stored route and may still open it. */
 export const isOwnedSql = (routeKey: Prisma.Sql, routeId: Prisma.Sql): Prisma.Sql =>

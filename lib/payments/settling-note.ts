@@ -5,7 +5,12 @@ import type { PaymentLease } from './leases'
  * A settlement's grant to its payer beyond this one answer; null seconds mean no end. A null URI: the route offers no
  * sign-in now, and the payment itself gives the right if it ever does.
  */
-export type Entitlement = { entitlementUri: string | null; entitledSeconds: number | null }
+export type Entitlement = {
+  entitlementUri: string | null
+  entitledSeconds: number | null
+  /** Only for a pass: its time, which is added to what is left of an earlier one. */
+  passSeconds: number | null
+}
 
 /** `performance.now()` when a payment was found unspent, and the last height at which it can land. */
 export type Verified = { atMs: number; lastHeight: bigint | null }
@@ -20,6 +25,7 @@ export type SettlingNote = {
   is_produced: boolean
   entitlement_uri: string | null
   entitled_seconds: number | null
+  pass_seconds: number | null
 }
 
 type Facts = PaymentLease & {
@@ -38,10 +44,11 @@ export const toSettlingNote = ({ verified, entitlement, ...facts }: Facts): Sett
   is_produced: facts.isProduced,
   entitlement_uri: entitlement.entitlementUri,
   entitled_seconds: entitlement.entitledSeconds,
+  pass_seconds: entitlement.passSeconds,
 })
 
 const fields = Prisma.raw(`jsonb_to_record(noted.note) AS i(id uuid, token uuid, amount numeric, verified_ago float8,
-  last_height bigint, is_produced boolean, entitlement_uri text, entitled_seconds float8)`)
+  last_height bigint, is_produced boolean, entitlement_uri text, entitled_seconds float8, pass_seconds int)`)
 
 /**
  * SQL: locks the payments that their requests may still settle, by the notes in `noted`, an item of a FROM clause of
@@ -60,7 +67,7 @@ export const noteSettling = (noted: Prisma.Sql): Prisma.Sql => Prisma.sql`
     settling_at = coalesce(settling_at, now()), last_height = i.last_height,
     produced_at = CASE WHEN i.is_produced THEN coalesce(produced_at, now()) END,
     delivered_at = CASE WHEN status = 'streaming' THEN now() ELSE delivered_at END,
-    entitlement_uri = i.entitlement_uri, entitled_until = now() + make_interval(secs => i.entitled_seconds),
+    entitlement_uri = i.entitlement_uri, entitled_until = now() + make_interval(secs => i.entitled_seconds), pass_seconds = i.pass_seconds,
     handler_runs = handler_runs + CASE WHEN i.is_produced AND status <> 'settling' THEN 1 ELSE 0 END
   FROM ${noted} CROSS JOIN LATERAL ${fields}
   WHERE payments.id = i.id AND status IN ('claimed', 'streaming', 'settling') AND lease_token = i.token`

@@ -38,7 +38,7 @@ const gate: Gate = {
   ports: {
     chains: toChainsPort(chains, createLogger({ level: 'error' })),
     signIn: toSignInPort(signIn),
-    entitlements: { hasPaid: never },
+    entitlements: { findAccess: never, usePass: never },
     facilitator: {
       verify: never,
       askSettledFor: never,

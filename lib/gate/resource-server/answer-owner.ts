@@ -2,6 +2,7 @@ import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
 import { abandonPayment, spendAtZero } from './abandon-payment'
 import { rememberedHeaders } from './deliver'
+import { findAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
 import type { LeasedClaim } from './leased-claim'
 import { createIdleMeter } from './meter'
@@ -47,9 +48,11 @@ export async function headersOfOwner(
 /** True for a payer of unchanging content that it owns. On that network only: the same address elsewhere may be another contract. */
 export async function isOwner(
   gate: Gate,
-  { route, right }: OpenedRequest,
+  opened: OpenedRequest,
   wallet: { scope: string; address: string },
 ): Promise<boolean> {
-  if (!route.config.isUnchanging || !route.signIn) return false
-  return gate.ports.entitlements.hasPaid([wallet], right, route.signIn.entitlementSeconds)
+  const { config, signIn } = opened.route
+  if (!config.isUnchanging || !signIn) return false
+  const access = await findAccess(gate, opened, [wallet])
+  return access !== null && spendPass(gate, opened, access)
 }

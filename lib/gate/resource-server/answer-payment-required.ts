@@ -2,6 +2,7 @@ import { withFacts } from '@/lib/base/http/answer-facts'
 import { classifyAudience, isPreviewer } from '@/lib/base/x402/audience'
 import { encodeHeaderText } from '@/lib/base/x402/header-codec'
 import { writeJson } from '@/lib/base/x402/kept-json'
+import { PASSES_EXTENSION } from '@/lib/base/x402/passes'
 import { buildPaymentRequired } from '@/lib/base/x402/payment-required'
 import { corsHeaders, gatedCacheHeaders } from '@/lib/base/x402/protocol-headers'
 import { PAYMENT_REQUIRED_ERROR } from '@/lib/base/x402/reasons'
@@ -96,6 +97,7 @@ export async function buildChallenge(
   const extensions: Record<string, unknown> = { ...route.extensions, ...(await offerExtension(gate, opened)) }
   const bazaar = route.buildBazaar?.(opened.params)
   if (bazaar) extensions.bazaar = bazaar
+  if (route.passes) extensions[PASSES_EXTENSION] = route.passes
   if (route.signIn) extensions['sign-in-with-x'] = gate.ports.signIn.buildExtension(opened.signInTerms())
   const resource = { url: opened.resourceUrl, ...route.resource.info }
   return buildPaymentRequired({ resource, accepts: await payableOptions(gate, accepts), extensions, error })

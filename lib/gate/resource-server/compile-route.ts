@@ -4,6 +4,7 @@ import { buildBazaarExtension } from '@/lib/base/x402/bazaar'
 import { isRecord } from '@/lib/base/x402/header-codec'
 import { keepJson } from '@/lib/base/x402/kept-json'
 import type { InterchangeableExtra } from '@/lib/base/x402/match-requirements'
+import { declarePasses } from '@/lib/base/x402/passes'
 import { payingUpfront } from '@/lib/base/x402/payment-flow'
 import type { PricedOption } from '@/lib/base/x402/payment-option'
 import { sanitizeResourceInfo } from '@/lib/base/x402/resource-info'
@@ -71,6 +72,7 @@ export async function compileRoute(
       ...gate.ports.chains.extensionsFor(accepts),
       ...(options.length > 0 ? declareExtensions(config) : {}),
     }),
+    passes: compilePasses(gate, config),
     buildBazaar: declaration ? compileBazaar(method, pattern, declaration) : null,
     maxRequestBytes: config.maxRequestBytes ?? surfaceLimits.gate.bodyBytes,
     handlerTimeoutSeconds: config.handlerTimeoutSeconds ?? 60,
@@ -178,6 +180,12 @@ function compileBazaar(method: RouteMethod, pattern: RoutePattern, declaration: 
   const fixed = build({})
   if (fixed) keepJson(fixed)
   return () => fixed
+}
+
+function compilePasses({ publicOrigin }: Gate, { passes }: RouteConfig): object | null {
+  const offers = passes?.covering.flatMap(({ offer }) => offer ?? []) ?? []
+  const declared = declarePasses(offers.map(({ path, ...offer }) => ({ url: publicOrigin + path, ...offer })))
+  return declared && keepJson(declared)
 }
 
 function keepMembers(extensions: Record<string, unknown>): Record<string, unknown> {

@@ -25,6 +25,8 @@ export type CompiledRoute = {
   signIn: SignInDeclaration | null
   resource: { url: string | undefined; info: Omit<ResourceInfoConfig, 'url'> }
   extensions: Record<string, unknown>
+  /** The extension that names passes on sale; not compared with what a payment echoes, since it offers no terms. */
+  passes: object | null
   /** The bazaar declaration with the concrete path parameters of one request. */
   buildBazaar: ((params: Record<string, string>) => BazaarExtension | null) | null
   maxRequestBytes: number

@@ -1,5 +1,8 @@
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import { findGivingPayment } from '@/lib/payments/find-giving-payment'
+import { findPassOfPayments } from '@/lib/payments/find-pass-of-payments'
+import type { Access } from '@/lib/payments/has-paid'
+import { findAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
 import type { Buyer } from './route-config'
@@ -21,9 +24,10 @@ async function findBySignIn(gate: Gate, opened: OpenedRequest, header: string): 
   const checked = await gate.ports.signIn.check(header, opened.signInTerms(), opened.route.signIn ?? {})
   if (!checked.valid) return { kind: 'none', error: checked.error }
   const { wallet } = checked
-  const [isUnused, hasRight] = await Promise.all([checked.spend(), mayHave(gate, opened, [wallet])])
+  const [isUnused, access] = await Promise.all([checked.spend(), mayHave(gate, opened, [wallet])])
   if (!isUnused) return { kind: 'none', error: 'nonce_spent' }
-  if (!hasRight) return { kind: 'none', error: 'wallet_has_not_paid' }
+  if (!access) return { kind: 'none', error: 'wallet_has_not_paid' }
+  if (!(await spendPass(gate, opened, access))) return { kind: 'none', error: PASS_CALLS_USED_UP }
   return { kind: 'granted', buyer: { kind: 'sign-in', address: wallet.address } }
 }
 
@@ -31,26 +35,34 @@ async function findBySession(gate: Gate, opened: OpenedRequest): Promise<Proof |
   if (!gate.ports.sessions) return null
   const wallets = await gate.ports.sessions.walletsOf(opened.request, cookieTerms(opened))
   const [first] = wallets
-  if (first && (await mayHave(gate, opened, wallets)))
-    return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
-  return findByRecord(gate, opened)
+  const access = first ? await mayHave(gate, opened, wallets) : null
+  if (!first || !access) return findByRecord(gate, opened)
+  if (!(await spendPass(gate, opened, access))) return { kind: 'none', error: PASS_CALLS_USED_UP }
+  return { kind: 'granted', buyer: { kind: 'session', address: first.address } }
 }
 
 /**
- * Opens only a kept text or file that a payment of this browser opened. It proves no wallet: an auth-only route stays
+ * Opens only a kept text or file, or a pass, that a payment of this browser opened. It proves no wallet: an auth-only route stays
  * closed, and no seller's service is told of one.
  */
 async function findByRecord(gate: Gate, opened: OpenedRequest): Promise<Proof | null> {
   const payments = gate.ports.sessions?.paymentsOf(opened.request, cookieTerms(opened)) ?? []
-  if (payments.length === 0 || opened.route.isAuthOnly || !opened.route.config.isUnchanging) return null
+  if (payments.length === 0 || opened.route.isAuthOnly || !isOnlyShown(opened)) return null
   const giving = await findGivingPayment(gate.database, { owner: { wallets: [], payments }, right: opened.right })
-  return giving && { kind: 'granted', buyer: { kind: 'session', address: giving.payer } }
+  if (giving) return { kind: 'granted', buyer: { kind: 'session', address: giving.payer } }
+  const pass = await findPassOfPayments(gate.database, payments, opened.route.config.passes?.covering ?? [])
+  if (!pass || !(await spendPass(gate, opened, { pass }))) return null
+  return { kind: 'granted', buyer: { kind: 'session', address: pass.payer } }
 }
 
-const cookieTerms = ({ route }: OpenedRequest) => ({ isOnlyShown: route.config.isUnchanging ?? false })
+/** A text, a file or a pass: asking for it changes nothing. */
+const isOnlyShown = ({ route: { config } }: OpenedRequest): boolean =>
+  config.isUnchanging === true || config.passSeconds !== undefined
 
-async function mayHave(gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<boolean> {
-  const { route, right } = opened
-  if (route.isAuthOnly) return true
-  return gate.ports.entitlements.hasPaid(wallets, right, route.signIn?.entitlementSeconds)
-}
+const cookieTerms = (opened: OpenedRequest) => ({ isOnlyShown: isOnlyShown(opened) })
+
+const PASS_CALLS_USED_UP = 'pass_calls_used_up'
+
+/** An auth-only route opens for every wallet. */
+const mayHave = async (gate: Gate, opened: OpenedRequest, wallets: ProvenWallet[]): Promise<Access | null> =>
+  opened.route.isAuthOnly ? { pass: null } : findAccess(gate, opened, wallets)

@@ -7,7 +7,8 @@ import {
   toolResourceUri,
 } from '@/lib/base/x402/resource-uri'
 import { matchRequestPath } from '@/lib/base/x402/route-pattern'
-import { rightOf, sharedRight } from '@/lib/payments/right'
+import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
+import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
 import type { OpenedRequest } from './opened-request'
@@ -44,9 +45,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     resourceUri,
     resourceUrl: route.resource.url ?? resourceUri,
     right,
-    entitlement: route.signIn
-      ? { entitlementUri: right.name, entitledSeconds: route.signIn.entitlementSeconds ?? null }
-      : { entitlementUri: null, entitledSeconds: null },
+    entitlement: nameEntitlement(route, right),
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
     signInTerms: () => route.signInTerms(right.address),
     body,
@@ -77,6 +76,13 @@ function nameRight({ method, signIn, config: { stored } }: CompiledRoute, addres
   const shared = signIn?.resourceUri
   if (shared !== undefined) return sharedRight(shared as ResourceUri) // Checked when the route was compiled.
   return rightOf({ method, routeId: stored?.routeId, routeSince: stored?.since }, address, declared)
+}
+
+function nameEntitlement({ signIn, config }: CompiledRoute, { name }: Right): Entitlement {
+  const { passSeconds = null, passes } = config
+  const givesRight = signIn !== null && (passSeconds !== null || !passes?.isOnlyWay)
+  if (!givesRight) return { entitlementUri: null, entitledSeconds: null, passSeconds: null }
+  return { entitlementUri: name, entitledSeconds: passSeconds ?? signIn.entitlementSeconds ?? null, passSeconds }
 }
 
 const addressTooLong = (characters: number): Response =>

@@ -15,7 +15,8 @@ import type {
   Supported,
   VerifyResponse,
 } from '@/lib/base/x402/wire'
-import type { Right } from '@/lib/payments/right'
+import type { Access, AccessQuestion } from '@/lib/payments/has-paid'
+import type { PassUse } from '@/lib/payments/use-pass'
 import type { SignInDeclaration } from './route-config'
 
 /** Verifies and settles: our facilitator in this process, or one over HTTP. */
@@ -121,8 +122,10 @@ export type SessionPort = {
 }
 
 export type EntitlementsPort = {
-  /** `entitlementSeconds`: how long one payment opens the route; without end when omitted. */
-  hasPaid: (wallets: ProvenWallet[], right: Right, entitlementSeconds?: number) => Promise<boolean>
+  /** The access of wallets to a resource: by a purchase of it, else by a pass; null for none. */
+  findAccess: (question: AccessQuestion) => Promise<Access | null>
+  /** Counts what a pass opens; false where its calls of the day are used up. */
+  usePass: (use: PassUse) => Promise<boolean>
 }
 
 /** Renders the 402 page for a person's browser; null leaves the JSON answer. */

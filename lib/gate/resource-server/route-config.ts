@@ -1,6 +1,8 @@
+import type { PassOffer } from '@/lib/base/x402/passes'
 import type { PricedOption, Scheme } from '@/lib/base/x402/payment-option'
 import type { SignInDeclaration as SignInTermsDeclaration } from '@/lib/base/x402/sign-in-challenge'
 import type { PaymentRequirements, SettleResponse } from '@/lib/base/x402/wire'
+import type { Cover } from '@/lib/payments/has-paid'
 import type { Meter } from './meter'
 
 /** Wallet sign-in options: service spec 2.8's and, below, this gate's own. */
@@ -11,6 +13,25 @@ export type SignInDeclaration = SignInTermsDeclaration & {
   checkNonce?: (nonce: string) => boolean | Promise<boolean>
   /** How long one payment entitles its wallet; without end when omitted. */
   entitlementSeconds?: number
+}
+
+/** A pass that opens a route, and its limits there. */
+export type CoveringPass = Cover & {
+  /** Calls that it opens in a day of UTC, of all routes that count them; null for any number. */
+  callsPerDay: number | null
+  /** A text or file that it has opened stays open after its end. */
+  keepsRead: boolean
+  /** Its terms for the 402; null while it is not sold. */
+  offer: (Omit<PassOffer, 'url'> & { path: string }) | null
+}
+
+/** Passes that open a route by sign-in. */
+export type RoutePasses = {
+  covering: CoveringPass[]
+  /** Sign-in is offered only for them: a payment gives its one answer, and no right. */
+  isOnlyWay: boolean
+  /** Each opening counts as a call. */
+  countsCalls: boolean
 }
 
 type RouteExtensions = {
@@ -63,6 +84,9 @@ export type RouteConfig = {
    * payment's signature, and nothing is charged.
    */
   isUnchanging?: boolean
+  passes?: RoutePasses
+  /** The route sells a pass, which lasts so long; bought again, it lasts longer. */
+  passSeconds?: number
   /** For a stored route: its id, to which rights are bound, and since when it is at its address. */
   stored?: { routeId: string; since: Date }
   /** `after` (default): produce, settle, release. `before`: settle, then produce. */

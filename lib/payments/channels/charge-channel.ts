@@ -84,13 +84,13 @@ async function chargeAll(database: Database, charges: ChannelCharge[]): Promise<
         INSERT INTO payments (id, authorization_key, route_key, route_id, resource_uri, network, scheme, asset, payer,
           payer_identity, pay_to, authorized_atomic, settled_atomic, status, lease_token, lease_until, request_fingerprint,
           payment_identifier, payload, requirements, challenged_at, audience, request_id, claimed_at, verified_at, produced_at,
-          settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, settle_response, response_status,
+          settling_at, settled_at, handler_runs, entitlement_uri, entitled_until, pass_seconds, settle_response, response_status,
           response_headers, response_body)
         SELECT i.payment_id, i.authorization_key, i.route_key, i.route_id, i.resource_uri, i.network, 'batch-settlement', i.asset, i.payer,
           i.payer_identity, i.pay_to, i.authorized, i.amount, CASE WHEN i.is_stream THEN 'streaming' ELSE 'settled' END,
           i.lease_token, ${leaseFromNow}, i.fingerprint,
           i.payment_identifier, i.payload, i.requirements, i.challenged_at, i.audience, i.request_id, now(), now(), ${unlessStream},
-          ${unlessStream}, ${unlessStream}, 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.response, i.status,
+          ${unlessStream}, ${unlessStream}, 1, i.entitlement_uri, now() + make_interval(secs => i.entitled_seconds), i.pass_seconds, i.response, i.status,
           i.headers, decode(i.body, 'base64')
         FROM items i JOIN charged USING (payment_id) ORDER BY i.authorization_key
         RETURNING payments.id, payments.status, payments.settled_atomic, payments.payer_identity AS address_identity, payments.network,
@@ -109,7 +109,7 @@ const itemColumns =
   amount numeric, authorized numeric, max numeric, signature text, balance numeric, claimed numeric, refund_nonce numeric,
   route_key text, route_id text, shop text, resource_uri text, asset text, payer text, payer_identity text, pay_to text, fingerprint text,
   payment_identifier text, payload jsonb, requirements jsonb, challenged_at timestamptz, audience text, request_id text,
-  entitlement_uri text, entitled_seconds float8, response jsonb, status int, headers jsonb, body text`)
+  entitlement_uri text, entitled_seconds float8, pass_seconds int, response jsonb, status int, headers jsonb, body text`)
 
 const toItem = (charge: ChannelCharge) => ({
   is_stream: charge.isStream ?? false,
@@ -142,6 +142,7 @@ const toItem = (charge: ChannelCharge) => ({
   request_id: charge.requestId,
   entitlement_uri: charge.entitlement.entitlementUri,
   entitled_seconds: charge.entitlement.entitledSeconds,
+  pass_seconds: charge.entitlement.passSeconds,
   response: charge.response,
   status: charge.answer?.status,
   headers: charge.answer?.headers,

@@ -8,6 +8,7 @@ import type { PlainLog } from '@/lib/base/infra/logger'
 import type { Mail } from '@/lib/base/infra/mailer'
 import type { SafeFetchOptions, SafeResponse } from '@/lib/base/infra/safe-fetch'
 import type { SafeStream, SafeStreamOptions } from '@/lib/base/infra/safe-stream'
+import type { PassOffer } from '@/lib/base/x402/passes'
 import type { Scheme } from '@/lib/base/x402/payment-option'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
 import type { RouteTerms } from '@/lib/base/x402/route-terms'
@@ -29,6 +30,20 @@ export type GateRoute = {
   query: string[] | 'ignored'
   /** The same content at each request: its owner's further payments are not charged. */
   isUnchanging: boolean
+  /** Passes that open it, and what a 402 says of those on sale. */
+  passes?: {
+    isOnlyWay: boolean
+    countsCalls: boolean
+    covering: {
+      passId: string
+      until: Date | null
+      callsPerDay: number | null
+      keepsRead: boolean
+      offer: (Omit<PassOffer, 'url'> & { path: string }) | null
+    }[]
+  }
+  /** It sells a pass, which lasts so long. */
+  passSeconds?: number
   /** The id that buyers' rights are bound to, and since when the route has its address; absent before it is stored. */
   stored?: { routeId: string; since: Date }
   settle: 'after' | 'before'

@@ -48,7 +48,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
   ...changes,
 })
 
-const entitlement = { entitlementUri: 'http://a.example/a', entitledSeconds: null }
+const entitlement = { entitlementUri: 'http://a.example/a', entitledSeconds: null, passSeconds: null }
 const verified = () => ({ atMs: performance.now(), lastHeight: null })
 
 async function claimNew(changes?: Partial<ClaimInput>) {

@@ -45,14 +45,18 @@ export function createStoredTools(gate: ToolGatePort, sellers: SellersContext): 
 /** Sold with the route's own terms and recorded under its key, so that its seller finds calls and requests together. */
 function makeTool(gate: ToolGatePort, sellers: SellersContext, offered: OfferedTool): Made {
   const { served, version: _version, ...shape } = offered
-  const { accepts, resource, settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored, extensions } =
-    served.gateRoute
+  const { accepts, resource, extensions, ...gated } = served.gateRoute
+  const { settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored, passes, passSeconds } = gated
   const offer = offerRoute({
     ...shape,
     method: shape.method === 'HEAD' ? 'GET' : shape.method,
     accepts,
     resource,
-    route: { routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored },
+    route: {
+      ...{ routeKey: served.routeKey, settle, handlerTimeoutSeconds, manySmallCalls, takesBudgets, query, stored },
+      ...(passes && { passes }),
+      ...(passSeconds !== undefined && { passSeconds }),
+    },
     signIn: extensions['sign-in-with-x'],
     origin: sellers.publicOrigin,
     handler: storedHandler(sellers, served, { isForAgent: true }),

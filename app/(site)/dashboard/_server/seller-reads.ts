@@ -11,6 +11,7 @@ import { listKeys } from '@/lib/shop/sellers/keys/list-keys'
 import { getMailbox } from '@/lib/shop/sellers/mail/get-mailbox'
 import { listMembers } from '@/lib/shop/sellers/members/list-members'
 import { listConcerns } from '@/lib/shop/sellers/overview/list-concerns'
+import { listScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import { compareToday } from '@/lib/shop/sellers/payments/compare-today'
 import { exportJournal } from '@/lib/shop/sellers/payments/export-journal'
 import { exportPayments } from '@/lib/shop/sellers/payments/export-payments'
@@ -26,6 +27,7 @@ import { readUsage } from '@/lib/shop/sellers/quotas/read-usage'
 import { listPaymentRefunds } from '@/lib/shop/sellers/refunds/list-payment-refunds'
 import { getChallenge } from '@/lib/shop/sellers/routes/get-challenge'
 import { getRoute, type RouteView } from '@/lib/shop/sellers/routes/get-route'
+import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import { listRoutes } from '@/lib/shop/sellers/routes/list-routes'
 import { nameRoutes } from '@/lib/shop/sellers/routes/name-routes'
 import { sampleCall } from '@/lib/shop/sellers/routes/sample-call'
@@ -41,6 +43,8 @@ export const readRoutes = own('routes:read', listRoutes)
 export const readRoute = ownOrNull('routes:read', getRoute)
 /** The 402 of a stored route as agents get it; null while the gate cannot sell it. */
 export const readChallenge = own('routes:read', getChallenge)
+const readPassScopes = own('routes:read', listScopes)
+export const readScopes = (kind: RouteKind) => (kind === 'pass' ? readPassScopes() : null)
 export const readGateways = own('routes:read', listGateways)
 export const readGateway = ownOrNull('routes:read', getGateway)
 export const readUpstreamKeys = own('routes:read', listUpstreamKeys)

@@ -8,6 +8,7 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
+import { noteRemoved, readCovered } from '../passes/keep-covers'
 import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { refusePathTaken } from '../routes/refuse-path-taken'
@@ -61,10 +62,12 @@ export async function saveGateway(
         const headers = keptHeaders(sealKey, before, parsed)
         const id = await writeGateway(transaction, sealKey, { sellerId, before, input: parsed, headers, now })
         const { timeoutMs, maxBytes } = parsed.upstream
+        const covered = await readCovered(transaction, sellerId)
         const counts = await writeOperations(transaction, {
           ...{ sealKey, operations, sellerId, gatewayId: id, revision, now, defaults: limits.quotas },
           upstream: { headers, timeoutMs, maxBytes },
         })
+        await noteRemoved(transaction, sellerId, covered)
         const { title, prefix } = parsed
         const after = { title, path: prefix, upstream: originOf(parsed.upstream.url), ...counts }
         await recordChange(transaction, actor, { at: now, sellerId, act: 'gateway.saved', subject: id, after })

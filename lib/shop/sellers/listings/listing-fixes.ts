@@ -12,6 +12,7 @@ const kindTags: Record<RouteKind, string> = {
   api: 'api',
   metered_api: 'api',
   sign_in: 'members',
+  pass: 'pass',
 }
 
 /**

@@ -5,6 +5,7 @@ import { ruled, say } from '@/lib/base/sentences/say'
 import type { Actor } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { parseInput } from '../input-refused-error'
+import { reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { requireOperator } from './require-operator'
 
@@ -60,10 +61,7 @@ async function suspendShop({ transaction, shop, suspension: { handle }, after }:
   const { reason: suspendedReason, isContentClosed } = after
   await transaction.seller.update({ where: { id: shop.id }, data: { suspendedReason, isContentClosed } })
   // Makes every instance load each route again, and the catalog hear of it again.
-  await transaction.storedRoute.updateMany({
-    where: { sellerId: shop.id, state: { not: 'archived' } },
-    data: { revision: shop.revision },
-  })
+  await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
   return { subject: handle, before: { reason: shop.suspendedReason, isContentClosed: shop.isContentClosed } }
 }
 
@@ -75,6 +73,7 @@ async function suspendRoute({ transaction, shop, suspension: { what, method, pat
   const { reason, isContentClosed } = after
   const data = what === 'route' ? { suspendedReason: reason, isContentClosed } : { listingSuspendedReason: reason }
   await transaction.storedRoute.update({ where: { id: route.id }, data: { ...data, revision: shop.revision } })
+  if (route.kind === 'pass') await reloadRoutes(transaction, { sellerId: shop.id, revision: shop.revision })
   const before =
     what === 'route'
       ? { reason: route.suspendedReason, isContentClosed: route.isContentClosed }

@@ -1,4 +1,5 @@
 import type { Database, DatabaseTransaction } from '@/lib/base/infra/database'
+import { findShopPasses, type ShopPass } from '../passes/shop-passes'
 
 /** Settings of a shop by which each of its routes is sold. */
 export type ShopTerms = {
@@ -6,14 +7,18 @@ export type ShopTerms = {
   payees: ReadonlyMap<string, string>
   /** It takes payments out of an amount that a reader has put aside for the whole shop. */
   takesBudgets: boolean
+  passes: readonly ShopPass[]
 }
 
 export async function findShopTerms(database: Database | DatabaseTransaction, sellerId: string): Promise<ShopTerms> {
-  const { payees, takesBudgets } = await database.seller.findUniqueOrThrow({
-    where: { id: sellerId },
-    select: { takesBudgets: true, payees: { select: { network: true, address: true } } },
-  })
-  return { takesBudgets, payees: new Map(payees.map(({ network, address }) => [network, address])) }
+  const [{ payees, takesBudgets }, passes] = await Promise.all([
+    database.seller.findUniqueOrThrow({
+      where: { id: sellerId },
+      select: { takesBudgets: true, payees: { select: { network: true, address: true } } },
+    }),
+    findShopPasses(database, sellerId),
+  ])
+  return { takesBudgets, passes, payees: new Map(payees.map(({ network, address }) => [network, address])) }
 }
 
 /** The payees of all shops of this site, by network. */

@@ -7,6 +7,7 @@ import { meterStream } from './meter-stream'
 import { produceArticle } from './produce-article'
 import { produceFile } from './produce-file'
 import { produceFromUpstream, type SigningUpstream, type UpstreamCall } from './produce-from-upstream'
+import { producePass } from './produce-pass'
 import { streamFromUpstream } from './stream-from-upstream'
 
 /** How a buyer is charged: by meter, or paid already. */
@@ -32,6 +33,7 @@ export async function produceStored(
     return produceArticle(database, { routeId, mimeType: route.gateRoute.mimeType, isForAgent })
   }
   if (kind === 'file') return produceFile(database, routeId)
+  if (kind === 'pass') return producePass(context, routeId, call.buyer)
   // The body of a tool's call is made here from its arguments, so its size is known.
   const streamsUpload = route.streamsUpload && !isForAgent
   const upstream = { ...(await findUpstream(context, route)), streamsUpload }

@@ -1,5 +1,6 @@
 import { UPLOAD_MS } from '@/lib/base/http/read-body'
 import { declaredHeaders } from '@/lib/base/x402/bazaar-declaration'
+import { type CoveringPass, coveringPasses } from '../passes/shop-passes'
 import type { ShopTerms } from '../payments/shop-terms'
 import type { GateRoute } from '../ports'
 import type { RouteKind } from './kinds'
@@ -11,10 +12,14 @@ export type SoldRoute = {
   settings: RouteSettings
   /** The handler's time limit, where the seller has set one. */
   upstreamTimeoutMs?: number
+  /** Absent before it is stored. */
+  routeId?: string
+  gatewayId?: string | null
 }
 
 /** A stored route in the gate's terms, without the networks for which the seller has confirmed no payee. */
-export function buildGateRoute(route: SoldRoute, { payees, takesBudgets }: ShopTerms): GateRoute {
+export function buildGateRoute(route: SoldRoute, shop: ShopTerms): GateRoute {
+  const { payees, takesBudgets } = shop
   const { kind, title, settings } = route
   const isMetered = kind === 'metered_api'
   const isStreaming = isMetered && settings.isStreaming
@@ -26,6 +31,10 @@ export function buildGateRoute(route: SoldRoute, { payees, takesBudgets }: ShopT
   )
   const { serviceName, tags, iconUrl } = settings.discovery
   const { maxUploadBytes } = settings
+  const offersSignIn = settings.signIn !== null && !hasOwnHeaders(kind, settings)
+  const covering = coveringOf(route, shop.passes)
+  const passes = covering.length === 0 ? null : toRoutePasses(route, covering, offersSignIn)
+  const signInNetworks = [...accepts.map(({ network }) => network), ...covering.flatMap(({ pass }) => pass.networks)]
   return {
     accepts,
     manySmallCalls: settings.price?.manySmallCalls ?? false,
@@ -35,13 +44,17 @@ export function buildGateRoute(route: SoldRoute, { payees, takesBudgets }: ShopT
     query: countedQuery(kind, settings),
     isUnchanging: kind === 'article' || kind === 'file',
     settle: !isMetered && settings.isStreaming ? 'before' : settings.settle,
+    ...(passes && { passes }),
+    ...(settings.pass && { passSeconds: settings.pass.days * DAY_SECONDS }),
     isStreaming,
     ...(isStreaming && settings.streamsOnCredit ? { streamsOnCredit: settings.streamsOnCredit } : {}),
     passesThrough: !isMetered && settings.isStreaming,
     handlerTimeoutSeconds: Math.ceil((route.upstreamTimeoutMs ?? 30_000) / 1000) + 5 + uploadSeconds(settings),
     ...(maxUploadBytes === null ? {} : { streamsUpload: true, maxRequestBytes: maxUploadBytes }),
     extensions: {
-      ...(settings.signIn && !hasOwnHeaders(kind, settings) ? { 'sign-in-with-x': signInDeclaration(settings) } : {}),
+      ...(offersSignIn || passes
+        ? { 'sign-in-with-x': signInDeclaration(settings, passes ? signInNetworks : []) }
+        : {}),
       ...(settings.discovery.isListed ? { bazaar: bazaarDeclaration(settings) } : {}),
     },
     resource: {
@@ -51,6 +64,35 @@ export function buildGateRoute(route: SoldRoute, { payees, takesBudgets }: ShopT
     },
   }
 }
+
+const DAY_SECONDS = 86_400
+
+/** A pass opens itself: its end is asked for like any other right that it gives. */
+function coveringOf(route: SoldRoute, passes: ShopTerms['passes']): CoveringPass[] {
+  const { kind, settings, routeId, gatewayId } = route
+  if (settings.access !== 'paid') return []
+  if (kind === 'pass')
+    return passes.filter(({ passId }) => passId === routeId).map((pass) => ({ pass, until: null, isOffered: false }))
+  const tags = settings.discovery.tags ?? []
+  return coveringPasses(passes, { routeId: routeId ?? null, kind, tags, gatewayId: gatewayId ?? null })
+}
+
+const toRoutePasses = (
+  { kind }: SoldRoute,
+  covering: CoveringPass[],
+  offersSignIn: boolean,
+): NonNullable<GateRoute['passes']> => ({
+  isOnlyWay: kind === 'pass' || !offersSignIn,
+  countsCalls: isAnsweredByServer(kind),
+  covering: covering.map(({ pass, until, isOffered }) => {
+    const { passId, callsPerDay, keepsRead, title, path, dollars, days, scope } = pass
+    const said = { path, title, price: dollars, days, scope: scope.kind === 'shop' ? 'shop' : 'part' } as const
+    return {
+      ...{ passId, until, callsPerDay, keepsRead },
+      offer: isOffered ? { ...said, ...(callsPerDay !== null && { callsPerDay }) } : null,
+    }
+  }),
+})
 
 /** One price that is known before, for an answer that is made before the money is taken. Options are the seller's own. */
 const kindTakesBudgets = ({ kind, settings }: SoldRoute): boolean =>
@@ -85,7 +127,9 @@ function lasting(settings: RouteSettings, isStreaming: boolean) {
 
 const uploadSeconds = ({ maxUploadBytes }: RouteSettings) => (maxUploadBytes === null ? 0 : UPLOAD_MS / 1000)
 
-function signInDeclaration({ signIn, networks }: RouteSettings) {
+/** @param passNetworks where a pass that opens the route was bought, also where the route itself is not sold */
+function signInDeclaration({ signIn, networks: own }: RouteSettings, passNetworks: readonly string[]) {
+  const networks = own.length > 0 ? own : [...new Set(passNetworks)]
   const { statement, entitlementSeconds, expirationSeconds, domain, resourceUri } = signIn ?? {}
   return {
     ...(statement === undefined ? {} : { statement }),

@@ -1,5 +1,6 @@
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { enforceQuota } from '../quotas/enforce-quota'
 import type { CheckedRoute } from './check-route'
@@ -30,6 +31,7 @@ export async function createRoute(context: SellersContext, actor: Actor, input: 
       const row = { ...columns, kind, state, sellerId, revision, createdAt: now, updatedAt: now }
       const { id } = await transaction.storedRoute.create({ data: row, select: { id: true } })
       await writeContent(transaction, sealKey, { sellerId, routeId: id, now }, parsed)
+      if (kind === 'pass' && state === 'live') await reloadRoutes(transaction, { sellerId, revision })
       const after = { state, ...facts }
       await recordChange(transaction, actor, { at: now, sellerId, act: 'route.made', subject: id, after })
       return id

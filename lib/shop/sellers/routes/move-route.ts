@@ -3,6 +3,7 @@ import { DomainError } from '@/lib/base/infra/domain-error'
 import type { Sentence } from '@/lib/base/sentences/sentence'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
+import { reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { routeSuspended } from '../suspensions/suspension'
 import { getRoute } from './get-route'
@@ -12,13 +13,14 @@ type Move = { from: readonly RouteState[]; to: RouteState; refusal: Sentence }
 
 /** Changes a route's state; no change if it has that state already. A suspended one can only be paused. */
 export async function moveRoute(context: SellersContext, actor: Actor, routeId: string, move: Move): Promise<void> {
-  const { state, suspension } = await getRoute(context, actor, routeId)
+  const { state, suspension, kind } = await getRoute(context, actor, routeId)
   if (suspension && move.to !== 'paused') throw routeSuspended(suspension.reason)
   if (state === move.to) return
   const hasMoved = await context.database.$transaction(async (transaction) => {
     const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
     const now = context.clock()
     if (!(await setState(transaction, { routeId, sellerId, revision, move, now }))) return false
+    if (kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
     const states = { before: { state }, after: { state: move.to } }
     await recordChange(transaction, actor, { at: now, sellerId, act: 'route.moved', subject: routeId, ...states })
     return true

@@ -1,7 +1,8 @@
 import { splitAtDivider } from '@/lib/base/markdown/free-part'
 import { type Actor, getOwnSeller } from '../actor'
 import { checkImages } from '../images/link-images'
-import { parseInput } from '../input-refused-error'
+import { InputRefusedError, parseInput } from '../input-refused-error'
+import { findPassFaults } from '../passes/check-pass'
 import { findShopTerms } from '../payments/shop-terms'
 import type { SellersContext } from '../ports'
 import { type CheckedRoute, checkRoute } from './check-route'
@@ -39,6 +40,11 @@ export async function prepareRoute(
   const address = buildRouteAddress(handle, method, path)
   const settings = toSettings(parsed)
   const upstreamUrl = 'upstream' in parsed ? parsed.upstream.url : null
+  if (settings.pass) {
+    const networks = settings.price?.networks ?? []
+    const faults = await findPassFaults(context.database, sellerId, { pass: settings.pass, method, path, networks })
+    if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
+  }
   const shop = await findShopTerms(context.database, sellerId)
   const checked = await checkRoute(context, { kind, title, settings, address, upstreamUrl }, shop)
   return {

@@ -7,7 +7,7 @@ type RouteFactsInput = {
   title: string
   method: string
   path: string
-  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit'>
+  settings: Pick<RouteSettings, 'price' | 'options' | 'networks' | 'metering' | 'streamsOnCredit' | 'pass'>
   upstreamUrl: string | null
   /** The whole text; only its length and digest are recorded. */
   text?: string | undefined
@@ -22,7 +22,7 @@ export function routeFacts({
   upstreamUrl,
   text,
 }: RouteFactsInput): Prisma.InputJsonObject {
-  const { networks, metering, options, streamsOnCredit } = settings
+  const { networks, metering, options, streamsOnCredit, pass } = settings
   const { manySmallCalls = false, ...price } = settings.price ?? {}
   const sold = {
     price: settings.price && price,
@@ -31,6 +31,7 @@ export function routeFacts({
     networks,
     metering,
     ...(options.length > 0 && { options }),
+    ...(pass && { pass }),
   }
   const said = text !== undefined && { characters: text.length, sha256: sha256Of(text) }
   const facts = { title, method, path, ...sold, upstream: originOf(upstreamUrl), ...said }

@@ -9,6 +9,7 @@ import { readPrice } from '@/lib/base/x402/read-price'
 import { routeMethods } from '@/lib/base/x402/route-key'
 import { signInChains } from '@/lib/base/x402/sign-in'
 import { asIssue } from '../fault-of'
+import { passSettings } from '../passes/pass-settings'
 
 /** Who may call a route: buyers, anyone, or no one. `free` and `refused` are for operations of a gateway. */
 export const routeAccess = ['paid', 'free', 'refused'] as const
@@ -235,6 +236,9 @@ const article = {
 /** Goods that a buyer keeps are opened again by signing in, unless the seller says `null`. */
 const keptByBuyer = { signIn: signIn.nullable().default({}) }
 
+/** It always opens by signing in. */
+const { signIn: _always, ...ofPass } = common
+
 /** A seller's input for a route, by kind. Source: service spec 2.1, 2.2, 2.5, 2.8. */
 export const routeInput = z
   .discriminatedUnion('kind', [
@@ -245,6 +249,7 @@ export const routeInput = z
       .object({ kind: z.literal('metered_api'), ...common, ...streaming, ...sold, upstream, metering: meteringSchema })
       .strict(),
     z.object({ kind: z.literal('sign_in'), ...common, networks: signInNetworks, teaser, body }).strict(),
+    z.object({ kind: z.literal('pass'), ...ofPass, price: price.optional(), pass: passSettings }).strict(),
   ])
   .superRefine((input, context) => {
     const problem = input.kind === 'sign_in' ? null : findPriceProblem(input)
@@ -268,6 +273,7 @@ export const routeSettings = z.object({
   /** For a route that is opened only by signing in. */
   networks: z.array(z.string()),
   metering: meteringSchema.nullable(),
+  pass: passSettings.nullable().default(null),
   access: z.enum(routeAccess).default('paid'),
   ...streaming,
   /** It was sold on credit before its seller was asked, and has not been saved since. */

@@ -34,6 +34,7 @@ export type ServedRow = {
   settings: unknown
   createdAt: Date
   updatedAt: Date
+  gatewayId: string | null
   upstream: { timeoutMs: number } | null
   listingSuspendedReason: string | null
   seller: Suspendable
@@ -48,7 +49,8 @@ export function toServedRoute(row: ServedRow, shop: ShopTerms): { served: Served
   if (row.listingSuspendedReason !== null) settings.discovery.isListed = false
   const { kind, state } = row
   const upstreamTimeoutMs = row.upstream?.timeoutMs
-  const sold = { kind, title: row.title, settings, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
+  const place = { routeId: row.id, gatewayId: row.gatewayId }
+  const sold = { kind, title: row.title, settings, ...place, ...(upstreamTimeoutMs ? { upstreamTimeoutMs } : {}) }
   const served = {
     routeId: row.id,
     kind,

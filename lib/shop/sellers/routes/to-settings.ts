@@ -8,6 +8,7 @@ const mediaTypes: Record<RouteInput['kind'], string> = {
   api: 'application/json',
   metered_api: 'application/json',
   sign_in: 'text/html',
+  pass: 'application/json',
 }
 
 export function toSettings(input: RouteInput): RouteSettings {
@@ -17,12 +18,13 @@ export function toSettings(input: RouteInput): RouteSettings {
     mimeType: input.mimeType ?? mediaTypes[input.kind],
     query,
     settle: input.kind === 'metered_api' ? 'after' : settle,
-    signIn: input.kind === 'sign_in' ? (input.signIn ?? {}) : input.signIn,
+    signIn: signInOf(input),
     discovery,
     isTool,
     ...pricesOf(input),
     networks: input.kind === 'sign_in' ? input.networks : [],
     metering: input.kind === 'metered_api' ? input.metering : null,
+    pass: input.kind === 'pass' ? input.pass : null,
     access: 'paid',
     maxUploadBytes: 'maxUploadBytes' in input ? input.maxUploadBytes : null,
     isStreaming: 'isStreaming' in input && input.isStreaming,
@@ -32,10 +34,16 @@ export function toSettings(input: RouteInput): RouteSettings {
   }
 }
 
+function signInOf(input: RouteInput): RouteSettings['signIn'] {
+  if (input.kind === 'pass') return {}
+  return input.kind === 'sign_in' ? (input.signIn ?? {}) : input.signIn
+}
+
 /** A route with several prices has the highest as its one price, so that no buyer pays more than that. */
 function pricesOf(input: RouteInput): Pick<RouteSettings, 'price' | 'options'> {
   if (input.kind === 'sign_in') return { price: null, options: [] }
-  const { price = null, options = [] } = input
+  const { price = null } = input
+  const options = 'options' in input ? (input.options ?? []) : []
   const dearest = orderByPrice(options).at(-1)
   if (!dearest) return { price, options: [] }
   const networks = [...new Set(options.flatMap((option) => option.networks))]

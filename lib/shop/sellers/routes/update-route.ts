@@ -4,6 +4,9 @@ import { say } from '@/lib/base/sentences/say'
 import { type Actor, changeOwnShop } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { type ExpectedVersions, refuseOthersChange } from '../content-version'
+import { InputRefusedError } from '../input-refused-error'
+import { findWorsened } from '../passes/check-pass'
+import { noteRemoved, readCovered, reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { getRoute, type RouteView } from './get-route'
 import { prepareRoute } from './prepare-route'
@@ -34,11 +37,14 @@ export async function updateRoute(
       const { id: sellerId, revision } = await changeOwnShop(transaction, actor)
       const stored = await readContent(transaction, routeId)
       await refuseOthersChange(transaction, { sellerId, subject: routeId, expected, current: routeVersion(stored) })
+      const covered = await readCovered(transaction, sellerId)
       const changed = await transaction.storedRoute.updateMany({
         where: { id: routeId, sellerId, state: before.state },
         data: { ...prepared.columns, revision, updatedAt: clock() },
       })
       if (changed.count !== 1) throw new DomainError('ROUTE_CHANGED', say('routeChanged'))
+      await noteRemoved(transaction, sellerId, covered)
+      if (before.kind === 'pass') await reloadRoutes(transaction, { sellerId, revision })
       const now = clock()
       const { article } = stored
       if (article && isReplaced(article, prepared.input)) {
@@ -63,7 +69,8 @@ const readContent = (transaction: DatabaseTransaction, routeId: string) =>
 const isReplaced = (before: { teaser: string; body: string }, input: RouteInput): boolean =>
   'body' in input && (input.body !== before.body || input.teaser !== before.teaser)
 
-function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput): void {
+function refuseOtherRoute(before: RouteView, input: RouteInput): void {
+  const { kind, method, path } = input
   // A form and a call of one route know only prices: either would put up for sale what is free or refused.
   if (before.settings.access !== 'paid') throw new DomainError('ROUTE_KIND_FIXED', say('operationInGateway'))
   if (kind !== before.kind) throw new DomainError('ROUTE_KIND_FIXED', say('kindFixed'))
@@ -71,4 +78,7 @@ function refuseOtherRoute(before: RouteView, { kind, method, path }: RouteInput)
   if ((before.state !== 'draft' || before.suspension) && (method !== before.method || path !== before.path)) {
     throw new DomainError('ROUTE_ADDRESS_FIXED', say('addressFixed'))
   }
+  if (before.state === 'draft' || !before.settings.pass || input.kind !== 'pass') return
+  const faults = findWorsened(before.settings.pass, input.pass)
+  if (Object.keys(faults).length > 0) throw new InputRefusedError(faults)
 }

@@ -5,6 +5,7 @@ import { type Actor, changeOwnShop, getOwnSeller } from '../actor'
 import { recordChange } from '../audit/record-change'
 import { contentVersion, type ExpectedVersions, refuseOthersChange } from '../content-version'
 import { InputRefusedError, parseInput } from '../input-refused-error'
+import { reloadRoutes } from '../passes/keep-covers'
 import type { SellersContext } from '../ports'
 import { profileInput, profileOf, profileVersion, type ShopProfile, tidyLink } from './profile-input'
 
@@ -41,10 +42,7 @@ export async function saveProfile(
     const { count } = await transaction.shopImage.updateMany({ where: own, data: { namedAt: at } })
     if (count < new Set(touched).size) throw new InputRefusedError({ picture: say('pictureUnknown') })
     await transaction.seller.update({ where: { id }, data: { ...said, pictureId } })
-    if (after.takesBudgets !== undefined) {
-      const where = { sellerId: id, state: { not: 'archived' as const } }
-      await transaction.storedRoute.updateMany({ where, data: { revision } })
-    }
+    if (after.takesBudgets !== undefined) await reloadRoutes(transaction, { sellerId: id, revision })
     await recordChange(transaction, actor, { at, sellerId: id, act: 'shop.described', subject: handle, before, after })
     return saved
   })

@@ -11,7 +11,7 @@ import { FollowLive } from '../../_components/follow-live'
 import { SuspensionNotice } from '../../_components/suspension-notice'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readListingChecks } from '../../_server/route-review'
-import { readChallenge, readRoute } from '../../_server/seller-reads'
+import { readChallenge, readRoute, readScopes } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { ForgetDraft } from '../_components/draft-line'
 import { draftKey } from '../_components/kept-draft'
@@ -58,7 +58,13 @@ export default async function RoutePage({ params, searchParams }: Props) {
         {route.kind === 'file' && <FileUpload routeId={route.routeId} file={route.file} isNew={saved !== undefined} />}
         <MoveButtons {...{ routeId, state, kind, file }} isSuspended={route.suspension !== null} />
         {route.state !== 'archived' && seller && (
-          <RouteForm kind={route.kind} handle={seller.handle} networks={offered} route={ownPart(route)} />
+          <RouteForm
+            kind={route.kind}
+            handle={seller.handle}
+            networks={offered}
+            route={ownPart(route)}
+            scopes={await readScopes(kind)}
+          />
         )}
         <ListingPipeline route={route} checks={checks} />
         <FollowLive isWanted={route.listing.status === 'processing'} />

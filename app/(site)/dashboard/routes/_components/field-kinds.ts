@@ -16,6 +16,7 @@ export function showField({ kind, scale = 1, usual }: Field, part: unknown): str
   if (kind === 'tick' || kind === 'credit') return part ? ['yes'] : []
   if (kind === 'query' && part === 'ignored') return ['', RULED_OUT]
   if (part === undefined || part === null) return usual === undefined ? [] : [usual]
+  if (kind === 'scope' && isObject(part)) return [scopeText(part)]
   if (kind === 'networks') return (part as unknown[]).map(String) // The schema's own list.
   if (kind === 'number') return [String(Number(part) / scale)]
   if (kind === 'json') return [JSON.stringify(part, null, 2)]
@@ -46,6 +47,8 @@ export function readField({ kind, scale, isNeeded }: Field, texts: string[], bef
       return first === 'yes' ? { ...asObject(before) } : null
     case 'access':
       return readAccess(text, asObject(before))
+    case 'scope':
+      return readScope(text, asObject(before))
     case 'meter':
       return text.startsWith('json_') ? { unit: 'json_field', holds: text.slice('json_'.length) } : { unit: text }
     case 'query':
@@ -65,6 +68,17 @@ export function readField({ kind, scale, isNeeded }: Field, texts: string[], bef
 function readAccess(text: string, { entitlementSeconds: _before, ...others }: Record<string, unknown>) {
   if (text === 'kept') return others
   return /^\d{1,9}$/.test(text) ? { ...others, entitlementSeconds: Number(text) } : null
+}
+
+const scopeText = ({ kind, tag, gatewayId }: Record<string, unknown>): string =>
+  kind === 'tag' || kind === 'gateway' ? `${kind}:${tag ?? gatewayId}` : String(kind)
+
+/** Which routes is written below it. */
+function readScope(text: string, { routeIds = [] }: Record<string, unknown>) {
+  const [, kind = text, named] = /^(tag|gateway):(.*)$/s.exec(text) ?? []
+  if (kind === 'tag') return { kind, tag: named }
+  if (kind === 'gateway') return { kind, gatewayId: named }
+  return kind === 'routes' ? { kind, routeIds } : { kind }
 }
 
 function readNumber(text: string, scale: number | undefined): number | string {

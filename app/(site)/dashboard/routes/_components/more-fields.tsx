@@ -42,6 +42,7 @@ export function MoreFields({ networks, toolName, faults, inView, children }: Mor
         </RoutePart>
         {children}
         <RoutePart of="access" />
+        <RoutePart of="limits" />
         <FoldedPart of="signIn" summary={t('signIn.title')} />
         <RoutePart of="calls" legend={t('smallCalls.title')}>
           <p>{t('smallCalls.how')}</p>
@@ -58,7 +59,8 @@ export function MoreFields({ networks, toolName, faults, inView, children }: Mor
   )
 }
 
-function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more.ofApi' {
+function whatIsFolded(kind: RouteKind): 'more.ofSignIn' | 'more.ofGoods' | 'more.ofApi' | 'more.ofPass' {
   if (kind === 'sign_in') return 'more.ofSignIn'
+  if (kind === 'pass') return 'more.ofPass'
   return kind === 'article' || kind === 'file' ? 'more.ofGoods' : 'more.ofApi'
 }

@@ -8,9 +8,11 @@ import type { Prices } from './use-prices'
 
 /** Networks on which goods of that kind can be paid by one of the schemes, or wallets can sign in. */
 export const offeredOf = (kind: RouteKind, networks: SellableNetwork[], schemes: string[]): SellableNetwork[] =>
-  networks.filter(({ id, schemes: able }) =>
-    kind === 'sign_in' ? !id.startsWith('algorand:') : schemes.some((scheme) => able.includes(scheme)),
-  )
+  networks.filter(({ id, schemes: able }) => {
+    const canSignIn = !id.startsWith('algorand:')
+    if (kind === 'sign_in') return canSignIn
+    return (kind !== 'pass' || canSignIn) && schemes.some((scheme) => able.includes(scheme))
+  })
 
 /** Where the first price holds, or whose wallets may sign in. */
 export function NetworksField({ offered, prices }: { offered: SellableNetwork[]; prices: Prices }) {

@@ -27,7 +27,8 @@ export function readRouteForm(t: Translate<'routes'>, form: FormData, stored: Ro
   const count = Math.max(0, ...[...form.keys()].map((name) => Number(/^options\.([0-7])\./.exec(name)?.[1] ?? -1) + 1))
   const places = Array.from({ length: count }, (_, place) => String(place))
   const value: Record<string, unknown> = structuredClone(before)
-  if (kind !== 'sign_in') {
+  if (kind === 'pass') put(value, 'price', value.price ?? {})
+  else if (kind !== 'sign_in') {
     put(value, 'price', count > 0 ? undefined : (value.price ?? {}))
     put(value, 'options', count > 0 ? places.map(() => ({})) : undefined)
   }

@@ -97,6 +97,7 @@ export function RouteField({ name, texts: own, onInput, isHeading, ...given }: R
     case 'networks':
       return <CheckboxGroup {...common} options={boxes ?? []} chosen={texts} />
     case 'choice':
+    case 'scope':
     case 'meter':
     case 'access': {
       const listed = field.choices?.map((value) => ({ value, label: textAt(path, value) ?? value }))

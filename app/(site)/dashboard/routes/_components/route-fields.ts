@@ -50,6 +50,8 @@ export type FieldKind =
   | 'choice'
   | 'tick'
   | 'networks'
+  // What a pass opens: the shop, or a part of it that its text names.
+  | 'scope'
   | 'group'
   // Each decides about the object at its path: null, or one with the fields below it.
   | 'access'
@@ -62,6 +64,7 @@ export type FieldKind =
 export type FormPart =
   | 'text'
   | 'server'
+  | 'pass'
   | 'price'
   | 'meter'
   | 'networks'
@@ -72,6 +75,7 @@ export type FormPart =
   | 'credit'
   | 'options'
   | 'access'
+  | 'limits'
   | 'signIn'
   | 'calls'
   | 'bazaar'
@@ -79,6 +83,7 @@ export type FormPart =
   | 'agents'
 
 const goods: RouteKind[] = ['article', 'file', 'api', 'metered_api']
+const priced: RouteKind[] = [...goods, 'pass']
 const servers: RouteKind[] = ['api', 'metered_api']
 const metered: RouteKind[] = ['metered_api']
 
@@ -89,10 +94,11 @@ const hasUnitPrice = (written: Written) =>
   written('metering') !== 'header' && !(written('metering') === 'json_dollars' && !written('metering.dollars'))
 
 const inSignIn = { part: 'signIn', when: hasSignIn, otherwise: 'chooseAccess' } as const
-const inPrice = { of: goods, when: hasOnePrice, otherwise: 'onePrice' } as const
-const inBazaar = { of: goods, part: 'bazaar' } as const
+const inPrice = { of: priced, when: hasOnePrice, otherwise: 'onePrice' } as const
+const inBazaar = { of: priced, part: 'bazaar' } as const
 const inSchemas = { kind: 'json', of: goods, part: 'schemas' } as const
 const inAnswer = { of: servers, part: 'answer' } as const
+const inPass = { of: ['pass'], part: 'pass' } as const
 const inMeter = { of: metered, part: 'meter' } as const
 const units = ['call', 'thousand_characters', 'byte', 'second', 'event', 'header', 'json_count', 'json_dollars']
 
@@ -105,6 +111,12 @@ const routeFields = {
   body: { kind: 'prose', part: 'text', of: ['article', 'sign_in'], isNeeded: true, also: 'teaser' },
   'upstream.url': { kind: 'code', part: 'server', of: servers, isNeeded: true, also: 'upstream' },
   'upstream.headers': { kind: 'headers', part: 'server', of: servers },
+  'pass.scope': { kind: 'scope', ...inPass },
+  'pass.scope.routeIds': {
+    ...{ kind: 'networks', ...inPass },
+    when: (written) => written('pass.scope') === 'routes',
+  },
+  'pass.days': { kind: 'number', ...inPass, isNeeded: true },
   'price.dollars': { kind: 'dollars', part: 'price', ...inPrice, isNeeded: true, also: 'price' },
   metering: { kind: 'meter', ...inMeter, choices: units },
   'metering.dollars': { kind: 'dollars', ...inMeter, isNeeded: true, when: hasUnitPrice, otherwise: 'trailerUnused' },
@@ -140,15 +152,17 @@ const routeFields = {
   'signIn.expirationSeconds': { kind: 'number', ...inSignIn },
   'signIn.resourceUri': { kind: 'code', ...inSignIn },
   'signIn.domain': { kind: 'code', ...inSignIn },
-  'price.manySmallCalls': { kind: 'tick', part: 'calls', ...inPrice },
-  'discovery.isListed': { kind: 'tick', part: 'show', of: goods, also: 'discovery', isSwitch: true },
+  'pass.callsPerDay': { kind: 'number', of: ['pass'], part: 'limits' },
+  'pass.keepsRead': { kind: 'tick', of: ['pass'], part: 'limits' },
+  'price.manySmallCalls': { kind: 'tick', part: 'calls', ...inPrice, of: goods },
+  'discovery.isListed': { kind: 'tick', part: 'show', of: priced, also: 'discovery', isSwitch: true },
   'discovery.serviceName': { kind: 'line', ...inBazaar },
   'discovery.tags': { kind: 'words', ...inBazaar },
   'discovery.iconUrl': { kind: 'code', ...inBazaar },
   'discovery.input': inSchemas,
   'discovery.inputSchema': inSchemas,
   'discovery.outputSchema': inSchemas,
-  isTool: { kind: 'tick', part: 'agents', of: goods },
+  isTool: { kind: 'tick', part: 'agents', of: priced },
 } as const satisfies Partial<Record<PathIn<RouteFormValue>, Field>>
 
 export type FieldPath = keyof typeof routeFields

@@ -8,6 +8,7 @@ import { saveRoute } from '@/app/(site)/dashboard/_actions/route-actions'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { OthersChange } from '@/app/(site)/dashboard/_components/others-change'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
+import type { PassScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
@@ -33,10 +34,16 @@ import { useDraft } from './use-draft'
 import { usePrices } from './use-prices'
 import { useRouteReview } from './use-route-review'
 
-type RouteFormProps = { kind: RouteKind; handle: string; networks: SellableNetwork[]; route: RouteView | null }
+type RouteFormProps = {
+  kind: RouteKind
+  handle: string
+  networks: SellableNetwork[]
+  route: RouteView | null
+  scopes?: PassScopes | null
+}
 
 /** Makes or changes a route. The server checks it while it is written; its answers are shown at the fields. */
-export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
+export function RouteForm({ kind, handle, networks, route, scopes = null }: RouteFormProps) {
   const t = useTranslations('routeForms')
   const { state, isSending, posted, formProps } = useSentForm(saveRoute)
   const form = useRef<HTMLFormElement>(null)
@@ -74,12 +81,14 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
   const isOffSale = route !== null && route.state !== 'live'
   // No choice: one test network, which is ticked automatically.
   const isNetworkFolded = offered.length === 1 && tests.length === 1
-  const inView: FormPart[] = ['text', 'server', 'price', 'meter', 'place', 'show']
+  const inView: FormPart[] = ['text', 'server', 'pass', 'price', 'meter', 'place', 'show']
   if (!isNetworkFolded) inView.push('networks')
   const choice = <NetworksField {...{ offered, prices }} />
   const length = kind === 'article' ? partsInWords(t, text) : lengthInWords(t, text)
   return (
-    <RouteFormProvider value={{ kind, texts, errorAt, shown: shownInForm(t, { kind, handle, networks, route }) }}>
+    <RouteFormProvider
+      value={{ kind, texts, errorAt, shown: shownInForm(t, { kind, handle, networks, route, scopes }) }}
+    >
       <form
         {...formProps}
         ref={form}
@@ -117,6 +126,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
               {kind === 'article' && <MarkdownImport form={form} />}
             </TextWithImages>
           )}
+          <RoutePart of="pass" />
           <RoutePart of="server" />
           <RoutePart of="meter" />
         </div>
@@ -145,7 +155,7 @@ export function RouteForm({ kind, handle, networks, route }: RouteFormProps) {
         <div className="grid min-w-0 gap-10">
           <MoreFields {...{ networks, inView }} toolName={route?.toolName ?? null} faults={Object.keys(state.fields)}>
             {isNetworkFolded && choice}
-            {kind !== 'sign_in' && <OptionRows {...{ networks, prices, isSending }} />}
+            {kind !== 'sign_in' && kind !== 'pass' && <OptionRows {...{ networks, prices, isSending }} />}
           </MoreFields>
           <RoutePreview live={live} />
         </div>

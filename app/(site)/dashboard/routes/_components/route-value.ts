@@ -11,18 +11,24 @@ export type Texts = Readonly<Record<string, readonly string[]>>
 export function valueOf(route: RouteView): RouteFormValue {
   const { kind, title, method, path, settings, article } = route
   const { price, options, networks, metering, access: _access, wasOnCredit: _was, ...others } = settings
-  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit, ...said } = others
+  const { isStreaming, streamSeconds, maxUploadBytes, streamsOnCredit, pass, ...said } = others
   const common = { title, method, path, ...said }
   const sold = { ...common, ...(options.length > 0 ? { options } : price && { price }) }
   const { teaser, body } = article ?? { teaser: '', body: '' }
   if (kind === 'article') return { kind, ...sold, teaser: '', body: joinAtDivider({ free: teaser, paid: body }) }
   if (kind === 'file') return { kind, ...sold }
+  if (kind === 'pass') {
+    const { signIn: _always, ...ofPass } = common
+    return { kind, ...ofPass, ...(price && { price }), pass: pass ?? NEW_PASS }
+  }
   if (kind === 'sign_in') return { kind, ...common, networks, teaser, body }
   const { url, timeoutMs, maxBytes } = route.upstream ?? { url: '', timeoutMs: 15_000, maxBytes: 1_000_000 }
   const served = { ...sold, isStreaming, streamSeconds, maxUploadBytes, upstream: { url, timeoutMs, maxBytes } }
   if (kind === 'api') return { kind, ...served, streamsOnCredit }
   return { kind, ...served, streamsOnCredit, metering: metering ?? { unit: 'call', dollars: '' } }
 }
+
+const NEW_PASS = { days: 30, scope: { kind: 'shop' } } as const
 
 /** A new route before anything is written. Networks of test money are chosen; real money never is. */
 export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValue {
@@ -40,6 +46,8 @@ export function newValue(kind: RouteKind, testNetworks: string[]): RouteFormValu
       return { kind, ...served, metering: { unit: 'call', dollars: '' } }
     case 'sign_in':
       return { kind, ...common, signIn: {}, networks: testNetworks, body: '' }
+    case 'pass':
+      return { kind, ...sold, pass: NEW_PASS }
   }
 }
 

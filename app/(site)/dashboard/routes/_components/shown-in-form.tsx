@@ -1,3 +1,4 @@
+import type { PassScopes } from '@/lib/shop/sellers/passes/list-scopes'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { RouteKind } from '@/lib/shop/sellers/routes/kinds'
 import type { SellableNetwork } from '@/lib/site/compose/sellable-networks'
@@ -6,12 +7,18 @@ import { RULED_OUT } from './field-kinds'
 import type { Shown } from './route-field'
 import type { FieldPath } from './route-fields'
 
-type Given = { kind: RouteKind; handle: string; networks: SellableNetwork[]; route: RouteView | null }
+type Given = {
+  kind: RouteKind
+  handle: string
+  networks: SellableNetwork[]
+  route: RouteView | null
+  scopes?: PassScopes | null
+}
 
 /** The parts of controls that depend on the shop, its networks or the stored route. */
 export function shownInForm(
   t: Translate<'routeForms'>,
-  { kind, handle, networks, route }: Given,
+  { kind, handle, networks, route, scopes }: Given,
 ): Partial<Record<FieldPath, Shown>> {
   // Purchases are tied to the address, so it is fixed once the route has been live.
   const isFixed = route !== null && route.state !== 'draft'
@@ -31,9 +38,24 @@ export function shownInForm(
       hint: hasServer && t('access.whatCounts'),
     },
     'signIn.resourceUri': { hint: t('signIn.addressHint', { handle }) },
+    'pass.scope': { choices: scopesIn(t, scopes) },
+    'pass.scope.routeIds': {
+      boxes: scopes?.goods.map(({ routeId, title }) => ({ value: routeId, label: title })) ?? [],
+    },
     'price.manySmallCalls': { isLeftOut: !canDeposit && !route?.settings.price?.manySmallCalls },
   }
 }
+
+/** A pass opens the whole shop, goods that its seller chooses, or all that has a tag or is in a gateway. */
+const scopesIn = (t: Translate<'routeForms'>, scopes: PassScopes | null = null) => [
+  { value: 'shop', label: t('pass.shop') },
+  { value: 'routes', label: t('pass.chosen') },
+  ...(scopes?.tags.map((tag) => ({ value: `tag:${tag}`, label: t('pass.tag', { tag }) })) ?? []),
+  ...(scopes?.gateways.map(({ gatewayId, title }) => ({
+    value: `gateway:${gatewayId}`,
+    label: t('pass.gateway', { title }),
+  })) ?? []),
+]
 
 const DAY_SECONDS = 86_400
 const usualDays = [1, 7, 30, 365]

@@ -5,6 +5,7 @@ import { ClientMessages } from '@/app/_site/client-messages'
 import { routeKinds } from '@/lib/shop/sellers/routes/kinds'
 import { PayeeFirst } from '../../_components/payee-first'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
+import { readScopes } from '../../_server/seller-reads'
 import { KindChoices } from '../_components/kind-choices'
 import { RouteForm } from '../_components/route-form'
 
@@ -33,7 +34,7 @@ export default async function NewRoutePage({ searchParams }: Props) {
         <PayeeFirst />
       ) : (
         <ClientMessages of={['routeForms', 'passing', 'optionPrice', 'price']}>
-          <RouteForm kind={chosen} handle={handle} networks={networks} route={null} />
+          <RouteForm kind={chosen} handle={handle} networks={networks} route={null} scopes={await readScopes(chosen)} />
         </ClientMessages>
       )}
     </div>

@@ -1,0 +1,300 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { walletAt } from '@/development/devnet/testing/evm-parties'
+import { createGasKeys } from '@/development/testing/create-gas-keys'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { startTestSite, type TestSite } from '@/development/testing/start-test-site'
+import { termsOf } from '@/development/testing/terms-of'
+import { createEvmBuyer, type TestBuyer } from '@/development/testing/test-buyer'
+import { openTestDatabase } from '@/development/testing/test-database'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { promiseRefund } from '@/lib/shop/sellers/refunds/promise-refund'
+import { recordRefund } from '@/lib/shop/sellers/refunds/record-refund'
+import { archiveRoute } from '@/lib/shop/sellers/routes/archive-route'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { pauseRoute } from '@/lib/shop/sellers/routes/pause-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
+
+const world = testWorld()
+const { url: databaseUrl } = await openTestDatabase()
+let site: TestSite
+let seller: TestSeller
+let other: TestSeller
+let upstream: Server
+
+const DAY_MS = 86_400_000
+const article = (path: string, more: object = {}) => ({
+  ...{ kind: 'article', title: 'A text', method: 'GET', path, price: priceOf('$0.001'), signIn: {}, body: 'Paid for.' },
+  ...more,
+})
+const pass = (path: string, terms: object = {}, more: object = {}) => ({
+  ...{ kind: 'pass', title: 'A pass', method: 'GET', path, price: priceOf('$0.002') },
+  ...{ pass: { days: 30, ...terms }, ...more },
+})
+async function make(input: object, by = seller) {
+  const made = await createRoute(site.application.sellers, by.actor, input)
+  site.application.storedRoutes.changed(by.handle)
+  return made
+}
+async function change(routeId: string, input: object) {
+  await updateRoute(site.application.sellers, seller.actor, routeId, input)
+  site.application.storedRoutes.changed(seller.handle)
+}
+const urlOf = (path: string, { handle } = seller) => `${site.origin}/x/${handle}${path}`
+const newBuyer = () => createEvmBuyer(world, 20_000n)
+const paidBy = ({ address }: TestBuyer) => ({ payerIdentity: address.toLowerCase(), passSeconds: { not: null } })
+
+async function pay(buyer: TestBuyer, path: string): Promise<Response> {
+  return fetch(urlOf(path), { headers: (await buyer.sign(urlOf(path))).headers })
+}
+async function buy(path: string, buyer?: TestBuyer): Promise<TestBuyer> {
+  const payer = buyer ?? (await newBuyer())
+  expect((await pay(payer, path)).status).toBe(200)
+  return payer
+}
+const ask = async ({ key }: TestBuyer, url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: await signInHeaders(url, key, init) })
+/** The passes that the 402 of a route names. */
+async function named(path: string): Promise<{ url: string }[]> {
+  const { extensions } = termsOf(await fetch(urlOf(path)))
+  return (extensions?.passes as { info: { passes: { url: string }[] } } | undefined)?.info.passes ?? []
+}
+const opens = async (buyer: TestBuyer, path: string) => (await ask(buyer, urlOf(path))).status === 200
+/** Moves the purchases of a pass into the past. */
+async function bringForward(buyer: TestBuyer, ms: number) {
+  const rows = await site.application.database.payment.findMany({ where: paidBy(buyer) })
+  for (const { id, settledAt } of rows) {
+    const data = { settledAt: new Date((settledAt?.getTime() ?? 0) - ms) }
+    await site.application.database.payment.update({ where: { id }, data })
+  }
+}
+
+beforeAll(async () => {
+  upstream = createServer((_request, response) => response.end('{"answer":1}'))
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+  site = await startTestSite({ databaseUrl, gas: await createGasKeys(world), routes: {} })
+  ;[seller, other] = [await createTestSeller(site), await createTestSeller(site)]
+  const { port } = upstream.address() as AddressInfo
+  const api = { kind: 'api', title: 'An API', price: priceOf('$0.001'), upstream: { url: `http://127.0.0.1:${port}/` } }
+  await make({ ...api, method: 'GET', path: '/api' })
+  await make({ ...api, method: 'POST', path: '/api', price: priceOf('$0.001') })
+  for (const path of ['/one', '/two']) await make(article(path))
+  await make(article('/one'), other)
+})
+afterAll(async () => {
+  await site?.stop()
+  upstream?.close()
+})
+
+describe('S-24: a pass', () => {
+  it('opens what it covers by the stock client’s sign-in, and says what', async () => {
+    await make(pass('/all'))
+    const buyer = await newBuyer()
+    const answer = await pay(buyer, '/all')
+    const said = (await answer.json()) as { validUntil: string; covers: number; routes: { url: string }[] }
+    expect(said.covers).toBeGreaterThanOrEqual(4)
+    expect(said.routes.map(({ url }) => url)).toContain(urlOf('/one'))
+    expect(Math.abs(Date.parse(said.validUntil) - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000)
+    expect(await Promise.all(['/one', '/two', '/api', '/all'].map((path) => opens(buyer, path)))).toEqual(
+      Array(4).fill(true),
+    )
+    // What it covers may be added later.
+    await make(article('/later'))
+    expect(await opens(buyer, '/later')).toBe(true)
+    expect((await pay(buyer, '/two')).status).toBe(200)
+    expect(await buyer.balance()).toBe(18_000n)
+  })
+
+  it('is named in the 402 of what it covers, and not in its own', async () => {
+    const { routeId } = await make(pass('/named', { days: 7, scope: { kind: 'tag', tag: 'Maps' } }, { title: 'Maps' }))
+    await make(article('/map', { discovery: { isListed: false, tags: ['maps'] } }))
+    const offer = { url: urlOf('/named'), title: 'Maps', price: '$0.002', days: 7, scope: 'part' }
+    expect(await named('/map')).toContainEqual(offer)
+    expect(await named('/one')).not.toContainEqual(offer)
+    expect(await named('/named')).toEqual([])
+    await pauseRoute(site.application.sellers, seller.actor, routeId)
+    site.application.storedRoutes.changed(seller.handle)
+    expect(await named('/map')).not.toContainEqual(offer)
+  })
+
+  it('opens nothing of another shop, of another method, or outside its part', async () => {
+    const where = { path: '/one', seller: { handle: seller.handle } }
+    const { id: one } = await database().storedRoute.findFirstOrThrow({ where })
+    await make(pass('/part', { scope: { kind: 'routes', routeIds: [one] } }))
+    const buyer = await buy('/part')
+    const elsewhere = await ask(buyer, urlOf('/one', other))
+    const posted = await ask(buyer, urlOf('/api'), { method: 'POST' })
+    expect([await opens(buyer, '/one'), elsewhere.status, posted.status]).toEqual([true, 402, 402])
+    expect([await opens(buyer, '/two'), await opens(buyer, '/two?one'), await opens(buyer, '/api')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('gives no further rights to those who pay for one call', async () => {
+    const buyer = await buy('/api')
+    expect(await opens(buyer, '/api')).toBe(false)
+  })
+
+  it('ends with its time, by the database’s clock, and 402 follows', async () => {
+    const buyer = await buy('/all')
+    await bringForward(buyer, 30 * DAY_MS - 20_000)
+    expect(await opens(buyer, '/one')).toBe(true)
+    await bringForward(buyer, 20_000)
+    expect([await opens(buyer, '/one'), await opens(buyer, '/all')]).toEqual([false, false])
+  })
+
+  it('bought again adds its time, once for each payment, also for two at once', async () => {
+    const buyer = await buy('/all')
+    // Signed before either is paid, as in two tabs.
+    const tabs = [await buyer.sign(urlOf('/all')), await buyer.sign(urlOf('/all'))]
+    const answers = await Promise.all(tabs.map(({ headers }) => fetch(urlOf('/all'), { headers })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await buyer.balance()).toBe(14_000n)
+    await bringForward(buyer, 90 * DAY_MS - 30_000)
+    expect(await opens(buyer, '/one')).toBe(true)
+    await bringForward(buyer, 30_000)
+    expect(await opens(buyer, '/one')).toBe(false)
+  })
+
+  it('is not opened by a sign-in that was used, nor by one for another address', async () => {
+    const buyer = await buy('/all')
+    const headers = await signInHeaders(urlOf('/one'), buyer.key)
+    const statuses = [urlOf('/two'), urlOf('/one'), urlOf('/one')].map((url) => () => fetch(url, { headers }))
+    const seen: number[] = []
+    for (const each of statuses) seen.push((await each()).status)
+    expect(seen).toEqual([402, 200, 402])
+    expect(await opens(await newBuyer(), '/one')).toBe(false)
+  })
+
+  it('covers what it did when it was bought, and less for those who buy it later', async () => {
+    const [kept, gone] = [await make(article('/kept')), await make(article('/gone'))]
+    const sold = (days: number, ...routes: { routeId: string }[]) =>
+      pass('/chosen', { days, scope: { kind: 'routes', routeIds: routes.map(({ routeId }) => routeId) } })
+    const { routeId } = await make(sold(30, kept, gone))
+    /** Moves the removal, and has every instance hear of it. */
+    const removedBefore = async (ms: number, days: number) => {
+      await database().passRemoval.updateMany({ data: { removedAt: new Date(Date.now() - ms) } })
+      await change(routeId, sold(days, kept))
+    }
+    const early = await buy('/chosen')
+    await change(routeId, sold(30, kept))
+    const prompt = await buy('/chosen')
+    // Those who signed the earlier terms have some minutes to pay.
+    expect(await opens(prompt, '/gone')).toBe(true)
+    await bringForward(early, 60_000)
+    await removedBefore(30_000, 31)
+    const late = await buy('/chosen')
+    expect([await opens(early, '/gone'), await opens(late, '/gone')]).toEqual([true, false])
+    expect([await opens(early, '/kept'), await opens(late, '/kept')]).toEqual([true, true])
+    // Bought again it lasts longer, and covers the removed only for the time that was bought before.
+    await buy('/chosen', early)
+    await bringForward(early, 30 * DAY_MS)
+    await removedBefore(30 * DAY_MS + 30_000, 32)
+    expect([await opens(early, '/gone'), await opens(early, '/kept')]).toEqual([false, true])
+  })
+
+  it('still opens once it is archived, but no archived route', async () => {
+    const [pages, stays] = [await make(article('/pages')), await make(article('/stays'))]
+    const routeIds = [pages.routeId, stays.routeId]
+    const { routeId } = await make(pass('/ended', { scope: { kind: 'routes', routeIds } }))
+    const buyer = await buy('/ended')
+    for (const id of [routeId, pages.routeId]) await archiveRoute(site.application.sellers, seller.actor, id)
+    site.application.storedRoutes.changed(seller.handle)
+    expect([await opens(buyer, '/stays'), (await fetch(urlOf('/pages'))).status]).toEqual([true, 404])
+    expect((await named('/stays')).map(({ url }) => url)).not.toContain(urlOf('/ended'))
+  })
+
+  it('opens no more calls than it has in a day, at any number at once', async () => {
+    const { id } = await database().storedRoute.findFirstOrThrow({ where: { path: '/api', method: 'GET' } })
+    const routeIds = [id]
+    await make(pass('/calls', { callsPerDay: 5, scope: { kind: 'routes', routeIds } }))
+    const buyer = await buy('/calls')
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await ask(buyer, urlOf('/api'))).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    const refused = await ask(buyer, urlOf('/api'))
+    expect((await termsOf(refused)).error).toBe('sign_in_rejected: pass_calls_used_up')
+    await database().passUse.updateMany({ data: { day: new Date(Date.now() - DAY_MS) } })
+    expect(await opens(buyer, '/api')).toBe(true)
+  })
+})
+
+describe('S-24: a pass that is given back', () => {
+  async function giveBack({ address }: TestBuyer, paymentId: string) {
+    const { sellers } = site.application
+    const { refundId, asset } = await promiseRefund(sellers, seller.actor, paymentId, { amount: '0.002' })
+    const client = walletAt(world.evmRpcUrl, seller.wallet)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [address, 2_000n] })
+    const hash = await client.sendTransaction({ to: asset as Hex, data })
+    await client.waitForTransactionReceipt({ hash })
+    await recordRefund(sellers, seller.actor, refundId, { transaction: hash })
+  }
+  const paymentsOf = (buyer: TestBuyer) =>
+    database().payment.findMany({ where: paidBy(buyer), orderBy: { settledAt: 'asc' } })
+
+  it('opens nothing more, also nothing that was read with it; another purchase keeps its own time', async () => {
+    await world.faucet({ network: BASE_SEPOLIA, address: seller.wallet.address, amountAtomic: 1_000_000n })
+    await make(pass('/reading', { keepsRead: true }))
+    const buyer = await buy('/reading')
+    expect([await opens(buyer, '/one'), await opens(buyer, '/api')]).toEqual([true, true])
+    await bringForward(buyer, 30 * DAY_MS)
+    // What was read stays open, and no call of an API does.
+    expect([await opens(buyer, '/one'), await opens(buyer, '/two'), await opens(buyer, '/api')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    await giveBack(buyer, (await paymentsOf(buyer))[0]?.id ?? '')
+    expect(await opens(buyer, '/one')).toBe(false)
+    await buy('/reading', buyer)
+    await buy('/reading', buyer)
+    await giveBack(buyer, (await paymentsOf(buyer)).at(-1)?.id ?? '')
+    expect(await opens(buyer, '/two')).toBe(true)
+    await bringForward(buyer, 30 * DAY_MS)
+    expect(await opens(buyer, '/api')).toBe(false)
+  })
+})
+
+describe('S-24: a seller', () => {
+  it.each([
+    [
+      'another shop’s goods',
+      () => pass('/x1', { scope: { kind: 'routes', routeIds: [theirs] } }),
+      'pass.scope.routeIds',
+    ],
+    [
+      'goods that do not exist',
+      () => pass('/x2', { scope: { kind: 'gateway', gatewayId: theirs } }),
+      'pass.scope.gatewayId',
+    ],
+    ['no days', () => pass('/x3', { days: 0 }), 'pass.days'],
+    ['a price below the unit', () => pass('/x4', {}, { price: priceOf('$0.0000001') }), 'price.dollars'],
+    ['a path with parameters', () => pass('/x5/[id]'), 'path'],
+    ['another method', () => pass('/x6', {}, { method: 'POST' }), 'method'],
+    [
+      'a network without sign-in',
+      () => pass('/x7', {}, { price: { dollars: '$1', networks: [ALGORAND] } }),
+      'price.networks',
+    ],
+  ])('cannot sell a pass for %s', async (_what, input, field) => {
+    theirs = (await database().storedRoute.findFirstOrThrow({ where: { seller: { handle: other.handle } } })).id
+    await expect(make(input())).rejects.toMatchObject({ faults: { [field]: expect.anything() } })
+  })
+
+  it('cannot take from buyers what they were sold', async () => {
+    const { routeId } = await make(pass('/worse', { keepsRead: true, callsPerDay: 10 }))
+    await expect(change(routeId, pass('/worse', { callsPerDay: 9 }))).rejects.toMatchObject({
+      faults: { 'pass.callsPerDay': expect.anything(), 'pass.keepsRead': expect.anything() },
+    })
+    await change(routeId, pass('/worse', { keepsRead: true, callsPerDay: null }))
+  })
+})
+
+let theirs = ''
+const ALGORAND = 'algorand:SGO1GKSzyE7IEPItTxCByw9x8FmnrCDe'
+const database = () => site.application.database
