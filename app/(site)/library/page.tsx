@@ -6,12 +6,14 @@ import { Link } from '@/lib/site/ui/link'
 import { WalletSignIn } from '../../_checkout/wallet-sign-in'
 import { ClientMessages } from '../../_site/client-messages'
 import { EndSession } from '../../_site/end-session'
+import { BrowserBudgets } from './_components/browser-budgets'
 import { ChannelList } from './_components/channel-list'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
 import { SignedIn } from './_components/signed-in'
 import { readBoughtTitles } from './_server/bought-titles'
+import { coinsOf } from './_server/channels'
 import { readBrowserPurchases, readLibrary } from './_server/library'
 import { readCopies } from './_server/own-account'
 
@@ -32,6 +34,12 @@ export default async function LibraryPage({ searchParams }: Props) {
   const copies = await readCopies(shown.map(({ paymentId }) => paymentId))
   const { site } = running('site')
   const t = await getTranslations('library')
+  const coins = coinsOf(site.signInNetworks)
+  const budgetsHere = (
+    <ClientMessages of={['libraryActions']}>
+      <BrowserBudgets coins={coins} />
+    </ClientMessages>
+  )
   return (
     <div className="grid gap-12">
       <header className="grid max-w-measure gap-4">
@@ -41,6 +49,7 @@ export default async function LibraryPage({ searchParams }: Props) {
       {library ? (
         <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}
+          <BrowserBudgets coins={coins} besides={library.wallets.map(({ address }) => address.toLowerCase())} />
           {(library.purchases.length > 0 || search !== '' || at !== null) && <SearchForm search={search} />}
           <PurchaseList
             purchases={library.purchases}
@@ -54,6 +63,7 @@ export default async function LibraryPage({ searchParams }: Props) {
         </ClientMessages>
       ) : here ? (
         <>
+          {budgetsHere}
           <SearchForm search={search} />
           <PurchaseList
             purchases={here}
@@ -69,12 +79,15 @@ export default async function LibraryPage({ searchParams }: Props) {
           </section>
         </>
       ) : (
-        <EmptyState
-          title={t('signedOut.title')}
-          action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
-        >
-          <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
-        </EmptyState>
+        <>
+          {budgetsHere}
+          <EmptyState
+            title={t('signedOut.title')}
+            action={site.signInNetworks.length > 0 && <WalletSignIn networks={site.signInNetworks} />}
+          >
+            <p>{t.rich('signedOut.text', { bazaar: (name) => <Link href="/bazaar">{name}</Link> })}</p>
+          </EmptyState>
+        </>
       )}
     </div>
   )

@@ -5,21 +5,26 @@ import { createStockBuyer } from '@/development/testing/stock-buyer'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
 import { testWorld } from '@/development/testing/test-world'
-import { parseHeader } from '@/lib/base/x402/header-codec'
+import { encodeHeader, parseHeader } from '@/lib/base/x402/header-codec'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import type { PaymentRequired, SettleResponse } from '@/lib/base/x402/wire'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
 import { listPurchases } from '@/lib/payments/list-purchases'
 import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+import { updateRoute } from '@/lib/shop/sellers/routes/update-route'
 import { saveProfile } from '@/lib/shop/sellers/storefront/save-profile'
 
 const world = testWorld()
 const site = await openTestSite({})
 const { sellers, database, gate } = site.application
 
+const textAt = (path: string, dollars: string) => ({
+  ...{ kind: 'article', title: `The text ${path}`, method: 'GET', path, teaser: 'Open.', body: 'Closed.' },
+  price: priceOf(dollars),
+})
+
 async function makeText(seller: TestSeller, path: string, dollars = '$0.05', more: object = {}): Promise<string> {
-  const text = { kind: 'article', title: `The text ${path}`, method: 'GET', path, teaser: 'Open.', body: 'Closed.' }
-  const { url } = await createRoute(sellers, seller.actor, { ...text, price: priceOf(dollars), ...more })
+  const { url } = await createRoute(sellers, seller.actor, { ...textAt(path, dollars), ...more })
   await expect.poll(async () => (await fetch(url)).status).toBe(402)
   return url
 }
@@ -100,6 +105,39 @@ describe('a shop that takes budgets', () => {
     expect(await database.payment.count({ where: { payer } })).toBe(2)
     // The next text is charged as usual.
     expect((await reader.fetch(await makeText(seller, '/third'))).status).toBe(200)
+    expect(await chargedTo(reader)).toEqual(['100000'])
+  })
+
+  it('pays at no other shop, not for another text by the same voucher, and no higher price', async () => {
+    const [seller, stranger] = [await createTestSeller(site), await createTestSeller(site)]
+    const [one, two, elsewhere] = [
+      await makeText(seller, '/first'),
+      await makeText(seller, '/second'),
+      await makeText(stranger, '/elsewhere'),
+    ]
+    const reader = await createChannelBuyer(world, 5_000_000n)
+    expect((await reader.fetch(one)).status).toBe(200)
+    const voucher = await reader.signVoucher(two, 100_000n)
+    const send = async (url: string, payload: object) => {
+      const answer = await fetch(url, { headers: { [headerNames.paymentSignature]: encodeHeader(payload) } })
+      return [answer.status, (await answer.text()).includes('Closed.')]
+    }
+    const withheld = [402, false]
+    // The other shop's own terms do not make it theirs.
+    const termsThere = headerOf<PaymentRequired>(await fetch(elsewhere), headerNames.paymentRequired).accepts[1]
+    expect(await send(elsewhere, voucher)).toEqual(withheld)
+    expect(await send(elsewhere, { ...voucher, accepted: termsThere })).toEqual(withheld)
+    const { id } = await database.storedRoute.findFirstOrThrow({
+      where: { seller: { handle: seller.handle }, path: '/second' },
+    })
+    await updateRoute(sellers, seller.actor, id, textAt('/second', '$0.07'))
+    await expect.poll(async () => (await offersOf(two))[1]?.amount).toBe('70000')
+    expect(await send(two, voucher)).toEqual(withheld)
+    expect(await chargedTo(reader)).toEqual(['50000'])
+    // The same sum is signed for a text at its old price: once, whichever text it is brought to first.
+    const [three, four] = [await makeText(seller, '/third'), await makeText(seller, '/fourth')]
+    const ends = await Promise.all([three, four].map((url) => send(url, voucher)))
+    expect(ends.toSorted()).toEqual([[200, true], withheld])
     expect(await chargedTo(reader)).toEqual(['100000'])
   })
 })

@@ -3,7 +3,13 @@
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { amountInWords, type Coin } from '@/lib/base/x402/payment-option'
-import { forgetChannel, hasKeyOf, type KnownPlace, watchChannels } from '@/lib/site/browser/channels/channel-store'
+import {
+  forgetChannel,
+  hasKeyOf,
+  type KnownPlace,
+  moveHere,
+  watchChannels,
+} from '@/lib/site/browser/channels/channel-store'
 import { Button } from '@/lib/site/ui/button'
 import { buttonClass } from '@/lib/site/ui/button-class'
 import { useLocalDigits } from '@/lib/site/ui/use-local-digits'
@@ -12,6 +18,7 @@ import { type GivenBack, giveBackRest } from '../_actions/give-back'
 type ChannelButtonsProps = {
   channel: { network: string; id: string }
   place: KnownPlace
+  payer: string
   /** The balance, in words. */
   left: string
   coin: Coin | null
@@ -20,7 +27,7 @@ type ChannelButtonsProps = {
 }
 
 /** Returns the balance, whichever browser has the key; calls and deposits need the key. */
-export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelButtonsProps) {
+export function ChannelButtons({ channel, place, payer, left, coin, callAt }: ChannelButtonsProps) {
   const t = useTranslations('libraryActions.channel')
   const [isAsking, setIsAsking] = useState(false)
   const [end, setEnd] = useState<GivenBack | null>(null)
@@ -30,11 +37,14 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
     () => hasKeyOf(place),
     () => null,
   )
-  const ask = async () => {
+  const [isMoved, setIsMoved] = useState(false)
+  const ask = async (moves: boolean) => {
     setIsAsking(true)
     const lost: GivenBack = { ok: false, message: t('ends.lost') }
     const outcome = await giveBackRest(channel.network, channel.id).catch(() => lost)
     if (outcome.ok) forgetChannel(place)
+    if (outcome.ok && moves) await moveHere(place, payer, outcome.amount)
+    setIsMoved(moves)
     setEnd(outcome)
     setIsAsking(false)
   }
@@ -44,15 +54,23 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
       ? inDigits(amountInWords(BigInt(end.amount), { coin, asset: place.asset }))
       : t('units', { amount: end.amount, asset: place.asset })
     return (
-      <p role="status" className="font-strong text-settled">
-        {t('closed', { amount })}
-      </p>
+      <div role="status" className="grid gap-2">
+        <p className="font-strong text-settled">{t('closed', { amount })}</p>
+        {isMoved && callAt !== null && (
+          <p className="text-small">
+            {t('moved')}{' '}
+            <a href={callAt} className="text-accent underline">
+              {callAt}
+            </a>
+          </p>
+        )}
+      </div>
     )
   }
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-2">
-        <Button isBusy={isAsking} onClick={() => void ask()}>
+        <Button isBusy={isAsking} onClick={() => void ask(false)}>
           {isAsking ? t('asking') : t('get', { left: inDigits(left) })}
         </Button>
         {hasKey && callAt !== null && (
@@ -62,7 +80,16 @@ export function ChannelButtons({ channel, place, left, coin, callAt }: ChannelBu
           </a>
         )}
       </p>
-      {hasKey === false && <p className="text-small text-quiet">{t('elsewhere')}</p>}
+      {hasKey === false && callAt !== null && (
+        <>
+          <p>
+            <Button isBusy={isAsking} onClick={() => void ask(true)}>
+              {t('move')}
+            </Button>
+          </p>
+          <p className="text-small text-quiet">{t('elsewhere')}</p>
+        </>
+      )}
       <p role="status" className="text-small text-refused">
         {end && !end.ok && end.message}
       </p>

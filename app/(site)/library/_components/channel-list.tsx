@@ -87,6 +87,7 @@ const columnsIn = (t: Translate<'library'>): Column<ChannelView>[] => [
             delay: config.withdrawDelay,
             authorizer: config.payerAuthorizer,
           }}
+          payer={config.payer}
           left={leftInWords(t, channel)}
           coin={assetFacts(network, config.token)}
           callAt={path}

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { currentSession } from '@/app/_server/current-session'
 import { payeeOf } from '@/app/_server/site-facts'
+import { assetOf } from '@/lib/base/chains/assets'
 import { CHANNEL_CONTRACT } from '@/lib/base/chains/channels/channel-contract'
 import { isSameOrigin } from '@/lib/base/http/same-origin'
 import type { ProvenWallet } from '@/lib/base/x402/proven-wallet'
@@ -24,6 +25,15 @@ export async function readChannels(wallets: readonly ProvenWallet[]): Promise<Ch
     })),
   )
 }
+
+/** The coins of these networks, for what a browser keeps itself. */
+export const coinsOf = (networks: readonly string[]) =>
+  Object.fromEntries(
+    networks.flatMap((network) => {
+      const coin = assetOf(network)
+      return coin ? [[network, { symbol: coin.symbol, decimals: coin.decimals, asset: coin.address }]] : []
+    }),
+  )
 
 function pathOf(resourceUri: string): string {
   const { pathname, search } = new URL(resourceUri)
