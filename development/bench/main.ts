@@ -11,6 +11,7 @@ const others: Record<string, () => Promise<unknown>> = {
   'search-scale': () => import('./search-scale'),
   'look-outs': () => import('./look-outs'),
   dashboard: () => import('./dashboard-scale'),
+  'budget-gas': () => import('./budget-gas'),
   cluster: () => import('./cluster/main'),
 }
 
