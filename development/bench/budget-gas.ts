@@ -10,7 +10,7 @@ import { devnetEnv, serveTestSite } from '@/development/testing/serve-test-site'
 import { devnetRpcUrls, type FundRequest, fundDevnetWallet } from '@/lib/base/chains/devnet-faucet'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
 import { claimChannels } from '@/lib/gate/resource-server/channels/claim-channels'
-import { deployMigrations } from '@/lib/site/commands/database/deploy-migrations'
+import { deployMigrations } from '@/lib/base/infra/migrations'
 import { paymentHeaders } from './run/measure/payments'
 import { startChain } from './run/world/start-chain'
 

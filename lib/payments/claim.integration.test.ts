@@ -15,6 +15,7 @@ const newClaim = (paymentIdentifier: string | null): ClaimInput => {
   return {
     authorization: { ...authorization, payTo: '0xc', amountAtomic: 1_000n, validBefore: null } as never,
     payerIdentity: '0xb',
+    givenTo: null,
     routeKey: 'GET /a',
     resourceUri: 'http://a.example/a',
     requestFingerprint: 'f',

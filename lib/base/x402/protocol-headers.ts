@@ -10,6 +10,8 @@ export const headerNames = {
   paymentResponseVersion1: 'x-payment-response',
   /** Our own header: a metered stream that is paid as it goes. */
   paymentStream: 'payment-stream',
+  /** Our own header: the wallet, or the hash of a link's secret, that the purchase is for. */
+  paymentGift: 'payment-gift',
 } as const
 
 /** Protected routes and discovery are open to every origin, without credentials. */
@@ -22,7 +24,7 @@ export const corsHeaders = {
 export const preflightHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers':
-    'payment-signature, x-payment, sign-in-with-x, content-type, access-control-expose-headers',
+    'payment-signature, x-payment, sign-in-with-x, payment-gift, content-type, access-control-expose-headers',
   'Access-Control-Max-Age': '86400',
 } as const
 

@@ -4,9 +4,11 @@ import { abandonPayment, spendAtZero } from './abandon-payment'
 import { rememberedHeaders } from './deliver'
 import { findAccess, spendPass } from './find-access'
 import type { Gate } from './gate'
+import type { Gift } from './gift'
 import type { LeasedClaim } from './leased-claim'
 import { createIdleMeter } from './meter'
 import type { OpenedRequest } from './opened-request'
+import { problemResponse } from './problem'
 import { produce } from './produce'
 import { releaseAnswer } from './release'
 import { settledHeaders } from './settled-headers'
@@ -18,6 +20,7 @@ import { settledHeaders } from './settled-headers'
  */
 export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: LeasedClaim): Promise<Response | null> {
   const { network: scope, payer: address } = claim.authorization
+  if (opened.gift) return refuseNeedlessGift(gate, opened, claim, opened.gift)
   if (!(await isOwner(gate, opened, { scope, address }))) return null
   const produced = await produce(gate, opened, { buyer: { kind: 'sign-in', address }, meter: createIdleMeter() })
   if (!produced.isOk) {
@@ -31,6 +34,20 @@ export async function answerOwner(gate: Gate, opened: OpenedRequest, claim: Leas
   const { response, extensionResponses } = await spendAtZero(gate, claim, ALREADY_OWNED)
   const settled = { response: { ...response, extra: { reason: ALREADY_OWNED } }, extensionResponses }
   return releaseAnswer(produced.answer, opened, await headersOfOwner(gate, opened, { scope, address }, settled))
+}
+
+/** Told only to a payment that could pay for it, as it tells what another wallet owns. Null where the gift is one. */
+async function refuseNeedlessGift(
+  gate: Gate,
+  opened: OpenedRequest,
+  claim: LeasedClaim,
+  { identity, wallet }: Gift,
+): Promise<Response | null> {
+  const isOwn = identity === claim.payerIdentity
+  if (!isOwn && !(await isOwner(gate, opened, wallet))) return null
+  await abandonPayment(gate, claim, { reason: 'gift_owned', isHandlerRun: false })
+  const detail = isOwn ? 'It would be a gift to the wallet that pays' : 'The receiver has it already'
+  return problemResponse({ code: 'gift_owned', detail: `${detail}. You were not charged.` })
 }
 
 /** Headers of an answer that cost nothing: the settlement, and the payment by which this browser is remembered. */

@@ -7,6 +7,7 @@ import type { PaymentPayload, PaymentRequirements } from '@/lib/base/x402/wire'
 import { answerPastTerms } from './answer-past-terms'
 import { answerPaymentRequired } from './answer-payment-required'
 import type { Gate } from './gate'
+import { refuseGift } from './gift'
 import type { OpenedRequest } from './opened-request'
 import { isOutage } from './ports'
 import { findEchoFault, withoutUndeclaredCode } from './read-extensions'
@@ -29,6 +30,7 @@ export async function answerPayment(gate: Gate, opened: OpenedRequest, sent: Pay
   }
   const { requirements } = terms
   Object.assign(opened.facts, { network: requirements.network, scheme: requirements.scheme })
+  if (opened.gift && requirements.scheme !== 'exact') return refuseGift('A gift is paid by the scheme exact.')
   if (!(await opened.body.fits())) return requestTooLarge(opened, 'You were not charged.')
   return checkInTurn(gate, opened, () => schemeOf(requirements).answer(gate, opened, payload, requirements))
 }

@@ -34,7 +34,9 @@ export async function buildClaim(
     requestFingerprint: await opened.fingerprint(),
     earlierUri: opened.earlier.resourceUri,
     earlierFingerprint: await opened.earlier.fingerprint(),
-    paymentIdentifier: readPaymentIdentifier(payload),
+    givenTo: opened.gift?.identity ?? null,
+    // It becomes its receiver's purchase, whose identifiers are not the payer's.
+    paymentIdentifier: opened.gift ? null : readPaymentIdentifier(payload),
     payload,
     requirements,
     challengedAt: readChallengedAt(payload, gate.clock()),

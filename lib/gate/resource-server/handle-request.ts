@@ -79,7 +79,8 @@ async function answerOpened(gate: Gate, opened: OpenedRequest): Promise<Response
   }
 
   let signInError: string | null = null
-  if (signIn !== null || request.headers.has('cookie')) {
+  // Who gives something may own it, and is asked to pay all the same.
+  if (opened.gift === null && (signIn !== null || request.headers.has('cookie'))) {
     const proven = await findProvenWallet(gate, opened, signIn)
     if (proven.kind === 'granted') return answerProven(gate, opened, proven.buyer)
     signInError = proven.error

@@ -11,6 +11,7 @@ import { type Right, rightOf, sharedRight } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
 import type { Gate } from './gate'
+import { readGift } from './gift'
 import type { OpenedRequest } from './opened-request'
 import { notFound, problemResponse } from './problem'
 import { heldBody, streamedBody } from './request-body'
@@ -23,6 +24,8 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return notFound()
   }
   const { path, params } = matched
+  const gift = readGift(route, request)
+  if (gift instanceof Response) return gift
   const { toolName } = route.config
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)
   if (address.length > MAX_RESOURCE_URI_CHARACTERS) return addressTooLong(address.length)
@@ -32,7 +35,9 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
   const body = (route.config.streamsUpload ? streamedBody : heldBody)(request, route.maxRequestBytes)
   const fingerprintAs = (uri: ResourceUri) =>
     once(async () => {
-      const hash = createHash('sha256').update(`${route.method} ${uri}\n${url.search}\n`)
+      const hash = createHash('sha256').update(
+        `${route.method} ${uri}\n${url.search}\n${gift ? `${gift.identity}\n` : ''}`,
+      )
       return hash.update(await body.mark()).digest('base64url')
     })
   return {
@@ -46,6 +51,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     resourceUrl: route.resource.url ?? resourceUri,
     right,
     entitlement: nameEntitlement(route, right),
+    gift,
     // Wallets sign in to addresses of the origin that asks them, and a tool's identifier has no origin.
     signInTerms: () => route.signInTerms(right.address),
     body,

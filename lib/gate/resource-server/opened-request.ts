@@ -3,6 +3,7 @@ import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
+import type { Gift } from './gift'
 import type { PaymentFacts } from './payment-facts'
 import type { RequestBody } from './request-body'
 
@@ -21,6 +22,8 @@ export type OpenedRequest = {
   right: Right
   /** Rights that a payment settled now gives beyond its own answer. */
   entitlement: Entitlement
+  /** The purchase is for another than its payer; null for a usual one. */
+  gift: Gift | null
   signInTerms: () => SignInTerms
   body: RequestBody
   /** Equal for two requests for the same thing: method, resource and the body's mark. */

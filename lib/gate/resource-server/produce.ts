@@ -2,6 +2,7 @@ import { factsOf } from '@/lib/base/http/answer-facts'
 import { isDomainError } from '@/lib/base/infra/domain-error'
 import { traced } from '@/lib/base/infra/traced'
 import type { Gate } from './gate'
+import { giftAnswer } from './gift'
 import type { Meter } from './meter'
 import type { OpenedRequest } from './opened-request'
 import { problemResponse } from './problem'
@@ -41,7 +42,8 @@ export async function runHandler(gate: Gate, opened: OpenedRequest, work: Work):
 }
 
 async function askHandler(gate: Gate, opened: OpenedRequest, work: Work): Promise<Response> {
-  const { route } = opened
+  const { route, gift } = opened
+  if (gift) return giftAnswer(gift, opened.resourceUri)
   const { buyer, meter } = work
   const tooLarge = () => requestTooLarge(opened, chargeOf(work))
   if (!(await opened.body.fits())) return tooLarge()

@@ -32,6 +32,7 @@ const newClaim = (changes: Partial<ClaimInput> = {}): ClaimInput => ({
     validBefore: null,
   } as never, // Nothing here reads the rest.
   payerIdentity: randomUUID(),
+  givenTo: null,
   routeKey: 'GET /a',
   resourceUri: 'http://a.example/a',
   requestFingerprint: 'f',

@@ -58,7 +58,7 @@ export async function moveHere(place: KnownPlace, payer: string, wantedAtomic: s
   tellOfChannels()
 }
 
-type BrowserBudget = { key: string; place: ChannelPlace; channel: KeptChannel; leftAtomic: bigint }
+export type BrowserBudget = { key: string; place: ChannelPlace; channel: KeptChannel; leftAtomic: bigint }
 
 /** The channels of this browser with something left, by their keys alone. */
 export function findChannels(store: Storage = paymentStore()): BrowserBudget[] {

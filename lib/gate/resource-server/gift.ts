@@ -1,0 +1,35 @@
+import { type AddressIdentity, addressIdentity, isAddress } from '@/lib/base/x402/addresses'
+import { headerNames } from '@/lib/base/x402/protocol-headers'
+import { giftLinkIdentity } from '@/lib/payments/gift-link'
+import type { CompiledRoute } from './compiled-route'
+import { problemResponse } from './problem'
+
+/** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
+export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
+
+/** The gift that a request asks for; null for none. Only what stays the same and opens by sign-in can be given. */
+export function readGift({ config, signIn }: CompiledRoute, request: Request): Gift | null | Response {
+  const text = request.headers.get(headerNames.paymentGift)
+  if (text === null) return null
+  if (!config.isUnchanging || !signIn) {
+    return refuseGift('What is sold here cannot be given: only an article or a file that its buyer opens again can.')
+  }
+  const hash = /^sha256:([0-9a-f]{64})$/.exec(text)?.[1]
+  if (hash !== undefined) {
+    const identity = giftLinkIdentity(hash)
+    // No wallet's address has this form, so its family does not matter.
+    return { identity, wallet: { scope: 'svm', address: identity }, isLink: true }
+  }
+  const scope = ['evm', 'svm', 'avm'].find((family) => isAddress(family, text))
+  if (scope !== undefined) {
+    return { identity: addressIdentity(scope, text), wallet: { scope, address: text }, isLink: false }
+  }
+  return refuseGift('PAYMENT-GIFT names one wallet address, or sha256:<64 hexadecimal digits> of a link’s secret.')
+}
+
+export const refuseGift = (detail: string): Response =>
+  problemResponse({ code: 'gift_refused', detail: `${detail} You were not charged.` })
+
+/** The payer's answer in place of the content, which only the receiver opens. */
+export const giftAnswer = ({ wallet, isLink }: Gift, resource: string): Response =>
+  Response.json({ gift: { resource, to: isLink ? 'link' : wallet.address } })

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createChannelBuyer } from '@/development/testing/channel-buyer'
+import { openTestSite } from '@/development/testing/open-test-site'
+import { signInHeaders } from '@/development/testing/sign-in-buyer'
+import { createStockBuyer } from '@/development/testing/stock-buyer'
+import { readUsdc } from '@/development/testing/test-buyer'
+import { createTestSeller, priceOf, type TestSeller } from '@/development/testing/test-seller'
+import { testWorld } from '@/development/testing/test-world'
+import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { endRight } from '@/lib/payments/end-right'
+import { redeemGiftLink } from '@/lib/payments/gift-link'
+import { listPurchases } from '@/lib/payments/list-purchases'
+import { createRoute } from '@/lib/shop/sellers/routes/create-route'
+
+const world = testWorld()
+const site = await openTestSite()
+const { sellers, database } = site.application
+let seller: TestSeller
+let count = 0
+
+beforeAll(async () => {
+  seller = await createTestSeller(site)
+})
+
+async function makeText(more: object = {}): Promise<string> {
+  const path = `/gift-${++count}`
+  const text = { kind: 'article', title: `The text ${path}`, method: 'GET', path, teaser: 'Open.', body: 'Closed.' }
+  const { url } = await createRoute(sellers, seller.actor, { ...text, price: priceOf('$0.05'), ...more })
+  await expect.poll(async () => (await fetch(url)).status).toBe(402)
+  return url
+}
+
+/** As a page of the site asks, whose browser is remembered. */
+const asPage = { origin: site.origin, 'sec-fetch-site': 'same-origin' }
+
+/** A wallet with a dollar, which pays by the stock client. */
+async function openWallet() {
+  const key = generatePrivateKey()
+  const address = privateKeyToAddress(key)
+  await world.faucet({ network: BASE_SEPOLIA, address, amountAtomic: 1_000_000n })
+  const buyer = createStockBuyer({ evm: { key, rpcUrl: world.evmRpcUrl } })
+  return {
+    ...{ address, spent: async () => 1_000_000n - (await readUsdc(world, address)) },
+    proven: { scope: BASE_SEPOLIA, address },
+    pay: async (url: string, to?: string) => {
+      const { headers } = await buyer.sign(url)
+      return fetch(url, { headers: { ...headers, ...(to !== undefined && { 'payment-gift': to, ...asPage }) } })
+    },
+    sign: async (url: string) => (await buyer.sign(url)).headers,
+    prove: (url: string) => signInHeaders(url, key),
+    opens: async (url: string) => (await fetch(url, { headers: await signInHeaders(url, key) })).status === 200,
+  }
+}
+
+const newLink = () => createHash('sha256').update(randomBytes(32)).digest('hex')
+const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
+
+describe('a purchase for another wallet', () => {
+  it('is paid by one, and opens for the other: as its purchase, and for nobody else', async () => {
+    const [giver, receiver, url] = [await openWallet(), await openWallet(), await makeText()]
+    const answer = await giver.pay(url, receiver.address)
+    expect([answer.status, await answer.json()]).toEqual([200, { gift: { resource: url, to: receiver.address } }])
+    // No browser of the giver is let in either.
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect([await receiver.opens(url), await giver.opens(url), await giver.spent()]).toEqual([true, false, 50_000n])
+    const bought = await listPurchases(database, { owner: { wallets: [receiver.proven], payments: [] } })
+    expect(bought).toMatchObject([{ resourceUri: url, payer: giver.address.toLowerCase(), isKept: true }])
+    // The same text may be bought for oneself.
+    expect(await (await giver.pay(url)).text()).toContain('Closed.')
+    expect([await giver.opens(url), await giver.spent()]).toEqual([true, 100_000n])
+  })
+
+  it('can be paid by a wallet that owns the same, and its copies are charged once', async () => {
+    const [giver, receiver, url] = [await openWallet(), await openWallet(), await makeText()]
+    expect((await giver.pay(url)).status).toBe(200)
+    // Its sign-in would open the text in place of paying.
+    const headers = { ...(await giver.sign(url)), ...(await giver.prove(url)), 'payment-gift': receiver.address }
+    const ends = await Promise.all(Array.from({ length: 5 }, () => fetch(url, { headers })))
+    expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of ends) expect([200, 402, 409]).toContain(status)
+    // Without its header the payment is spent still, and its content is not its payer's.
+    const { 'payment-gift': _, 'SIGN-IN-WITH-X': __, ...bare } = headers
+    expect((await fetch(url, { headers: bare })).status).toBe(402)
+    expect([await receiver.opens(url), await giver.spent()]).toEqual([true, 100_000n])
+  })
+
+  it('is refused uncharged where it would give nothing', async () => {
+    const [giver, receiver, url] = [await openWallet(), await openWallet(), await makeText()]
+    expect((await receiver.pay(url)).status).toBe(200)
+    expect(await codeOf(await giver.pay(url, receiver.address))).toEqual([409, 'gift_owned'])
+    // The case of its letters makes no other wallet.
+    expect(await codeOf(await giver.pay(url, receiver.address.toLowerCase()))).toEqual([409, 'gift_owned'])
+    expect(await codeOf(await giver.pay(url, giver.address))).toEqual([409, 'gift_owned'])
+    for (const [at, to] of [
+      [url, 'nobody'],
+      [url, '0x123'],
+      [url, `${receiver.address}, ${giver.address}`],
+      [url, 'sha256:12'],
+      [url, ''],
+    ] as [string, string][])
+      expect(await codeOf(await giver.pay(at, to))).toEqual([400, 'gift_refused'])
+    // Nor is it told to anyone who only asks, whether a wallet owns something.
+    expect((await fetch(url, { headers: { 'payment-gift': receiver.address } })).status).toBe(402)
+    const reader = await createChannelBuyer(world, 1_000_000n)
+    const { headers } = await reader.sign(url)
+    const byChannel = await fetch(url, { headers: { ...headers, 'payment-gift': giver.address } })
+    expect(await codeOf(byChannel)).toEqual([400, 'gift_refused'])
+    expect([await giver.spent(), await reader.balance()]).toEqual([0n, 1_000_000n])
+  })
+
+  it('ends with its refund', async () => {
+    const [giver, receiver, url] = [await openWallet(), await openWallet(), await makeText()]
+    expect((await giver.pay(url, receiver.address)).status).toBe(200)
+    const { id, payer } = await database.payment.findFirstOrThrow({
+      where: { givenTo: receiver.address.toLowerCase() },
+    })
+    await database.$transaction((transaction) => endRight(transaction, id))
+    // The refund goes to the wallet that paid.
+    expect([await receiver.opens(url), payer]).toEqual([false, giver.address.toLowerCase()])
+  })
+})
+
+describe('a gift link', () => {
+  it('is redeemed once, by whichever of several comes first, and by no guess', async () => {
+    const [giver, url, link] = [await openWallet(), await makeText(), newLink()]
+    const answer = await giver.pay(url, `sha256:${link}`)
+    expect(await answer.json()).toEqual({ gift: { resource: url, to: 'link' } })
+    // The link cannot be paid for twice.
+    expect(await codeOf(await giver.pay(url, `sha256:${link}`))).toEqual([409, 'gift_owned'])
+    const wallets = await Promise.all(Array.from({ length: 5 }, openWallet))
+    expect(await redeemGiftLink(database, newLink(), giver.proven)).toEqual({ kind: 'unknown' })
+    const ends = await Promise.all(wallets.map(({ proven }) => redeemGiftLink(database, link, proven)))
+    expect(ends.filter(({ kind }) => kind === 'redeemed')).toEqual([{ kind: 'redeemed', resourceUri: url }])
+    const opened = await Promise.all(wallets.map(({ opens }) => opens(url)))
+    expect(opened).toEqual(ends.map(({ kind }) => kind === 'redeemed'))
+    expect(await redeemGiftLink(database, link, giver.proven)).toEqual({ kind: 'unknown' })
+    expect([await giver.opens(url), await giver.spent()]).toEqual([false, 50_000n])
+  })
+
+  it('stays good for another wallet where one has the text already, and ends with its refund', async () => {
+    const [giver, owner, url, link] = [await openWallet(), await openWallet(), await makeText(), newLink()]
+    expect((await owner.pay(url)).status).toBe(200)
+    expect((await giver.pay(url, `sha256:${link}`)).status).toBe(200)
+    expect(await redeemGiftLink(database, link, owner.proven)).toEqual({ kind: 'owned', resourceUri: url })
+    const { id } = await database.payment.findFirstOrThrow({ where: { givenTo: `gift:${link}` } })
+    await database.$transaction((transaction) => endRight(transaction, id))
+    expect(await redeemGiftLink(database, link, giver.proven)).toEqual({ kind: 'unknown' })
+    expect(await owner.opens(url)).toBe(true)
+  })
+})

@@ -1,0 +1,1 @@
+ALTER TABLE payments ADD COLUMN given_to text;
