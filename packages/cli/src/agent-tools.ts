@@ -22,6 +22,8 @@ export type AgentParts = {
   /** Asks a bazaar whether to pay; null where none is named. */
   advise: AdviseFirst | null
   readBalances: () => Promise<Balance[]>
+  /** Adds a line to the result. */
+  tell: (line: string) => void
 }
 
 type AgentTool = {
@@ -120,7 +122,7 @@ const buyTool: AgentTool = {
   name: 'buy',
   title: 'Get a resource, paying for it',
   description:
-    'Gets a resource and pays its price if it asks for one, within the limits that the owner of the wallet set. Returns the data.',
+    'Gets a resource and pays its price if it asks for one, within the limits that the owner of the wallet set. Returns the data, and in one line how it was paid.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -139,7 +141,7 @@ const buyTool: AgentTool = {
     const { limits, guard } = parts
     return fetchPaidData(
       { url: call.url, ...initOf(call), maxDollars: lesser(limits.perCall, wanted), isSignInTried: true },
-      { wallets: await parts.wallets(call.url), guard, fetch: parts.fetch },
+      { wallets: await parts.wallets(call.url), guard, fetch: parts.fetch, tell: parts.tell },
     )
   },
 }

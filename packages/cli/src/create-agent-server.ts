@@ -20,7 +20,7 @@ export type AgentServerParts = {
   readLimits: () => Promise<Limits>
   /** Asks the bazaar that the owner of the wallet has named; null without one. */
   advise: AdviseFirst | null
-  openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => Omit<AgentParts, 'advise'>
+  openParts: (limits: Limits, confirm: SpendingGuard['confirm']) => Omit<AgentParts, 'advise' | 'tell'>
 }
 
 /**
@@ -52,8 +52,9 @@ export function createAgentServer(
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'tools/list names the tools.')
     const notes: string[] = []
     try {
-      const parts = await partsOfCall((line) => void notes.push(line))
-      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, { ...parts, advise }))), ...notes)
+      const tell = (line: string) => void notes.push(line)
+      const parts = { ...(await partsOfCall(tell)), advise, tell }
+      return textResult(redact(JSON.stringify(await tool.run(params.arguments ?? {}, parts))), ...notes)
     } catch (error) {
       if (!isPlain(error)) console.error(redact(error instanceof Error ? error.message : String(error)))
       return { ...textResult(redact(wordsOf(error)), ...notes), isError: true }

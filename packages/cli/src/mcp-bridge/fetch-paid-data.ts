@@ -24,6 +24,8 @@ export type PaidDataParts = {
   guard: SpendingGuard
   /** Follows no redirect. */
   fetch?: typeof fetch
+  /** Gets the line that says how it was paid. */
+  tell?: (line: string) => void
 }
 
 /**
@@ -32,7 +34,7 @@ export type PaidDataParts = {
  */
 export async function fetchPaidData(
   request: DataRequest,
-  { wallets, guard, fetch: send = withoutRedirects }: PaidDataParts,
+  { wallets, guard, fetch: send = withoutRedirects, tell }: PaidDataParts,
 ): Promise<unknown> {
   const { url, method = 'GET', headers, body } = request
   const call = followCall({ url, method }, guard)
@@ -53,7 +55,10 @@ export async function fetchPaidData(
     })
     await call.close(response.ok ? null : response.status)
     if (!response.ok) throw new NoDataError(await describeFailure(response, url, call))
-    return await readOrExplain(response, call)
+    const data = await readOrExplain(response, call)
+    const way = call.way()
+    if (way !== null) tell?.(way)
+    return data
   } catch (error) {
     await call.fail(error)
     if (error instanceof PayerError) throw noDataBecause(error)

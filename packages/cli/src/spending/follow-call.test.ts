@@ -54,6 +54,7 @@ function openAgent(
   findCost: FindCost = async () => null,
   clock = { seconds: 0 },
   wallets = [createEvmWallet({ account })],
+  tell: (line: string) => void = () => {},
 ) {
   const now = () => new Date(Date.now() + clock.seconds * 1_000)
   const limits = {
@@ -69,7 +70,7 @@ function openAgent(
   }
   /** The call's answer, or why it has none. */
   return async (send: typeof fetch): Promise<unknown> =>
-    fetchPaidData({ url, maxDollars: '$1', isSignInTried: false }, { wallets, guard, fetch: send }).catch(
+    fetchPaidData({ url, maxDollars: '$1', isSignInTried: false }, { wallets, guard, fetch: send, tell }).catch(
       (error: Error) => error.message,
     )
 }
@@ -79,6 +80,14 @@ const audited = () =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+it('says in one line how it was paid', async () => {
+  const told: string[] = []
+  const buy = openAgent(undefined, undefined, undefined, (line) => told.push(line))
+  await buy(sellerThat(settlesWith({})))
+  await buy(sellerThat(settlesWith({ extra: { reason: 'already_owned' } })))
+  expect(told).toEqual(['Paid by one payment: 0.10 USDC (exact).', 'Bought before. Nothing was paid.'])
+})
 
 const aboveTheLimit = expect.stringContaining('$0.20 of $0.20 was spent in the last 24 hours')
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paysByChannel } from '@/lib/base/x402/payment-channel'
+import { ALREADY_OWNED } from '@/lib/base/x402/reasons'
 import type { PaymentPayload, SettleResponse } from '@/lib/base/x402/wire'
 import type { PaymentIntent } from '@/lib/client/create-paid-fetch'
 import { PayerError } from '@/lib/client/payer-error'
@@ -35,8 +36,16 @@ export type FollowedCall = {
   rejection: () => Rejection | null
   isSigned: () => boolean
   isPaid: () => boolean
+  /** How it was paid, in one line; null where nothing is known to be. */
+  way: () => string | null
   /** An answer to the payment did not come. */
   isAnswerLost: () => boolean
+}
+
+const ways: Record<string, string> = {
+  exact: 'by one payment',
+  upto: 'by use, at most',
+  'batch-settlement': 'out of the budget with this seller',
 }
 
 /** Answers that leave open whether the payment is taken. */
@@ -82,6 +91,14 @@ export function followCall({ url, method }: PaidCall, { book, audit: log, confir
     rejection: () => find('payment_rejected'),
     isSigned: () => signed().length > 0,
     isPaid: () => find('settled') !== null,
+    way() {
+      if (find('sign_in_accepted')) return 'Opened by signing in. Nothing was paid.'
+      const [settled, last] = [find('settled')?.settlement, signed().at(-1)]
+      if (!settled || !last) return null
+      if (settled.extra?.reason === ALREADY_OWNED) return 'Bought before. Nothing was paid.'
+      const { price, requirements } = last.intent
+      return `Paid ${ways[requirements.scheme] ?? ''}: ${price} (${requirements.scheme}).`
+    },
     isAnswerLost,
     async close(failedStatus) {
       await releaseUnsigned()
