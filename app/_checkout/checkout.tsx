@@ -16,7 +16,9 @@ import { CeilingNote } from './ceiling-note'
 import { ChannelCheckout } from './channel-checkout'
 import { CheckoutButton, type Intent } from './checkout-button'
 import { useDeliver } from './delivery'
+import { Disclosure } from './disclosure'
 import { FailureNotice } from './failure-notice'
+import { GiftForm } from './gift-form'
 import { OptionPicker } from './option-picker'
 import { PricedLines } from './priced-lines'
 import { isBusy, type Step, useCheckout } from './use-checkout'
@@ -33,6 +35,8 @@ export type CheckoutProps = {
   payee?: string
   /** The wallet that paid may open it again by signing in. */
   canSignIn: boolean
+  /** It can be bought for another wallet too. */
+  canGive?: boolean
   hasFaucet: boolean
   /** Requests the terms again when they have changed; without it the page is reloaded. */
   onTermsChanged?: () => void
@@ -49,7 +53,7 @@ const isPayableHere = ({ network, coin, scheme, channel }: PaymentOption, { send
  * browser. "Already bought?" puts one sentence and the sign-in in their place.
  */
 export function Checkout(props: CheckoutProps) {
-  const { purchase, options, lines, choices, payee, canSignIn, hasFaucet, onTermsChanged } = props
+  const { purchase, options, lines, choices, payee, canSignIn, canGive = false, hasFaucet, onTermsChanged } = props
   const t = useTranslations('checkout')
   const channels = channelsFirst(
     options.filter((option) => isPayableHere(option, purchase)),
@@ -115,6 +119,11 @@ export function Checkout(props: CheckoutProps) {
         <BudgetOrPay option={isPaying ? (budget ?? null) : null} {...{ acts, hasFaucet }}>
           <CheckoutButton {...{ wallet, option, networks, intent, acts, hasFaucet }} onFamily={takeFamily} />
         </BudgetOrPay>
+      )}
+      {canGive && isPaying && option?.scheme === 'exact' && (
+        <Disclosure title={t('gift.title')}>
+          <GiftForm {...{ purchase, option, wallet, hasFaucet }} />
+        </Disclosure>
       )}
       <div
         className={clsx(

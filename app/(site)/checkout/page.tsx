@@ -81,6 +81,7 @@ export default async function CheckoutPage({ searchParams }: { searchParams: Pro
             payee={await payeeOf(url)}
             options={options}
             canSignIn={access.kind !== 'once'}
+            canGive={access.kind !== 'once' && Boolean(goods?.length)}
             hasFaucet={hasFaucet()}
           />
         }

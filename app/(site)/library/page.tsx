@@ -8,6 +8,7 @@ import { ClientMessages } from '../../_site/client-messages'
 import { EndSession } from '../../_site/end-session'
 import { BrowserBudgets } from './_components/browser-budgets'
 import { ChannelList } from './_components/channel-list'
+import { GiftHere } from './_components/gift-here'
 import { PurchaseList } from './_components/purchase-list'
 import { SearchForm } from './_components/search-form'
 import { SessionKeeper } from './_components/session-keeper'
@@ -46,6 +47,9 @@ export default async function LibraryPage({ searchParams }: Props) {
         <h1 className="font-serif text-display font-strong">{t('title')}</h1>
         <p className="font-serif text-reading">{t('intro')}</p>
       </header>
+      <ClientMessages of={['libraryActions']}>
+        <GiftHere isSignedIn={library !== null} />
+      </ClientMessages>
       {library ? (
         <ClientMessages of={['libraryActions']}>
           {search === '' && at === null && <ChannelList channels={library.channels} />}

@@ -1,17 +1,14 @@
-import { type AddressIdentity, addressIdentity, isAddress } from '@/lib/base/x402/addresses'
+import { addressIdentity, isAddress } from '@/lib/base/x402/addresses'
 import { headerNames } from '@/lib/base/x402/protocol-headers'
 import { giftLinkIdentity } from '@/lib/payments/gift-link'
-import type { CompiledRoute } from './compiled-route'
+import type { Gift } from './opened-request'
 import { problemResponse } from './problem'
 
-/** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
-export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
-
 /** The gift that a request asks for; null for none. Only what stays the same and opens by sign-in can be given. */
-export function readGift({ config, signIn }: CompiledRoute, request: Request): Gift | null | Response {
+export function readGift(request: Request, isGivable: boolean): Gift | null | Response {
   const text = request.headers.get(headerNames.paymentGift)
   if (text === null) return null
-  if (!config.isUnchanging || !signIn) {
+  if (!isGivable) {
     return refuseGift('What is sold here cannot be given: only an article or a file that its buyer opens again can.')
   }
   const hash = /^sha256:([0-9a-f]{64})$/.exec(text)?.[1]

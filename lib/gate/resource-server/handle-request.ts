@@ -33,6 +33,9 @@ export async function handleRequest(gate: Gate, route: CompiledRoute, request: R
     const opened = openRequest(gate, route, request)
     if (opened instanceof Response) return opened
     const answer = await answerOpened(gate, opened).catch((error: unknown) => answerFault(gate, route, error))
+    // Other servers do not know the header: a payer asks for this echo before it signs.
+    if (opened.gift)
+      answer.headers.set(headerNames.paymentGift, opened.gift.isLink ? 'link' : opened.gift.wallet.address)
     if (bringsPayment(request) && !opened.facts.isStream) logPayment(gate, opened, answer)
     return inVersionOf(request, answer)
   } catch (error) {

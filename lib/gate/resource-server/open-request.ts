@@ -24,7 +24,7 @@ export function openRequest(gate: Gate, route: CompiledRoute, request: Request):
     return notFound()
   }
   const { path, params } = matched
-  const gift = readGift(route, request)
+  const gift = readGift(request, route.config.isUnchanging === true && route.signIn !== null)
   if (gift instanceof Response) return gift
   const { toolName } = route.config
   const { address, declared } = nameAddress(gate, route, path, url.searchParams)

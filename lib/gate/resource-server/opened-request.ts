@@ -1,11 +1,14 @@
+import type { AddressIdentity } from '@/lib/base/x402/addresses'
 import type { ResourceUri } from '@/lib/base/x402/resource-uri'
 import type { SignInTerms } from '@/lib/base/x402/sign-in-challenge'
 import type { Right } from '@/lib/payments/right'
 import type { Entitlement } from '@/lib/payments/settling-note'
 import type { CompiledRoute } from './compiled-route'
-import type { Gift } from './gift'
 import type { PaymentFacts } from './payment-facts'
 import type { RequestBody } from './request-body'
+
+/** A purchase for another wallet, or for the one who redeems a link. `wallet`: the receiver, as rights are asked for. */
+export type Gift = { identity: AddressIdentity; wallet: { scope: string; address: string }; isLink: boolean }
 
 export type OpenedRequest = {
   route: CompiledRoute

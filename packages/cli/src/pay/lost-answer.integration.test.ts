@@ -34,7 +34,14 @@ const spentOf = async (buyer: TestBuyer) => 1_000_000n - (await buyer.balance())
 /** `npm run pay` of that buyer, in this process. */
 async function runPay({ key }: TestBuyer, url: string, method = 'GET') {
   const { pay } = await import('./pay')
-  const from = { network: null, maxDollars: '$0.01', depositDollars: null, isRefund: false, isJson: false }
+  const from = {
+    network: null,
+    maxDollars: '$0.01',
+    depositDollars: null,
+    isRefund: false,
+    giveTo: null,
+    isJson: false,
+  }
   const input = {
     url,
     method,

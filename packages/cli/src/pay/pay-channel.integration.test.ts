@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OurTarget, openTargets, type Targets } from '@/development/testing/targets'
 import { readUsdc } from '@/development/testing/test-buyer'
 import { BASE_SEPOLIA } from '@/lib/base/x402/networks'
+import { asGift } from './gift-link'
 import { parseArguments } from './parse-arguments'
 import { pay } from './pay'
 import { linesForEvent } from './print-report'
@@ -18,6 +19,13 @@ beforeAll(async () => {
   const accepts = { scheme: 'batch-settlement', price: '$0.0001', network: BASE_SEPOLIA, payTo: targets.payTo } as const
   const routes = {
     'GET /call': { config: { accepts }, handler: () => Response.json({ content: 'called' }) },
+    'GET /text': {
+      config: {
+        accepts: { ...accepts, scheme: 'exact' as const, price: '$0.05' },
+        ...{ isUnchanging: true, extensions: { 'sign-in-with-x': { statement: 'Read it' } } },
+      },
+      handler: () => new Response('Closed.'),
+    },
     'GET /words': { config: { accepts, isStreaming: true, query: ['count'] }, handler: words },
   }
   site = await targets.ours({ routes })
@@ -50,7 +58,7 @@ async function runAt(path: string, ...options: string[]) {
   if (parsed.kind !== 'pay') throw new Error(`Expected a payment, got ${JSON.stringify(parsed)}.`)
   const lines: string[] = []
   const payer = { evmKey: key, rpcUrls: { [BASE_SEPOLIA]: targets.world.evmRpcUrl } }
-  const report = await pay(parsed.arguments, payer, {
+  const report = await pay(asGift(parsed.arguments).input, payer, {
     onEvent: (event) => lines.push(...linesForEvent(event)),
   })
   return { ...report, lines }
@@ -133,4 +141,18 @@ it('opens one other channel at a seller that does not know the first, within its
   const third = await run('--deposit', '0.02')
   expect([third.exitCode, third.problem?.code]).toEqual([EXIT.rejected, 'channel_opened_elsewhere'])
   expect(third.problem?.message).toContain('take back what is left in it by a withdrawal on chain')
+})
+
+it('buys for another wallet, whose purchase it is', async () => {
+  const receiver = privateKeyToAddress(generatePrivateKey())
+  const given = await runAt('/text', '--for', receiver)
+  expect([given.exitCode, given.body]).toMatchObject([
+    EXIT.content,
+    { kind: 'json', value: { gift: { to: receiver } } },
+  ])
+  const { database } = site.site.application
+  const held = await database.entitlement.findMany({ where: { addressIdentity: receiver.toLowerCase() } })
+  expect(held).toHaveLength(1)
+  // It is not bought for a wallet that has it.
+  expect((await runAt('/text', '--for', receiver)).problem?.code).toBe('gift_owned')
 })

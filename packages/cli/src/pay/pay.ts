@@ -11,6 +11,7 @@ import { followCall, type SpendingGuard } from '../spending/follow-call'
 import { openSpendingBook } from '../spending/spending-book'
 import { withoutRedirects } from '../without-redirects'
 import { findSilentNode } from './find-silent-node'
+import { watchGift } from './gift-link'
 import { endedError, limitCall, rememberSigned } from './limit-call'
 import type { OutputFile } from './output-file'
 import type { PayArguments } from './parse-arguments'
@@ -52,8 +53,15 @@ export async function pay(
   }
   try {
     if (input.isRefund) return await limit.race(refund(input, payer, record, events, guard))
-    const approve = inTurn(withinBudget(input.maxDollars), call.approve)
-    const limits = { ...payer, ...limitsOf(input), fetch: withoutRedirects, approve, onSigned: call.sign }
+    const gift = watchGift(input, withoutRedirects)
+    const approve = inTurn(gift.approve, withinBudget(input.maxDollars), call.approve)
+    const limits = {
+      ...payer,
+      ...limitsOf(input),
+      fetch: gift.fetch,
+      approve,
+      onSigned: call.sign,
+    }
     const { fetch: paidFetch } = await createPayer({ ...limits, onEvent: record })
     const response = await limit.race(paidFetch(input.url, { ...requestOf(input), signal: limit.signal }))
     const ended = new AbortController()
