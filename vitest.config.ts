@@ -9,9 +9,11 @@ const alias = { '@': new URL('.', import.meta.url).pathname.replace(/\/$/, '') }
 // `*.soak.test.ts` runs nightly only: packing, releases, programs and servers as a user starts them, loads at full length.
 // These do in `npm test` a part of what they do there: see development/testing/soak.ts.
 const alsoAtLength = [
+  'lib/base/x402/declared-schema.test.ts',
   'lib/bazaar/invariants/s5-steering.integration.test.ts',
   'lib/gate/resource-server/invariants/s10-hostile-headers.integration.test.ts',
   'lib/gate/resource-server/invariants/s3-replay.integration.test.ts',
+  'lib/shop/sellers/gateways/documents/documents-of-the-wild.test.ts',
 ]
 
 const folders = ['app', 'development', 'lib', 'packages']
