@@ -69,7 +69,7 @@ describe('the check before saving and the validator of @x402/extensions', () => 
     ...(['inputSchema', 'outputSchema'] as const).flatMap((place) =>
       oddDeclarations
         .slice(0, soakOr(100, 0))
-        .map(({ what, schema }) => ({ host: what, method: 'GET', [place]: schema })),
+        .map(({ what, schema }): Wild => ({ host: what, method: 'GET', [place]: schema })),
     ),
   ]
 
