@@ -17,7 +17,7 @@ import { hasChanged, keepText, readWritten, resetSent, type Written } from './wr
 
 type Sent = { form: HTMLFormElement; written: Written; focused: Element | null }
 
-type Action = (state: FormState, form: FormData) => Promise<FormState>
+export type Action = (state: FormState, form: FormData) => Promise<FormState>
 
 /**
  * A form with its action and the last answer. It works without scripts; with them, nothing that is typed before the

@@ -10,12 +10,13 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
+import { claimOwnChannels } from '../_actions/claim-actions'
+import { ActForm } from '../_components/act-form'
 import { FollowLive } from '../_components/follow-live'
 import { PaymentAmount } from '../_components/payment-amount'
 import { mayHere } from '../_server/dashboard'
 import { readChannelSums, readChannels } from '../_server/seller-reads'
 import { ChannelTable } from './_components/channel-table'
-import { ClaimForm } from './_components/claim-form'
 
 export const generateMetadata = titled('payments.channels.title')
 
@@ -52,6 +53,16 @@ export default async function ChannelsPage({ searchParams }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Claims at once; explains beforehand what that does. */
+function ClaimForm() {
+  const t = useTranslations('sellerForms.claim')
+  return (
+    <ActForm action={claimOwnChannels} label={t('send')}>
+      <p className="max-w-measure">{t('about')}</p>
+    </ActForm>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { KeyView } from '@/lib/shop/sellers/keys/list-keys'
@@ -8,11 +9,13 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Timestamp } from '@/lib/site/ui/timestamp'
 import { isOperator } from '../../(operator)/dashboard/operator/_server/operator'
+import { endKey } from '../_actions/key-actions'
+import { ActForm } from '../_components/act-form'
+import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { DoneNotice } from '../_components/done-notice'
 import { openDashboard } from '../_server/dashboard'
 import { readKeys } from '../_server/seller-reads'
 import { KeyForm } from './_components/key-form'
-import { RevokeKeyForm } from './_components/revoke-key-form'
 
 export const generateMetadata = titled('shopPages.keys.title')
 
@@ -56,6 +59,16 @@ async function offeredScopes(): Promise<KeyScope[]> {
   return offered.filter((scope) => mayDo(role, scope))
 }
 
+function EndKey({ keyId, name }: Pick<KeyView, 'keyId' | 'name'>) {
+  const t = useTranslations('sellerForms.keys')
+  const label = t.rich('revoke', { name, hidden: (words) => <span className="sr-only">{words}</span> })
+  return (
+    <ConfirmInPlace label={label} question={t('revokeQuestion', { name })}>
+      <ActForm action={endKey} fields={{ keyId }} variant="danger" label={t('revokeNow')} />
+    </ConfirmInPlace>
+  )
+}
+
 const columns = (t: Translate<'shopPages'>): Column<KeyView>[] => [
   { title: t('keys.name'), cell: ({ name }) => <span className="block wrap-break-word sm:min-w-24">{name}</span> },
   { title: t('keys.endsIn'), cell: ({ ending }) => <span className="figures whitespace-nowrap">…{ending}</span> },
@@ -66,5 +79,5 @@ const columns = (t: Translate<'shopPages'>): Column<KeyView>[] => [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Timestamp at={lastUsedAt} /> : t('keys.never')),
   },
   { title: t('keys.expires'), cell: ({ expiresAt }) => (expiresAt ? <Timestamp at={expiresAt} /> : t('keys.noEnd')) },
-  { title: t('keys.end'), cell: ({ keyId, name }) => <RevokeKeyForm keyId={keyId} name={name} />, isPlain: true },
+  { title: t('keys.end'), cell: ({ keyId, name }) => <EndKey {...{ keyId, name }} />, isPlain: true },
 ]

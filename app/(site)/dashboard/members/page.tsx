@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled } from '@/app/_site/titled'
 import type { Members } from '@/lib/shop/sellers/members/list-members'
@@ -5,9 +6,12 @@ import type { Translate } from '@/lib/site/messages/translate'
 import { CopyId } from '@/lib/site/ui/copy-id'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { leaveShop, withdrawMember } from '../_actions/member-actions'
+import { ActForm } from '../_components/act-form'
+import { ConfirmInPlace } from '../_components/confirm-in-place'
 import { mayHere, openDashboard } from '../_server/dashboard'
 import { readMembers } from '../_server/seller-reads'
-import { ChangeMemberForm, InviteForm, LeaveForm, WithdrawForm } from './_components/member-forms'
+import { ChangeMemberForm, InviteForm } from './_components/member-forms'
 
 export const generateMetadata = titled('shopPages.members.title')
 
@@ -51,6 +55,15 @@ export default async function MembersPage() {
   )
 }
 
+function LeaveForm() {
+  const t = useTranslations('sellerForms.members')
+  return (
+    <ConfirmInPlace label={t('leave')} question={t('leaveQuestion')}>
+      <ActForm action={leaveShop} variant="danger" label={t('leaveNow')} />
+    </ConfirmInPlace>
+  )
+}
+
 const memberColumns = (
   t: Translate<'shopPages'>,
   reader: string,
@@ -86,7 +99,9 @@ const invitedColumns = (t: Translate<'shopPages'>, mayChange: boolean): Column<M
     ? [
         {
           title: t('members.withdraw'),
-          cell: ({ invitationId }: Members['invitations'][number]) => <WithdrawForm invitationId={invitationId} />,
+          cell: ({ invitationId }: Members['invitations'][number]) => (
+            <ActForm action={withdrawMember} fields={{ invitationId }} label={t('members.withdraw')} />
+          ),
         },
       ]
     : []),

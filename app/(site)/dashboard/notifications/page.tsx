@@ -6,10 +6,11 @@ import { Badge } from '@/lib/site/ui/badge'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Notice } from '@/lib/site/ui/notice'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { dropMailbox } from '../_actions/mailbox-actions'
+import { ActForm } from '../_components/act-form'
 import { DoneNotice } from '../_components/done-notice'
 import { readMailbox } from '../_server/seller-reads'
 import { MailboxForm } from './_components/mailbox-form'
-import { RemoveMailboxForm } from './_components/remove-mailbox-form'
 
 export const generateMetadata = titled('shopPages.notifications.title')
 
@@ -17,7 +18,12 @@ type Props = { searchParams: Promise<{ done?: string | string[] }> }
 
 /** The shop's e-mail settings, and the state of its last messages. */
 export default async function NotificationsPage({ searchParams }: Props) {
-  const [{ done }, mailbox, t] = await Promise.all([searchParams, readMailbox(), getTranslations('shopPages')])
+  const [{ done }, mailbox, t, of] = await Promise.all([
+    searchParams,
+    readMailbox(),
+    getTranslations('shopPages'),
+    getTranslations('sellerForms.mailbox'),
+  ])
   const { isAvailable, address, isConfirmed, messages } = mailbox
   return (
     <div className="grid gap-10">
@@ -40,7 +46,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
             </Badge>
           </p>
           {!isConfirmed && <p>{t('notifications.linkSent')}</p>}
-          <RemoveMailboxForm />
+          <ActForm action={dropMailbox} variant="danger" label={of('remove')} />
         </section>
       )}
       {isAvailable && <MailboxForm address={address} events={mailbox.events} />}

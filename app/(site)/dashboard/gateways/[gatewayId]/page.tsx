@@ -2,11 +2,13 @@ import { getTranslations } from 'next-intl/server'
 import { ClientMessages } from '@/app/_site/client-messages'
 import { titled } from '@/app/_site/titled'
 import { Notice } from '@/lib/site/ui/notice'
+import { removeGateway } from '../../_actions/gateway-actions'
+import { ActForm } from '../../_components/act-form'
+import { ConfirmInPlace } from '../../_components/confirm-in-place'
 import { openDashboard, sellableNetworks } from '../../_server/dashboard'
 import { readGateway } from '../../_server/seller-reads'
 import { MissingThing } from '../../_shell/missing-thing'
 import { GatewayEditor } from '../_components/gateway-editor'
-import { RemoveGatewayForm } from '../_components/remove-gateway-form'
 import { SoldOperations } from '../_components/sold-operations'
 
 export const generateMetadata = titled('gateways.one')
@@ -21,7 +23,7 @@ export default async function GatewayPage({ params, searchParams }: Props) {
   const confirmed = new Set(payees.map(({ network }) => network))
   const networks = (await sellableNetworks()).filter(({ id }) => confirmed.has(id))
   const { saved } = await searchParams
-  const t = await getTranslations('gateways')
+  const [t, tRemove] = await Promise.all([getTranslations('gateways'), getTranslations('gatewayForms.remove')])
   return (
     <div className="grid gap-10">
       <h1 className="font-serif text-display font-strong wrap-anywhere">{gateway.title}</h1>
@@ -34,8 +36,17 @@ export default async function GatewayPage({ params, searchParams }: Props) {
       <ClientMessages of={['gatewayForms', 'passing', 'routeForms']}>
         {/* Fresh after a save of its own; what is written stays when another's save is read again. */}
         <GatewayEditor key={String(saved)} gateway={gateway} handle={handle} networks={networks} />
-        <RemoveGatewayForm gatewayId={gateway.gatewayId} />
       </ClientMessages>
+      <div className="border-t border-rule pt-8">
+        <ConfirmInPlace label={tRemove('button')} question={tRemove('what')}>
+          <ActForm
+            action={removeGateway}
+            fields={{ gatewayId: gateway.gatewayId }}
+            variant="danger"
+            label={tRemove('now')}
+          />
+        </ConfirmInPlace>
+      </div>
     </div>
   )
 }

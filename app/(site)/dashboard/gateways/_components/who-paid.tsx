@@ -1,11 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { ClientMessages } from '@/app/_site/client-messages'
 import type { UpstreamKeyView } from '@/lib/shop/sellers/upstream-keys/list-upstream-keys'
+import { CheckboxField } from '@/lib/site/ui/checkbox-field'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { UpstreamKeyForm } from './upstream-key-form'
+
+import { makeUpstreamKey } from '../../_actions/gateway-actions'
+import { ActForm } from '../../_components/act-form'
 
 export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
   const t = useTranslations('gateways.whoPaid')
+  const tKey = useTranslations('gatewayForms.key')
   return (
     <section aria-labelledby="who-paid" className="grid max-w-measure gap-4 border-t border-rule pt-8">
       <h2 id="who-paid" className="text-title font-strong">
@@ -20,9 +23,9 @@ export function WhoPaid({ keys, now }: { keys: UpstreamKeyView[]; now: Date }) {
           })}
         </p>
       ))}
-      <ClientMessages of={['gatewayForms']}>
-        <UpstreamKeyForm hasKey={keys.length > 0} />
-      </ClientMessages>
+      <ActForm action={makeUpstreamKey} label={tKey(keys.length > 0 ? 'another' : 'make')} secretName={tKey('name')}>
+        {keys.length > 0 && <CheckboxField id="key-now" name="now" value="yes" label={tKey('now')} />}
+      </ActForm>
     </section>
   )
 }

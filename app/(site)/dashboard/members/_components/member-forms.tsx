@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { changeMember, inviteMember, leaveShop, withdrawMember } from '@/app/(site)/dashboard/_actions/member-actions'
+import { changeMember, inviteMember } from '@/app/(site)/dashboard/_actions/member-actions'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
@@ -71,35 +71,6 @@ export function ChangeMemberForm({ memberId, role, isFirst }: ChangeMemberProps)
           {t('changeNow')}
         </Button>
         <ConfirmWithWallet confirmation={state.confirmation} />
-        <FormOutcome state={state} />
-      </form>
-    </ConfirmInPlace>
-  )
-}
-
-export function WithdrawForm({ invitationId }: { invitationId: string }) {
-  const t = useTranslations('sellerForms.members')
-  const { state, isSending, formProps } = useSentForm(withdrawMember)
-  return (
-    <form {...formProps} className="grid justify-items-start gap-2">
-      <input type="hidden" name="invitationId" value={invitationId} />
-      <Button type="submit" isBusy={isSending}>
-        {t('withdraw')}
-      </Button>
-      <FormOutcome state={state} />
-    </form>
-  )
-}
-
-export function LeaveForm() {
-  const t = useTranslations('sellerForms.members')
-  const { state, isSending, formProps } = useSentForm(leaveShop)
-  return (
-    <ConfirmInPlace label={t('leave')} question={t('leaveQuestion')}>
-      <form {...formProps} className="grid justify-items-start gap-2">
-        <Button type="submit" variant="danger" isBusy={isSending}>
-          {t('leaveNow')}
-        </Button>
         <FormOutcome state={state} />
       </form>
     </ConfirmInPlace>

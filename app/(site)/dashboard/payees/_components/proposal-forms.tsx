@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { approveProposal, cancelProposal, setTwoPerson } from '@/app/(site)/dashboard/_actions/shop-actions'
+import { approveProposal, setTwoPerson } from '@/app/(site)/dashboard/_actions/shop-actions'
 import { ConfirmWithWallet } from '@/app/(site)/dashboard/_components/confirm-with-wallet'
 import { FormOutcome } from '@/app/(site)/dashboard/_components/form-outcome'
 import { useSentForm } from '@/app/(site)/dashboard/_components/use-sent-form'
@@ -18,20 +18,6 @@ export function ApproveForm({ proposalId }: { proposalId: string }) {
         {t('approve')}
       </Button>
       <ConfirmWithWallet confirmation={state.confirmation} />
-      <FormOutcome state={state} />
-    </form>
-  )
-}
-
-export function CancelForm({ proposalId }: { proposalId: string }) {
-  const t = useTranslations('sellerForms.proposals')
-  const { state, isSending, formProps } = useSentForm(cancelProposal)
-  return (
-    <form {...formProps} className="grid justify-items-start gap-2">
-      <input type="hidden" name="proposalId" value={proposalId} />
-      <Button type="submit" isBusy={isSending}>
-        {t('cancel')}
-      </Button>
       <FormOutcome state={state} />
     </form>
   )

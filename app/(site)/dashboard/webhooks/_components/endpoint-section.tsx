@@ -1,5 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
+import { changeWebhook } from '@/app/(site)/dashboard/_actions/webhook-actions'
+import { ActForm } from '@/app/(site)/dashboard/_components/act-form'
 import { ConfirmInPlace } from '@/app/(site)/dashboard/_components/confirm-in-place'
 import { readDeliveries } from '@/app/(site)/dashboard/_server/seller-reads'
 import type { DeliveryView } from '@/lib/shop/sellers/webhooks/list-deliveries'
@@ -9,7 +11,6 @@ import { Badge } from '@/lib/site/ui/badge'
 import { CodeBlock } from '@/lib/site/ui/code-block'
 import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { Timestamp } from '@/lib/site/ui/timestamp'
-import { WebhookButton } from './webhook-button'
 
 /** One webhook with its last deliveries, each with request and response. */
 export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) {
@@ -32,7 +33,12 @@ export async function EndpointSection({ endpoint }: { endpoint: EndpointView }) 
         <p>{t('webhooks.noDeliveries')}</p>
       )}
       <ConfirmInPlace label={t('webhooks.remove')} question={t('webhooks.removeQuestion', { url: endpoint.url })}>
-        <WebhookButton does="remove" id={endpoint.endpointId} label={t('webhooks.removeNow')} />
+        <ActForm
+          action={changeWebhook}
+          fields={{ does: 'remove', id: endpoint.endpointId }}
+          variant="danger"
+          label={t('webhooks.removeNow')}
+        />
       </ConfirmInPlace>
     </section>
   )
@@ -58,7 +64,9 @@ const columns = (t: Translate<'shopPages'>): Column<DeliveryView>[] => [
   },
   {
     title: t('webhooks.again'),
-    cell: ({ deliveryId }) => <WebhookButton does="resend" id={deliveryId} label={t('webhooks.resend')} />,
+    cell: ({ deliveryId: id }) => (
+      <ActForm action={changeWebhook} fields={{ does: 'resend', id }} label={t('webhooks.resend')} />
+    ),
   },
 ]
 

@@ -1,5 +1,7 @@
+import { useTranslations } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { titled, unindexed } from '@/app/_site/titled'
+import { ActForm } from '@/app/(site)/dashboard/_components/act-form'
 import type { InvitationView } from '@/lib/shop/sellers/invitations/list-invitations'
 import { running } from '@/lib/site/compose/running'
 import type { Translate } from '@/lib/site/messages/translate'
@@ -9,8 +11,8 @@ import { type Column, DataTable } from '@/lib/site/ui/data-table'
 import { EmptyState } from '@/lib/site/ui/empty-state'
 import { Link } from '@/lib/site/ui/link'
 import { Timestamp } from '@/lib/site/ui/timestamp'
+import { withdraw } from '../_actions/operator-forms'
 import { InvitationForm } from '../_components/invitation-form'
-import { WithdrawForm } from '../_components/withdraw-form'
 import { readInvitations } from '../_server/operator-reads'
 
 export const generateMetadata = titled('operator.invitations.title', unindexed)
@@ -47,6 +49,12 @@ export default async function InvitationsPage({ searchParams }: Props) {
   )
 }
 
+function Withdraw({ invitationId, note }: Pick<InvitationView, 'invitationId' | 'note'>) {
+  const t = useTranslations('operatorForms')
+  const label = t.rich('withdraw', { note, hidden: (words) => <span className="sr-only">{words}</span> })
+  return <ActForm action={withdraw} fields={{ invitationId }} variant="danger" label={label} />
+}
+
 const states: Record<InvitationView['state'], BadgeState> = {
   open: 'waiting',
   used: 'settled',
@@ -77,7 +85,6 @@ const columns = (t: Translate<'operator'>): Column<InvitationView>[] => [
   { title: t('invitations.expires'), cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },
   {
     title: t('invitations.takeBack'),
-    cell: ({ state, invitationId, note }) =>
-      state === 'open' ? <WithdrawForm invitationId={invitationId} note={note} /> : null,
+    cell: ({ state, invitationId, note }) => (state === 'open' ? <Withdraw {...{ invitationId, note }} /> : null),
   },
 ]

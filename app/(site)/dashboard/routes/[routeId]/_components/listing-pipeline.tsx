@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
+import { changeListing } from '@/app/(site)/dashboard/_actions/listing-actions'
+import { ActForm } from '@/app/(site)/dashboard/_components/act-form'
 import type { RouteView } from '@/lib/shop/sellers/routes/get-route'
 import type { ListingCheck } from '@/lib/site/compose/listing-review'
 import type { Translate } from '@/lib/site/messages/translate'
 import { Badge, type BadgeState } from '@/lib/site/ui/badge'
-import { ListingButton } from './listing-button'
 import { useCheckWords } from './use-check-words'
 
 type Status = RouteView['listing']['status']
@@ -49,10 +50,14 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
       {state !== 'archived' && (
         <div className="flex flex-wrap gap-4">
           {isWanted && state === 'live' && (
-            <ListingButton routeId={routeId} act="refresh" label={t('listing.refresh')} />
+            <ActForm action={changeListing} fields={{ routeId, act: 'refresh' }} label={t('listing.refresh')} />
           )}
-          {isWanted && <ListingButton routeId={routeId} act="delist" label={t('listing.delist')} />}
-          {!isWanted && <ListingButton routeId={routeId} act="declares_bazaar" label={t('listing.list')} />}
+          <ActForm
+            key={String(isWanted)}
+            action={changeListing}
+            fields={{ routeId, act: isWanted ? 'delist' : 'declares_bazaar' }}
+            label={t(isWanted ? 'listing.delist' : 'listing.list')}
+          />
         </div>
       )}
       {open.length > 0 && (
@@ -67,7 +72,7 @@ export function ListingPipeline({ route, checks }: ListingPipelineProps) {
               </p>
               <p className="text-small text-quiet">{words.adviceOf(id) ?? words.say(advice ?? found)}</p>
               {isFixable && !isListingFix(id) && state !== 'archived' && (
-                <ListingButton routeId={routeId} act={id} label={fixLabel(t, id)} />
+                <ActForm action={changeListing} fields={{ routeId, act: id }} label={fixLabel(t, id)} />
               )}
             </li>
           ))}

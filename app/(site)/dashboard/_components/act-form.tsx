@@ -1,0 +1,37 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '@/lib/site/ui/button'
+import type { ButtonVariant } from '@/lib/site/ui/button-class'
+import { CodeBlock } from '@/lib/site/ui/code-block'
+import { FormOutcome } from './form-outcome'
+import { type Action, useSentForm } from './use-sent-form'
+
+type ActFormProps = {
+  action: Action
+  /** What the action needs to know besides. */
+  fields?: Readonly<Record<string, string>>
+  label: ReactNode
+  variant?: ButtonVariant
+  /** The name of the secret that the action makes. */
+  secretName?: string
+  /** Above the button. */
+  children?: ReactNode
+}
+
+/** A form of one button. */
+export function ActForm({ action, fields = {}, label, variant, secretName = '', children }: ActFormProps) {
+  const { state, isSending, formProps } = useSentForm(action)
+  return (
+    <form {...formProps} className="grid justify-items-start gap-3">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Button type="submit" variant={variant} isBusy={isSending}>
+        {label}
+      </Button>
+      <FormOutcome state={state}>{state.secret && <CodeBlock code={state.secret} name={secretName} />}</FormOutcome>
+    </form>
+  )
+}
