@@ -1,11 +1,10 @@
 import process from 'node:process'
 
-/** Other measurements than a payment's, by name: `npm run bench -- web`. */
+/** Other measurements than a payment's, by name: `npm run bench -- pages`. */
 const others: Record<string, () => Promise<unknown>> = {
   attacks: () => import('./attacks/main'),
   soak: () => import('./soak/main'),
   load: () => import('./load/main'),
-  web: () => import('./web'),
   pages: () => import('./pages/main'),
   search: () => import('./search'),
   'search-scale': () => import('./search-scale'),

@@ -4,7 +4,7 @@ import type { DemoProcess } from '@/development/demo/demo-process'
 import { arrange } from '@/e2e/sellers/arrange'
 import { sellByProgram } from '@/e2e/sellers/sell-by-program'
 import { createPayer } from '@/lib/client/create-payer'
-import { bazaarPaths } from '../bazaar-paths'
+import { bazaarPaths } from './bazaar-paths'
 import type { Ids, Visit } from './visits'
 
 const handle = 'kumquat-press'
