@@ -1,29 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { deployMigrations } from '@/lib/base/infra/migrations'
+import type { Database } from '@/lib/base/infra/database'
 import { inEnglish } from '@/lib/base/sentences/in-english'
 import { type LookOutKind, lookOutInWords, lookOutKinds, parseLookOuts } from '@/lib/bazaar/entry/look-outs'
 import { lookAround } from '@/lib/bazaar/ingest/look-outs/look-around'
 import { importSnapshot } from '@/lib/bazaar/ingest/snapshot'
+import { withDatabase } from './with-database'
 
 /**
  * Counts the look-outs of the real listings that the project ships and names the entries, to be read by hand: each is a
  * fault of the listing or a false alarm. Nobody asks or pays these listings, so only their texts and terms tell.
  */
-const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-look-outs-'))
-const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
-try {
-  await deployMigrations(server.url)
-  const database = openDatabase(server.url)
-  await run(database)
-  await database.$disconnect()
-} finally {
-  await server.stop()
-  rmSync(folder, { recursive: true, force: true })
-}
+await withDatabase(run)
 process.exit()
 
 async function run(database: Database) {

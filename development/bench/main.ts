@@ -8,6 +8,7 @@ const others: Record<string, () => Promise<unknown>> = {
   pages: () => import('./pages/main'),
   search: () => import('./search'),
   'search-scale': () => import('./search-scale'),
+  freshness: () => import('./freshness'),
   'look-outs': () => import('./look-outs'),
   dashboard: () => import('./dashboard-scale'),
   'budget-gas': () => import('./budget-gas'),

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedDatabase } from '@/development/database/embedded-database'
-import { type Database, openDatabase } from '@/lib/base/infra/database'
-import { deployMigrations } from '@/lib/base/infra/migrations'
+import type { Database } from '@/lib/base/infra/database'
 import { listEntries } from '@/lib/bazaar/browse/list-entries'
 import { parseListing } from '@/lib/bazaar/ingest/parse-listing'
 import { saveEntries } from '@/lib/bazaar/ingest/save-entries'
@@ -12,6 +7,7 @@ import { readSnapshot } from '@/lib/bazaar/ingest/snapshot'
 import { searchEntries } from '@/lib/bazaar/search/search-entries'
 import { fillCatalog } from './fill-catalog'
 import { checkPlans } from './search-plans'
+import { withDatabase } from './with-database'
 
 /**
  * List and search over entries generated from the real ones: every copy has its own host, path and words. `npm run
@@ -22,23 +18,13 @@ const sizes = process.argv
   .slice(2)
   .map(Number)
   .filter((size) => size > 0)
-for (const size of sizes.length > 0 ? sizes : [50_000]) await measure(size)
-process.exit()
-
-async function measure(size: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'turnpike-bench-scale-'))
-  const server = await startEmbeddedDatabase({ dataDir: join(folder, 'db'), isDurable: false })
-  try {
-    await deployMigrations(server.url)
-    const database = openDatabase(server.url)
+for (const size of sizes.length > 0 ? sizes : [50_000]) {
+  await withDatabase(async (database) => {
     await fillCatalog(database, size)
     await report(database, size)
-    await database.$disconnect()
-  } finally {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
+process.exit()
 
 async function report(database: Database, size: number) {
   const queries = (await readFile('prisma/seed/catalog/judged-searches.jsonl', 'utf8'))

@@ -96,7 +96,7 @@ function jobsOf(deps: CatalogDeps, calls: CallCounter): CatalogJob[] {
     job('calls', 30_000, () => calls.flush()),
     job('recent use', 60_000, () => recountRecentUse(database, clock())),
     job('pending listings', 500, () => finishPendingListings(deps)),
-    job('crawler', 5_000, () => crawlDue(deps)),
+    job('crawler', 5_000, (signal) => crawlDue(deps, { signal })),
     job('look-outs', 5_000, () => lookAround(database, clock())),
     ...(purse
       ? [job('auditions', 5_000, () => auditionDue(deps)), job('open auditions', 60_000, () => closeOpen(deps))]

@@ -24,7 +24,7 @@ export type CatalogDeps = {
   reach: 'public' | 'loopback'
   /** Fetches icons of listed services. In production by `fetch`, from any address. */
   icons: IconSource
-  /** Time until a listed resource is asked again; six hours when omitted, one after a failure. */
+  /** Time until a listed resource is asked again, whatever its use; see `recordProbe` for when it is omitted. */
   probeIntervalMs?: number
   /** How long a caller should stay away; null lets its request pass. Without it, every caller may ask. */
   admit?: (request: Request, endpoint: DiscoveryEndpoint) => Promise<{ retryAfterSeconds: number } | null>

@@ -40,9 +40,12 @@ export async function takeHostTurn(database: Database, host: string, now: Date):
   return taken === 1
 }
 
-/** Waits longer with every failure in a row, up to an hour; a success ends it. */
-export async function noteHostOutcome(database: Database, host: string, isUp: boolean, now: Date): Promise<void> {
-  if (isUp) {
+/**
+ * Waits longer with every request in a row that a host leaves unanswered, up to an hour; an answer ends it, also one that
+ * is no 402: that says nothing of the host's other resources.
+ */
+export async function noteHostOutcome(database: Database, host: string, probe: Probe, now: Date): Promise<void> {
+  if (hasAnswered(probe)) {
     await database.$executeRaw`UPDATE catalog_hosts SET failures = 0 WHERE host = ${host} AND failures > 0`
     return
   }
@@ -50,4 +53,11 @@ export async function noteHostOutcome(database: Database, host: string, isUp: bo
     UPDATE catalog_hosts SET failures = failures + 1,
       next_allowed_at = ${now}::timestamptz + least(${LONGEST_BACKOFF_MS}, ${PAUSE_MS} * power(2, least(failures, 20))) * interval '1 millisecond'
     WHERE host = ${host}`
+}
+
+const UNANSWERED = new Set<Probe['problem']>(['address_refused', 'unreachable', 'timeout', 'too_large'])
+
+function hasAnswered({ isUp, status, problem }: Probe): boolean {
+  if (isUp) return true
+  return status === null ? !UNANSWERED.has(problem) : status < 500 && status !== 429
 }

@@ -2,10 +2,11 @@ import { workOnRow } from '@/lib/base/infra/work-on-row'
 import type { RouteMethod } from '@/lib/base/x402/route-key'
 import type { EntryDraft } from '../entry/draft'
 import { isLoopbackHost } from '../entry/public-host'
+import { inTransaction } from '../ingest/in-transaction'
 import { saveEntries } from '../ingest/save-entries'
 import type { CatalogDeps } from '../ports'
 import { askAnyPath } from './any-path'
-import { askResource, noteHostOutcome, takeHostTurn } from './ask-resource'
+import { askResource, noteHostOutcome, PAUSE_MS, takeHostTurn } from './ask-resource'
 import { recordProbe } from './record-probe'
 import { mayCrawl } from './robots'
 
@@ -13,6 +14,7 @@ type Due = {
   id: bigint
   key: string
   resource: string
+  host_group: string
   probe_url: string | null
   type: string
   method: string | null
@@ -23,22 +25,41 @@ type Due = {
 
 const LEASE_MS = 120_000
 const BLOCKED_MS = 86_400_000
+/** Enough for 2.5 answers a second where most hosts let it wait until its time is over. */
+const AT_ONCE = 16
 
 /**
  * Checks listed resources that are due: whether they still answer 402, and on what terms; tools at their MCP server,
  * where one is known. Politely: one resource of a host at a time with pauses, longer ones after failures, and not where
  * robots.txt says no. In the demo only loopback is asked. Several workers may run it at once. Returns their number.
  */
-export async function crawlDue(deps: CatalogDeps, limit = 20): Promise<number> {
+export async function crawlDue(
+  deps: CatalogDeps,
+  { limit = 100, signal }: { limit?: number; signal?: AbortSignal | undefined } = {},
+): Promise<number> {
+  const running = new Set<Promise<unknown>>()
   let asked = 0
-  for (let taken = 0; taken < limit; taken += 1) {
-    const entry = await takeDue(deps)
-    if (!entry) break
-    const work = () => ask(deps, entry)
-    const postponeTo = (nextProbeAt: Date) =>
-      deps.database.catalogEntry.updateMany({ where: { id: entry.id }, data: { nextProbeAt } })
-    if (await workOnRow(deps, { job: 'catalog crawler', row: entry.key }, { work, postpone: postponeTo })) asked += 1
+  let fault: unknown = null
+  try {
+    for (let taken = 0; taken < limit && fault === null && signal?.aborted !== true; taken += 1) {
+      const entry = await takeDue(deps)
+      if (!entry) break
+      // One after the other: what is due of a busy host has its turns before the next entry is taken.
+      const url = await takeTurn(deps, entry)
+      if (!url) continue
+      const work = () => ask(deps, entry, url)
+      const postpone = (nextProbeAt: Date) => postponeTo(deps, entry, nextProbeAt)
+      const look = workOnRow(deps, { job: 'catalog crawler', row: entry.key }, { work, postpone })
+        .then((isAsked) => void (asked += Number(isAsked === true)))
+        .catch((error: unknown) => void (fault ??= error))
+        .finally(() => running.delete(look))
+      running.add(look)
+      if (running.size >= AT_ONCE) await Promise.race(running)
+    }
+  } finally {
+    await Promise.all(running)
   }
+  if (fault !== null) throw fault
   return asked
 }
 
@@ -49,17 +70,16 @@ async function takeDue({ database, clock, reach }: CatalogDeps): Promise<Due | n
     UPDATE catalog_entries entry SET next_probe_at = ${new Date(now.getTime() + LEASE_MS)}
     WHERE entry.id = (
       SELECT id FROM catalog_entries
-      WHERE next_probe_at <= ${now} AND status = 'listed'
-        AND (type = 'http' OR (host <> '' AND source <> 'own'))
+      WHERE next_probe_at <= ${now} AND status = 'listed' AND (type = 'http' OR source <> 'own')
         AND (${reach === 'public'} OR host ~ '(^|\\.)localhost$' OR host ~ '^127\\.')
       ORDER BY next_probe_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING entry.id, entry.key, entry.resource, entry.probe_url, entry.type, entry.method,
+    RETURNING entry.id, entry.key, entry.resource, entry.host_group, entry.probe_url, entry.type, entry.method,
       entry.tool_name, entry.source, entry.source_label`
   return entry ?? null
 }
 
-async function ask(deps: CatalogDeps, entry: Due): Promise<boolean> {
-  const now = deps.clock()
+/** Its address, where its host may be asked now; else it is due later. */
+async function takeTurn(deps: CatalogDeps, entry: Due): Promise<URL | null> {
   const url = URL.parse(entry.probe_url ?? entry.resource)
   // A template without a known address cannot be asked; nor, in the demo, anything beyond this machine.
   const isAskable =
@@ -67,13 +87,19 @@ async function ask(deps: CatalogDeps, entry: Due): Promise<boolean> {
     !/[:{*]/.test(url.pathname) &&
     (deps.reach === 'public' || isLoopbackHost(url.hostname)) &&
     (entry.type === 'http' || url.origin !== deps.publicOrigin)
-  if (!isAskable) return postpone(deps, entry, BLOCKED_MS)
-  if (!(await takeHostTurn(deps.database, url.host, now))) return postpone(deps, entry, 5_000)
+  if (!isAskable) await postpone(deps, entry, BLOCKED_MS)
+  else if (await takeHostTurn(deps.database, url.host, deps.clock())) return url
+  else await queueUp(deps, entry, url.host)
+  return null
+}
+
+async function ask(deps: CatalogDeps, entry: Due, url: URL): Promise<boolean> {
+  const now = deps.clock()
   if (!(await mayCrawl(deps, url, now))) return postpone(deps, entry, BLOCKED_MS)
   const method = (entry.method ?? 'GET') as RouteMethod
   const toolName = entry.type === 'mcp' ? entry.tool_name : null
   const { probe, outcome } = await askResource(deps, { url: url.href, method, toolName })
-  await noteHostOutcome(deps.database, url.host, probe.isUp, now)
+  await noteHostOutcome(deps.database, url.host, probe, now)
   if (outcome && !outcome.ok)
     deps.log.info({ key: entry.key, reason: outcome.reason }, 'a listed resource answers something else now')
   if (probe.isUp && toolName === null && (await mayCrawl(deps, new URL('/', url), now)))
@@ -84,12 +110,32 @@ async function ask(deps: CatalogDeps, entry: Due): Promise<boolean> {
   return true
 }
 
-async function postpone({ database, clock }: CatalogDeps, entry: Due, byMs: number): Promise<false> {
-  await database.catalogEntry.update({
-    where: { id: entry.id },
-    data: { nextProbeAt: new Date(clock().getTime() + byMs) },
-  })
+const postponeTo = ({ database }: CatalogDeps, { id }: Due, nextProbeAt: Date) =>
+  database.catalogEntry.updateMany({ where: { id }, data: { nextProbeAt } })
+
+async function postpone(deps: CatalogDeps, entry: Due, byMs: number): Promise<false> {
+  await postponeTo(deps, entry, new Date(deps.clock().getTime() + byMs))
   return false
+}
+
+/**
+ * Gives all that is due of a busy host a turn each, the longest overdue first: a host with thousands of entries neither
+ * keeps others waiting nor is asked faster, and one that has more than a day has turns for is looked at more rarely.
+ */
+async function queueUp({ database, clock }: CatalogDeps, entry: Due, host: string): Promise<void> {
+  const now = clock()
+  await inTransaction(
+    database,
+    (tx) => tx.$executeRaw`
+      UPDATE catalog_entries entry SET next_probe_at = greatest(host.next_allowed_at, ${now}) + turn.place * ${PAUSE_MS}::float8 * interval '1 millisecond'
+      FROM catalog_hosts host, (
+        SELECT id, row_number() OVER (ORDER BY due_at, id) - 1 AS place FROM (
+          SELECT id, CASE WHEN id = ${entry.id} THEN to_timestamp(0) ELSE next_probe_at END AS due_at FROM catalog_entries
+          WHERE host_group = ${entry.host_group} AND split_part(coalesce(probe_url, resource), '/', 3) = ${host} AND (next_probe_at <= ${now} OR id = ${entry.id})
+          FOR NO KEY UPDATE SKIP LOCKED) due
+      ) turn
+      WHERE host.host = ${host} AND entry.id = turn.id`,
+  )
 }
 
 /**

@@ -32,6 +32,17 @@ describe('the shipped listings', () => {
     expect(refusals.every(({ reason, message }) => reason !== '' && message !== '')).toBe(true)
   })
 
+  it('are due for a check one after the other, over six hours', async () => {
+    const [due] = await world.database.$queryRaw<[{ early: number; late: number; times: number }]>`
+      SELECT (count(*) FILTER (WHERE after < interval '3 hours'))::int AS early, (count(*) FILTER (WHERE after >= interval '6 hours'))::int AS late,
+        count(DISTINCT after)::int AS times
+      FROM (SELECT next_probe_at - ${world.deps.clock()}::timestamptz AS after FROM catalog_entries WHERE next_probe_at IS NOT NULL) entry`
+    expect(due.late).toBe(0)
+    expect(due.early).toBeGreaterThan(1_300)
+    expect(due.early).toBeLessThan(1_550)
+    expect(due.times).toBeGreaterThan(2_500)
+  })
+
   it('stay the same when imported again', async () => {
     const before = await world.catalog.list({ limit: '1' })
     await world.catalog.importSnapshotOnce()

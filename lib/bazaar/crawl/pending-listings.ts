@@ -68,7 +68,7 @@ async function finish(deps: CatalogDeps, row: Row): Promise<boolean> {
     return false
   }
   const answer = await askResource(deps, asked)
-  await noteHostOutcome(deps.database, host, answer.probe.isUp, now)
+  await noteHostOutcome(deps.database, host, answer.probe, now)
   const outcome = await listProbed(deps, { asked, answer, sourceLabel: 'settlement', source: 'settled' })
   await conclude(deps, row, outcome)
   return true

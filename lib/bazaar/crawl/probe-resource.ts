@@ -31,7 +31,7 @@ export async function probeResource(deps: CatalogDeps, input: unknown): Promise<
   }
   const asked = { url: url.href, method, toolName }
   const answer = await askResource(deps, asked)
-  await noteHostOutcome(deps.database, url.host, answer.probe.isUp, now)
+  await noteHostOutcome(deps.database, url.host, answer.probe, now)
   return listProbed(deps, { asked, answer, sourceLabel: 'probe' })
 }
 

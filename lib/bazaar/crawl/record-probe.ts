@@ -1,3 +1,4 @@
+import { ESTABLISHED_PAYERS } from '../entry/look-outs'
 import { announce } from '../ingest/events'
 import { inTransaction } from '../ingest/in-transaction'
 import { indexDocuments } from '../ingest/index-documents'
@@ -8,14 +9,14 @@ const HOUR_MS = 3_600_000
 /** After so many failures in a row over at least a day an entry counts as dead. */
 const DEAD_AFTER_FAILURES = 6
 const DEAD_AFTER_MS = 24 * HOUR_MS
-const NEXT_PROBE_MS = 6 * HOUR_MS
-const RETRY_MS = HOUR_MS
 
 type Probed = { key: string; resource: string; status: string; verification: string; isTurned: boolean }
 
 /**
  * Stores a probe's result and updates what depends on it: uptime over a day and a month, the next probe's time, whether
- * the entry is live, failing or dead. A resource that never answered stays unverified; it is never called dead.
+ * the entry is live, failing or dead. A resource that never answered stays unverified; it is never called dead. The next
+ * probe is due in an hour for what three independent wallets pay, in six for what one pays, in a day for all others; after
+ * a failure in an hour, and twice as late after each further one.
  */
 export async function recordProbe(
   { database, probeIntervalMs }: Pick<CatalogDeps, 'database' | 'probeIntervalMs'>,
@@ -25,13 +26,16 @@ export async function recordProbe(
 ): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * HOUR_MS)
   const monthAgo = new Date(now.getTime() - 30 * 24 * HOUR_MS)
-  const nextProbeAt = new Date(now.getTime() + (probeIntervalMs ?? (isUp ? NEXT_PROBE_MS : RETRY_MS)))
   const deadSince = new Date(now.getTime() - DEAD_AFTER_MS)
   await inTransaction(database, async (tx) => {
     await tx.catalogProbe.create({ data: { entryId, probedAt: now, isUp, status, latencyMs, problem } })
     const [entry] = await tx.$queryRaw<Probed[]>`
       UPDATE catalog_entries entry SET
-        uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now}, next_probe_at = ${nextProbeAt},
+        uptime_24h = health.day, uptime_30d = health.month, last_probed_at = ${now},
+        next_probe_at = ${now}::timestamptz + interval '1 millisecond' * coalesce(${probeIntervalMs ?? null}::float8, ${HOUR_MS}::float8 * CASE
+          WHEN entry.recent_payers >= ${ESTABLISHED_PAYERS} THEN 1
+          WHEN ${isUp} THEN CASE WHEN entry.recent_payers > 0 THEN 6 ELSE 24 END
+          ELSE least(24, power(2, least(entry.failed_in_a_row, 20))) END),
         latency_ms = coalesce(${latencyMs}::int, entry.latency_ms),
         failed_in_a_row = CASE WHEN ${isUp} THEN 0 ELSE entry.failed_in_a_row + 1 END,
         verification = CASE

@@ -102,7 +102,7 @@ describe('a probe', () => {
 
 describe('the crawler', () => {
   const crawl = async () => {
-    world.advance(7 * 3_600_000)
+    world.advance(25 * 3_600_000)
     for (let round = 0; round < 12; round += 1) {
       world.advance(10_000)
       await world.catalog.jobs.find(({ name }) => name === 'catalog crawler')?.run()

@@ -6,7 +6,7 @@ import { takeNewsTurn } from './events'
 import { inTransaction } from './in-transaction'
 import { indexDocuments } from './index-documents'
 import { excludedSql, insertSql } from './insert-sql'
-import { fingerprintProse } from './prose'
+import { fingerprintProse, hash64 } from './prose'
 import { recordPriceChanges } from './record-price-changes'
 
 export type Provenance = {
@@ -96,13 +96,22 @@ function entryRow({ draft, provenance }: ListedDraft, now: Date) {
     proseHash: prose.hash,
     firstSeenAt: provenance.firstSeenAt ?? now,
     lastUpdatedAt: lastUpdatedAt > now ? now : lastUpdatedAt,
-    // A tool known only by a name has no address for a probe.
-    nextProbeAt: draft.host === '' ? null : now,
+    nextProbeAt: firstProbeAt(draft, provenance, now),
     probeUrl: provenance.probeUrl ?? null,
     // What is new is bought by this site; what nothing has proven is not.
     offerDigest: isProven ? digestOffer(draft) : null,
     nextAuditionAt: isProven ? now : null,
   }
+}
+
+const FIRST_PROBES_MS = 6 * 3_600_000
+
+/** A whole list that is imported must not make what is paid for wait, so its entries are due one after the other. */
+function firstProbeAt({ host, key }: EntryDraft, { source }: Provenance, now: Date): Date | null {
+  // A tool known only by a name has no address for a probe.
+  if (host === '') return null
+  const share = source === 'imported' ? Number(BigInt.asUintN(32, hash64(key))) / 2 ** 32 : 0
+  return new Date(now.getTime() + share * FIRST_PROBES_MS)
 }
 
 async function replaceOptions(

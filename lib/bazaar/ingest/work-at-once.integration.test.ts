@@ -115,7 +115,7 @@ describe('what is waiting to be listed', () => {
 })
 
 it('crawls what is due in one worker, however slow what comes before it is', async () => {
-  const { hosts, slowDown } = await openSlowHosts(45_000, 3, () => crawlDue(world.deps))
+  const { hosts, slowDown } = await openSlowHosts(35_000, 3, () => crawlDue(world.deps))
   for (const { url } of hosts) await world.catalog.probe({ url })
   later()
   await world.database.$executeRaw`
@@ -124,6 +124,77 @@ it('crawls what is due in one worker, however slow what comes before it is', asy
   await crawlDue(world.deps)
   // Listed, asked again, and asked at an address that nobody made.
   expect(hosts.map(({ asked }) => asked())).toEqual([3, 3])
+})
+
+describe("the crawler's schedule", () => {
+  const HOUR_MS = 3_600_000
+  const onlyDue = (keys: string[]) => world.database.$executeRaw`
+    UPDATE catalog_entries SET next_probe_at = CASE WHEN key = ANY(${keys}) THEN ${world.deps.clock()}::timestamptz END`
+  const entryOf = (key: string) => world.database.catalogEntry.findUniqueOrThrow({ where: { key } })
+
+  /** Asks it now; returns the hours until it is due again. */
+  async function crawl(key: string): Promise<number> {
+    world.advance(2 * HOUR_MS)
+    await onlyDue([key])
+    await crawlDue(world.deps)
+    const { nextProbeAt, lastProbedAt } = await entryOf(key)
+    return ((nextProbeAt?.getTime() ?? 0) - (lastProbedAt?.getTime() ?? 0)) / HOUR_MS
+  }
+
+  it.each([
+    [0, 24],
+    [1, 6],
+    [3, 1],
+  ])('asks again what %i wallets pay after %i hours', async (payers, hours) => {
+    const { url, key } = await openHost()
+    await world.catalog.probe({ url })
+    for (let payer = 0; payer < payers; payer += 1) await pay(url)
+    await world.count()
+    expect(await crawl(key)).toBe(hours)
+  })
+
+  it('asks what fails ever more rarely, a day later at most', async () => {
+    const { url, key } = await openHost(async (asked) => {
+      if (asked > 1) throw new Error('It is down.')
+    })
+    await world.catalog.probe({ url })
+    const hours: number[] = []
+    for (let time = 0; time < 7; time += 1) hours.push(await crawl(key))
+    expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24])
+  })
+
+  it('gives a large host one turn after the other, and lets it keep no other waiting', async () => {
+    const [small, origin] = [await openHost(), await world.serve((_, response) => answer402(response, challenge()))]
+    await world.catalog.probe({ url: small.url })
+    const keys: string[] = []
+    for (let path = 0; path < 20; path += 1) {
+      later()
+      await world.catalog.probe({ url: `${origin}/${path}` })
+      keys.push(`GET ${origin}/${path}`)
+    }
+    await onlyDue(keys)
+    later()
+    await world.database.catalogEntry.update({ where: { key: small.key }, data: { nextProbeAt: world.deps.clock() } })
+    await crawlDue(world.deps, { limit: 3 })
+    expect(await entryOf(small.key)).toMatchObject({ lastProbedAt: world.deps.clock() })
+    const turns = await Promise.all(keys.map(async (key) => (await entryOf(key)).nextProbeAt?.getTime() ?? 0))
+    const waits = turns.toSorted((a, b) => a - b).map((at) => at - world.deps.clock().getTime())
+    expect(waits.slice(0, 19)).toEqual(Array.from({ length: 19 }, (_, place) => 2_000 * (place + 1)))
+  })
+
+  it('does not slow a host down for one resource that is gone', async () => {
+    const origin = await world.serve((request, response) => {
+      if (request.url === '/here') answer402(response, challenge())
+      else response.writeHead(404).end()
+    })
+    await world.catalog.probe({ url: `${origin}/here` })
+    for (let time = 0; time < 3; time += 1) {
+      world.advance(2_000)
+      await world.catalog.probe({ url: `${origin}/gone` })
+    }
+    const host = await world.database.catalogHost.findUniqueOrThrow({ where: { host: new URL(origin).host } })
+    expect(host).toMatchObject({ failures: 0 })
+  })
 })
 
 describe('the counting of sales', () => {

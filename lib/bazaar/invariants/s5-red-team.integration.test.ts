@@ -102,7 +102,7 @@ const attacks: Attack[] = [
     'a 402 for any address',
     async ({ attacker }) => {
       attacker.isWildcard = true
-      world.advance(7 * 3_600_000)
+      world.advance(25 * 3_600_000)
       await run('crawler')
     },
     'answers_any_path',

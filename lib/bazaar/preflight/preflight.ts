@@ -46,7 +46,7 @@ async function ask(deps: CatalogDeps, url: URL, asked: Asked): Promise<Preflight
   }
   const { probe, outcome } = await askResource(deps, asked)
   // A host that answers anything is well: callers must not put it off for others by asking for what it does not sell.
-  await noteHostOutcome(deps.database, url.host, probe.isUp || probe.status !== null, now)
+  await noteHostOutcome(deps.database, url.host, probe, now)
   const [entry, anyPath] = await Promise.all([
     findEntry(deps, asked),
     probe.isUp && asked.toolName === null ? askAnyPath(deps, url, now) : null,

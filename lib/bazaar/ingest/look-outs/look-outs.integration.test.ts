@@ -151,7 +151,7 @@ it('tells all entries of a host that asks for payment at any address, once a day
   await tame.list('/a')
   // Its tools ask for payment inside of an answer: what other addresses do says nothing of them.
   const tool = await listElsewhere('a tool', { resource: `${wild.seller.origin}/mcp`, type: 'mcp', toolName: 'tides' })
-  world.advance(DAY_MS / 2)
+  world.advance(DAY_MS)
   for (let round = 0; round < 3; round += 1) {
     world.advance(5_000)
     await run('crawler')
